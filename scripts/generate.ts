@@ -1,0 +1,114 @@
+// Makes all that is generated from a document: `npm run generate -- [name]`; with --check, only says what is stale.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { type Api, findApi, listOperations, type OpenApiDocument, projectRoot, readDocument, requiredScopes } from './document.ts';
+import { fail } from './fail.ts';
+import { operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
+import { redocly } from './redocly.ts';
+
+const generated = 'src/generated';
+
+try {
+  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+  const api = await findApi(positionals[0]);
+  if ((await redocly('lint', api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
+  const files = await generate(api);
+  if (values.check) await check(files);
+  else await write(files);
+} catch (error) {
+  fail(error);
+}
+
+/** Every generated file with its text, by its path from the project's root. */
+async function generate(api: Api): Promise<Map<string, string>> {
+  const document = await readDocument(api.file);
+  const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
+  // Optional stays optional: a `default` in a response is no promise that the field is there.
+  const types = await openapiTS(pathToFileURL(api.file), { defaultNonNullable: false, silent: true });
+  return new Map([
+    [`${generated}/management.ts`, head + astToString(types)],
+    [`${generated}/operations.ts`, head + catalogue(document)],
+    [`${generated}/defaults.ts`, head + defaults(document)],
+    ['README.md', await readmeWithTable(document)],
+  ]);
+}
+
+/** The operation catalogue as a module. */
+function catalogue(document: OpenApiDocument): string {
+  const operations = listOperations(document).map(({ id, method, path, operation }) => [
+    id,
+    {
+      method,
+      path,
+      summary: operation.summary ?? '',
+      scopes: requiredScopes(document, operation),
+      lifecycle: operation['x-release-lifecycle'] ?? null,
+      statuses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, { description }]) => [status, description.trim()]),
+      ),
+      notShown: operation['x-not-shown'] ?? [],
+    },
+  ]);
+  return `/** What the OpenAPI document says of one operation. */
+export interface CatalogueEntry {
+  readonly method: string;
+  /** Path template, relative to the base URL. */
+  readonly path: string;
+  readonly summary: string;
+  /** Scopes that the token needs; \`null\` where the document does not show them. */
+  readonly scopes: readonly string[] | null;
+  /** Release lifecycle; \`null\` where the document does not show it. */
+  readonly lifecycle: string | null;
+  /** Meaning of each documented status code, range (\`2XX\`) and \`default\`. */
+  readonly statuses: Readonly<Record<string, string>>;
+  /** What the source of the document does not show about the operation. */
+  readonly notShown: readonly string[];
+}
+
+/** Every operation of the OpenAPI document, by its operation id. */
+export const operations = ${JSON.stringify(Object.fromEntries(operations), null, 2)} as const satisfies Record<string, CatalogueEntry>;
+`;
+}
+
+/** What a client needs to know of the document when it is created, as a module. */
+function defaults(document: OpenApiDocument): string {
+  const flow = Object.values(document.components?.securitySchemes ?? {})
+    .map(({ flows }) => flows?.clientCredentials)
+    .find((candidate) => candidate !== undefined);
+  const constant = (name: string, meaning: string, value: string | undefined) =>
+    `/** ${meaning} */\nexport const ${name}: string | undefined = ${JSON.stringify(value)};\n`;
+  return [
+    constant('serverUrl', 'The first server of the document, with its variable in braces.', document.servers?.[0]?.url),
+    constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
+    constant('audience', 'The form parameter `audience` of the token request.', flow?.['x-form-parameters']?.['audience']),
+  ].join('\n');
+}
+
+/** The README with its operation table replaced. */
+async function readmeWithTable(document: OpenApiDocument): Promise<string> {
+  const readme = await readFile(join(projectRoot, 'README.md'), 'utf8');
+  const [start, end] = [readme.indexOf(TABLE_START), readme.indexOf(TABLE_END)];
+  if (start < 0 || end < start) throw new Error(`README.md needs the lines "${TABLE_START}" and "${TABLE_END}".`);
+  return `${readme.slice(0, start + TABLE_START.length)}\n\n${operationTable(document)}\n\n${readme.slice(end)}`;
+}
+
+async function write(files: Map<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(projectRoot, path)), { recursive: true });
+    await writeFile(join(projectRoot, path), text);
+  }
+  console.log(`Generated ${[...files.keys()].join(', ')}`);
+}
+
+async function check(files: Map<string, string>): Promise<void> {
+  const stale: string[] = [];
+  for (const [path, text] of files) {
+    const current = await readFile(join(projectRoot, path), 'utf8').catch(() => undefined);
+    if (current !== text) stale.push(path);
+  }
+  if (stale.length > 0) throw new Error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
+  console.log('All that is generated is up to date.');
+}

@@ -1,0 +1,19 @@
+import { listOperations, type OpenApiDocument, requiredScopes } from './document.ts';
+
+/** The lines of the README between which the table stands. */
+export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
+export const TABLE_END = '<!-- /operations -->';
+
+/** The operations of a document as a Markdown table. */
+export function operationTable(document: OpenApiDocument): string {
+  const rows = listOperations(document).map(({ id, method, path, operation }) => [
+    operation.summary ?? id,
+    `\`${method} ${path}\``,
+    requiredScopes(document, operation)?.map((scope) => `\`${scope}\``).join(', ') ?? 'not shown',
+    operation['x-release-lifecycle'] ?? 'not shown',
+    Object.keys(operation.responses).map((status) => `\`${status}\``).join(' '),
+  ]);
+  return [['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented answers'], ['---', '---', '---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}

@@ -1,0 +1,146 @@
+/**
+ * The lint rules of this project that no assertion of `redocly.yaml` can say, and the decorator that makes visible on
+ * the docs page what the source does not show. Redocly calls each with the nodes of the document as it walks them.
+ */
+import type { OpenApiDocument, Operation } from './document.ts';
+
+interface Context {
+  readonly location: { child(name: string | string[]): Location };
+  report(problem: { message: string; location?: Location }): void;
+  resolve<T>(node: T): { node?: T };
+}
+type Location = { readonly pointer: string };
+
+/** The words by which an operation's `x-not-shown` names what a rule would otherwise ask for. */
+const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', failures: 'failure statuses' } as const;
+
+const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;
+
+const listsAsNotShown = (node: { 'x-not-shown'?: string[] }, words: string): boolean =>
+  node['x-not-shown']?.includes(words) ?? false;
+
+/** Every operation names its release lifecycle or lists it as not shown. */
+const lifecycleNamed = () => ({
+  Operation(operation: Operation, { report, location }: Context) {
+    if (operation['x-release-lifecycle'] !== undefined || listsAsNotShown(operation, NOT_SHOWN.lifecycle)) return;
+    report({
+      message: `Give the operation an x-release-lifecycle, or list "${NOT_SHOWN.lifecycle}" in its x-not-shown.`,
+      location: location.child('operationId'),
+    });
+  },
+});
+
+/** A release lifecycle is one of `info.x-release-lifecycles`. */
+const lifecycleKnown = () => {
+  let known: readonly string[] = [];
+  return {
+    Root(root: OpenApiDocument) {
+      known = root.info['x-release-lifecycles'] ?? [];
+    },
+    Operation(operation: Operation, { report, location }: Context) {
+      const lifecycle = operation['x-release-lifecycle'];
+      if (lifecycle === undefined || known.includes(lifecycle)) return;
+      report({
+        message: `"${lifecycle}" is not in info.x-release-lifecycles; write one of: ${known.join(', ')}.`,
+        location: location.child('x-release-lifecycle'),
+      });
+    },
+  };
+};
+
+/** Every operation documents its scopes or lists them as not shown. */
+const scopesDocumented = () => {
+  let root: OpenApiDocument;
+  return {
+    Root(document: OpenApiDocument) {
+      root = document;
+    },
+    Operation(operation: Operation, { report, location }: Context) {
+      const requirements = operation.security ?? root.security ?? [];
+      const hasScopes = requirements.some((requirement) => Object.values(requirement).some(({ length }) => length > 0));
+      if (hasScopes || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
+      report({
+        message: `Name the required scopes in the operation's security, or list "${NOT_SHOWN.scopes}" in its x-not-shown.`,
+        location: location.child('operationId'),
+      });
+    },
+  };
+};
+
+/** A declared scope is named `<action>:<resource>`. */
+const scopeNames = () => ({
+  SecurityScheme(scheme: { flows?: Record<string, { scopes: Record<string, string> }> }, { report, location }: Context) {
+    for (const [name, flow] of Object.entries(scheme.flows ?? {})) {
+      for (const scope of Object.keys(flow.scopes).filter((key) => !SCOPE_NAME.test(key))) {
+        report({
+          message: `Name the scope "${scope}" as <action>:<resource>, with create, read, update or delete as the action.`,
+          location: location.child(['flows', name, 'scopes', scope]),
+        });
+      }
+    }
+  },
+});
+
+/** Every operation documents a 4XX response, or a `default` that lists the failure statuses as not shown. */
+const failuresDocumented = () => ({
+  Operation(operation: Operation, { report, location, resolve }: Context) {
+    if (Object.keys(operation.responses).some((status) => status.startsWith('4'))) return;
+    const fallback = operation.responses['default'] && resolve(operation.responses['default']).node;
+    if (fallback !== undefined && listsAsNotShown(fallback, NOT_SHOWN.failures)) return;
+    report({
+      message: `Document a 4XX response, or a default response with "${NOT_SHOWN.failures}" in its x-not-shown.`,
+      location: location.child('responses'),
+    });
+  },
+});
+
+interface Described {
+  description?: string;
+  'x-not-shown'?: string[];
+}
+
+/** Appends to the description of each node what the source does not show about it, so that the page says it. */
+const showNotShown = () => {
+  const describe = {
+    leave(node: Described) {
+      const notShown = node['x-not-shown'];
+      if (notShown === undefined) return;
+      const sentence = `**Not shown by the source:** ${notShown.join('; ')}.`;
+      node.description = node.description === undefined ? sentence : `${node.description.trimEnd()}\n\n${sentence}`;
+    },
+  };
+  return { Info: describe, Operation: describe, Parameter: describe, Response: describe, Header: describe, Schema: describe, SecurityScheme: describe };
+};
+
+/** Puts the release lifecycle and the scopes of an operation at the head of its description. */
+const showTerms = () => ({
+  Operation: {
+    enter(operation: Operation) {
+      const scopes = (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat());
+      const terms = [
+        `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
+        `**Required scopes:** ${scopes.length > 0 ? scopes.map((scope) => `\`${scope}\``).join(', ') : 'not shown'}`,
+      ];
+      operation.description = `${terms.join('  \n')}\n\n${operation.description ?? ''}`;
+    },
+  },
+});
+
+// Redocly loads a plugin by its default export.
+export default function plugin() {
+  return {
+    id: 'tenant-management',
+    rules: {
+      oas3: {
+        'lifecycle-named': lifecycleNamed,
+        'lifecycle-known': lifecycleKnown,
+        'scopes-documented': scopesDocumented,
+        'scope-names': scopeNames,
+        'failures-documented': failuresDocumented,
+      },
+    },
+    decorators: {
+      oas3: { 'show-terms': showTerms, 'show-not-shown': showNotShown },
+    },
+  };
+}

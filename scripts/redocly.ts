@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { projectRoot } from './document.ts';
+
+const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+
+/**
+ * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
+ *
+ * @returns Its exit status. What it prints goes to this process's own output.
+ */
+export function redocly(...args: string[]): Promise<number> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    // On a terminal it would otherwise ask a registry for a newer version of itself.
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status) => resolve(status ?? 1));
+  });
+}

@@ -1,0 +1,227 @@
+import createClient, { type MaybeOptionalInit } from 'openapi-fetch';
+import { withDeadline } from './deadline.js';
+import { ApiError } from './errors.js';
+import { serverUrl } from './generated/defaults.js';
+import type { paths } from './generated/management.js';
+import { check, checkCallOptions, checkHeaders, checkToken, isHost, secureUrl } from './options.js';
+import { checkPath } from './path.js';
+import { type Attempts, DEFAULT_RETRY, discard, isIdempotent, repeat } from './retry.js';
+import type { TokenSource } from './token.js';
+
+/** Longest that a call may take unless told otherwise: longer than any server here, shorter than a stuck job. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** `application/json`, whatever ends in `+json` (RFC 6839 section 3.1), and no content type at all. */
+const JSON_TYPE = /^$|[/+]json\b/i;
+
+const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'POST', 'PATCH'] as const;
+const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
+const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
+
+type HttpMethod = Lowercase<(typeof METHODS)[number]>;
+
+/** The seam to the network: `globalThis.fetch`, or a function around it that sees or changes the traffic. */
+export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
+
+/** What a call may set beside `params` and `body`. */
+export interface CallOptions {
+  /** Ends the call at once; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /**
+   * Milliseconds that the whole call may take: token, attempts, waits and the body. It then rejects with a
+   * `TimeoutError`.
+   * @default 60_000
+   */
+  timeout?: number;
+  /**
+   * Further attempts after the first; 0 is off.
+   * @default 2
+   */
+  retry?: number;
+  /** Header fields to send. `Authorization` is refused: it is the token source's. */
+  headers?: Record<string, string>;
+}
+
+/** Options of {@link createManagementClient}; `timeout`, `retry` and `headers` hold for each call that sets none. */
+export type ManagementClientOptions = (
+  | {
+      /** Host of the tenant, for example `acme.example.com`. */
+      tenantDomain: string;
+      baseUrl?: never;
+    }
+  | {
+      /** The whole of the API's URL, for example that of a mock: `http://127.0.0.1:4010`. */
+      baseUrl: string;
+      tenantDomain?: never;
+    }
+) &
+  Omit<CallOptions, 'signal'> & {
+    /** An access token, or a source that gives one, such as `clientCredentials`. */
+    auth: TokenSource;
+    /**
+     * Sends a request. It sees every attempt and every token request.
+     * @default globalThis.fetch, looked up at each call
+     */
+    fetch?: Fetch;
+  };
+
+/** Resolves to either `data`, or `error` when the response is not a readable 2xx. */
+export type Result<T> =
+  | { data: T; error?: undefined; response: Response }
+  | { data?: undefined; error: ApiError; response: Response };
+
+type PathsWithMethod<M extends HttpMethod> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
+}[keyof paths];
+
+type Init<P, M extends keyof P> = Pick<NonNullable<MaybeOptionalInit<P, M>>, 'params' | 'body'> & CallOptions;
+
+type SuccessStatus<R> = keyof R extends infer S ? (S extends number | string ? (`${S}` extends `2${string}` ? S : never) : never) : never;
+type JsonContent<C> = C[keyof C & (`${string}/json` | `${string}+json`)];
+/** What the document says of a 2xx: its JSON, `undefined` where there is no content. */
+type Data<O> = O extends { responses: infer R }
+  ? { [S in SuccessStatus<R> & keyof R]: R[S] extends { content: infer C } ? JsonContent<C> : undefined }[SuccessStatus<R> & keyof R]
+  : never;
+
+/** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */
+export type ManagementClient = {
+  readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
+    path: P,
+    ...init: Record<string, never> extends Init<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
+  ) => Promise<Result<Data<paths[P][M]>>>;
+};
+
+/** What a call is given, whatever its operation. */
+type AnyInit = CallOptions & {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
+  body?: unknown;
+};
+
+/** What an ApiError tells of the call. */
+type Call = Pick<ApiError, 'method' | 'path' | 'attempts'>;
+
+/** What openapi-fetch gives back when told to read a successful body as text. */
+interface Received {
+  readonly data?: string;
+  readonly error?: unknown;
+  readonly response: Response;
+  /** Why the body of a failure could not be read. */
+  readonly cause?: unknown;
+}
+
+/** The one call of openapi-fetch that is used here. */
+interface Core {
+  request(method: string, path: string, init: object): Promise<Received>;
+}
+
+/**
+ * Creates the client of one tenant.
+ *
+ * A call resolves with a {@link Result}. It rejects with the signal's reason when aborted, a `TimeoutError` when late,
+ * a `TypeError` when the network fails or an argument is wrong, and what the token source throws, such as `TokenError`.
+ *
+ * @example
+ * ```ts
+ * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });
+ * const { data, error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } });
+ * ```
+ * @throws TypeError When an option is missing, unknown or wrong; the message names it.
+ */
+export function createManagementClient(options: ManagementClientOptions): ManagementClient {
+  checkCallOptions(options, CLIENT_OPTIONS);
+  const { tenantDomain, baseUrl, auth, headers = {}, timeout = DEFAULT_TIMEOUT_MS, retry = DEFAULT_RETRY } = options;
+  const { fetch = (request, init) => globalThis.fetch(request, init) } = options;
+  check(
+    baseUrl === undefined ? isHost(tenantDomain) : tenantDomain === undefined,
+    'tenantDomain',
+    "a host such as 'acme.example.com', or baseUrl",
+    tenantDomain,
+  );
+  const base = secureUrl('baseUrl', baseUrl ?? serverUrl?.replace(/{.*?}/, tenantDomain)).replace(/\/+$/, '');
+  check(typeof fetch === 'function', 'fetch', 'a function', fetch);
+  if (typeof auth !== 'function') checkToken(auth);
+
+  const { origin } = new URL(base);
+  // The operation is known to the caller's types alone; here every one is the same.
+  const core = createClient({ baseUrl: base, headers }) as unknown as Core;
+
+  async function call(method: string, path: string, init: AnyInit = {}): Promise<Result<unknown>> {
+    checkCallOptions(init, CALL_OPTIONS);
+    const { params, body, headers } = init;
+    checkHeaders(params?.header ?? {});
+    checkPath(path, params?.path);
+
+    const [received, attempts] = await withDeadline(init.timeout ?? timeout, init.signal, async (signal, deadline) => {
+      const attempts: Attempts = { count: 1, retry: init.retry ?? retry, idempotent: isIdempotent(method), deadline, signal };
+      let response: Response | undefined;
+
+      const send = async (request: Request): Promise<Response> => {
+        check(request.url.startsWith(`${base}/`), 'path', 'one below the base URL', path);
+        let rejected: string | undefined;
+        for (;;) {
+          const token =
+            typeof auth === 'function' ? checkToken(await auth({ origin, fetch, signal, deadline, rejected })) : auth;
+          if (response !== undefined) {
+            // The source has no other token: the 401 stands.
+            if (token === rejected) return response;
+            discard(response);
+          }
+          response = await repeat(() => {
+            // A body can be sent once, and what was sent stays as it was: all but a first request without one is a copy.
+            const needsCopy = attempts.count > 1 || (response ?? body) !== undefined;
+            const outgoing = needsCopy ? request.clone() : request;
+            outgoing.headers.set('Authorization', `Bearer ${token}`);
+            return fetch(outgoing, { signal });
+          }, attempts);
+          if (response.status !== 401 || rejected !== undefined) return response;
+          rejected = token;
+        }
+      };
+
+      const received: Received = await core
+        .request(method, path, { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send })
+        .catch((cause: unknown) => {
+          // The status of a failure counts even where its body was cut off.
+          if (signal.aborted || response === undefined || response.ok) throw cause;
+          return { response, cause };
+        });
+      return [received, attempts.count] as const;
+    });
+    return readResult(received, { method, path, attempts });
+  }
+
+  const methods = METHODS.map((method) => [method, (path: string, init?: AnyInit) => call(method, path, init)]);
+  // The mapped type says per operation what `call` takes and gives for all of them.
+  return Object.fromEntries(methods) as ManagementClient;
+}
+
+/** Turns what openapi-fetch read as text into a result: a readable 2xx is data, all else an error. */
+function readResult(received: Received, call: Call): Result<unknown> {
+  const { data, response } = received;
+  let { error: body, cause } = received;
+  let reason: string | undefined;
+  if (response.ok) {
+    if (!data && (call.method !== 'GET' || response.status !== 200)) return { data: undefined, response };
+    body = data;
+    reason = 'the body is not JSON';
+    try {
+      if (JSON_TYPE.test(response.headers.get('Content-Type') ?? '')) {
+        return { data: JSON.parse(data ?? ''), response };
+      }
+    } catch (syntaxError) {
+      cause = syntaxError;
+    }
+  }
+  return { error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, reason, cause), response };
+}
+
+/**
+ * Resolves with the data of a result.
+ *
+ * @throws {ApiError} The result's `error`, where it has one.
+ */
+export async function unwrap<T>(result: Result<T> | Promise<Result<T>>): Promise<T> {
+  const { data, error } = await result;
+  if (error !== undefined) throw error;
+  return data;
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs one call under one deadline, with one AbortController, one timer and one listener on the caller's signal, all
+ * of them gone at its end.
+ *
+ * @param timeout Milliseconds until it rejects with a `TimeoutError`, also when `run` does not heed its signal.
+ * @param run Gets a signal that is aborted when the call is over before its time, and the moment when that will be, in
+ *   milliseconds of `Date.now()`.
+ * @throws The reason of `caller` as soon as that is aborted, and then without running.
+ */
+export async function withDeadline<T>(
+  timeout: number,
+  caller: AbortSignal | undefined,
+  run: (signal: AbortSignal, deadline: number) => Promise<T>,
+): Promise<T> {
+  caller?.throwIfAborted();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort(caller?.reason);
+  caller?.addEventListener('abort', abort);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException(`The call took more than ${timeout} ms`, 'TimeoutError')),
+    timeout,
+  );
+  const over = new Promise<never>((_resolve, reject) => {
+    signal.onabort = () => reject(signal.reason);
+  });
+  try {
+    return await Promise.race([run(signal, Date.now() + timeout), over]);
+  } finally {
+    clearTimeout(timer);
+    caller?.removeEventListener('abort', abort);
+  }
+}

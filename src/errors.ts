@@ -1,0 +1,71 @@
+import { type RateLimit, readRateLimit } from './rate-limit.js';
+
+type Call = Pick<ApiError, 'method' | 'path' | 'attempts' | 'body'>;
+
+/**
+ * The `error` of a result, and what `unwrap` throws: the tenant answered, and the answer is not a readable 2xx.
+ *
+ * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the server's own message where the body
+ * has one, then `(attempt 2)` where the answer is not the first. It never holds an id or a token.
+ */
+export class ApiError extends Error {
+  /** Status code of the response; 0 where a browser hides a redirect. */
+  declare readonly status: number;
+  /** Method of the request, in upper case. */
+  declare readonly method: string;
+  /** Path template of the operation, never the path with its ids. */
+  declare readonly path: string;
+  /** Body of the response: the parsed JSON, else its text; `undefined` where it was empty or could not be read. */
+  declare readonly body: unknown;
+  /** Header fields of the response. */
+  declare readonly headers: Headers;
+  /** The three `X-RateLimit-*` header fields; `undefined` where the response has none. */
+  declare readonly rateLimit: RateLimit | undefined;
+  /** Which attempt this answer belongs to: 1 for the first, 3 after two retries. */
+  declare readonly attempts: number;
+  /** The response itself, with its body read. Not enumerable. */
+  declare readonly response: Response;
+
+  /**
+   * @param reason What was wrong with a 2xx, in place of the server's own message.
+   * @param cause The platform's error where a body could not be read.
+   */
+  constructor(response: Response, call: Call, reason: string | undefined, cause: unknown) {
+    const { status, statusText, headers } = response;
+    const known = `${status || 'Redirect not followed'} ${statusText}`.trim();
+    // The shape of error bodies is not shown, so only a text counts as the server's own message.
+    const said = reason ?? (call.body as { message?: unknown } | null | undefined)?.message;
+    const repeated = call.attempts > 1 ? ` (attempt ${call.attempts})` : '';
+    super(
+      [known, `${call.method} ${call.path}`, said].filter((part) => typeof part === 'string').join(': ') + repeated,
+      cause ? { cause } : {},
+    );
+    Object.assign(this, { name: 'ApiError', status, headers, rateLimit: readRateLimit(headers), ...call });
+    Object.defineProperty(this, 'response', { value: response });
+  }
+}
+
+/**
+ * Thrown when the token endpoint answered and the answer holds no usable access token.
+ *
+ * `error` and `error_description` are those of {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749
+ * section 5.2}. Neither the message nor any property holds a token, a secret or a key.
+ */
+export class TokenError extends Error {
+  /** Status code of the token endpoint's response. */
+  readonly status: number;
+  /** Error code that the token endpoint gave, for example `invalid_client`. */
+  readonly error: string | undefined;
+  /** Explanation that the token endpoint gave. */
+  readonly error_description: string | undefined;
+
+  constructor(response: Response, reason: string, error?: string, error_description?: string) {
+    const said = [error, error_description].filter((part) => part !== undefined);
+    const status = `${response.status} ${response.statusText}`.trim();
+    super(`Token request: ${[status, ...(said.length > 0 ? said : [reason])].join(': ')}`);
+    this.name = 'TokenError';
+    this.status = response.status;
+    this.error = error;
+    this.error_description = error_description;
+  }
+}

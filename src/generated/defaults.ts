@@ -1,0 +1,10 @@
+// Made from openapi/management.yaml by `npm run generate`. Do not edit.
+
+/** The first server of the document, with its variable in braces. */
+export const serverUrl: string | undefined = "https://{tenant_domain}/api/v2";
+
+/** Token URL of the client credentials flow. */
+export const tokenUrl: string | undefined = "/oauth/token/";
+
+/** The form parameter `audience` of the token request. */
+export const audience: string | undefined = "/api/v2/";

@@ -1,0 +1,79 @@
+// Made from openapi/management.yaml by `npm run generate`. Do not edit.
+
+/** What the OpenAPI document says of one operation. */
+export interface CatalogueEntry {
+  readonly method: string;
+  /** Path template, relative to the base URL. */
+  readonly path: string;
+  readonly summary: string;
+  /** Scopes that the token needs; `null` where the document does not show them. */
+  readonly scopes: readonly string[] | null;
+  /** Release lifecycle; `null` where the document does not show it. */
+  readonly lifecycle: string | null;
+  /** Meaning of each documented status code, range (`2XX`) and `default`. */
+  readonly statuses: Readonly<Record<string, string>>;
+  /** What the source of the document does not show about the operation. */
+  readonly notShown: readonly string[];
+}
+
+/** Every operation of the OpenAPI document, by its operation id. */
+export const operations = {
+  "get_token-exchange-profiles_by_id": {
+    "method": "GET",
+    "path": "/token-exchange-profiles/{id}",
+    "summary": "Get a token exchange profile",
+    "scopes": [
+      "read:token_exchange_profiles"
+    ],
+    "lifecycle": "Early Access",
+    "statuses": {
+      "200": "The token exchange profile.",
+      "400": "Invalid request query string. The message varies with the cause. No query parameter is shown for this operation.",
+      "401": "Invalid token. This includes an invalid JWT signature, and a client that is not global.",
+      "403": "Insufficient scope. The token needs `read:token_exchange_profiles`.",
+      "404": "No token exchange profile with the given id.",
+      "429": "Too many requests. The response carries the three rate limit header fields."
+    },
+    "notShown": [
+      "error body shape"
+    ]
+  },
+  "delete_token-exchange-profiles_by_id": {
+    "method": "DELETE",
+    "path": "/token-exchange-profiles/{id}",
+    "summary": "Delete a token exchange profile",
+    "scopes": null,
+    "lifecycle": null,
+    "statuses": {
+      "2XX": "Deleted. The exact status and whether there is a body are not shown.",
+      "default": "Not deleted. The statuses, their conditions and the error body shape are not shown."
+    },
+    "notShown": [
+      "operation id",
+      "release lifecycle",
+      "required scopes",
+      "format of the path parameter `id`",
+      "success status and response body",
+      "failure statuses"
+    ]
+  },
+  "delete_guardian_enrollments_by_id": {
+    "method": "DELETE",
+    "path": "/guardian/enrollments/{id}",
+    "summary": "Delete an MFA enrollment",
+    "scopes": null,
+    "lifecycle": null,
+    "statuses": {
+      "2XX": "Deleted. The exact status and whether there is a body are not shown.",
+      "default": "Not deleted. The statuses, their conditions and the error body shape are not shown."
+    },
+    "notShown": [
+      "operation id",
+      "release lifecycle",
+      "required scopes",
+      "type and format of the path parameter `id`",
+      "success status and response body",
+      "failure statuses"
+    ]
+  }
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,13 @@
+export {
+  type CallOptions,
+  createManagementClient,
+  type Fetch,
+  type ManagementClient,
+  type ManagementClientOptions,
+  type Result,
+  unwrap,
+} from './client.js';
+export { ApiError, TokenError } from './errors.js';
+export type { components, operations, paths } from './generated/management.js';
+export type { RateLimit } from './rate-limit.js';
+export { type ClientCredentialsOptions, clientCredentials, type TokenRequest, type TokenSource } from './token.js';

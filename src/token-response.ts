@@ -1,0 +1,56 @@
+import { TokenError } from './errors.js';
+import { isBearerToken } from './options.js';
+
+/** An access token and how long it lives. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly lifetimeMs: number;
+}
+
+/** Lifetime where the token endpoint gives none: RFC 6749 section 5.1 only recommends `expires_in`. */
+const UNSTATED_LIFETIME_S = 300;
+
+/**
+ * Reads the token endpoint's answer.
+ *
+ * @throws {TokenError} When it holds no usable access token.
+ * @throws TypeError When a successful answer is cut off.
+ */
+export async function readTokenResponse(response: Response, clientSecret: string | undefined): Promise<IssuedToken> {
+  const body = await readObject(response);
+  const { access_token, token_type, expires_in } = body;
+  if (!response.ok) {
+    const [error, description] = [text(body['error']), text(body['error_description'])];
+    const isRedirect = response.status === 0 || (response.status >= 300 && response.status < 400);
+    throw new TokenError(
+      response,
+      isRedirect ? 'redirect not followed' : 'no OAuth error in the body',
+      redact(error, clientSecret),
+      redact(description, clientSecret),
+    );
+  }
+  if (!isBearerToken(access_token)) throw new TokenError(response, 'no usable access_token in the body');
+  if (token_type !== undefined && text(token_type)?.toLowerCase() !== 'bearer') {
+    throw new TokenError(response, 'token_type is not Bearer');
+  }
+  const seconds = Number(expires_in ?? UNSTATED_LIFETIME_S);
+  return { token: access_token, lifetimeMs: (seconds > 0 ? seconds : UNSTATED_LIFETIME_S) * 1000 };
+}
+
+/** The JSON object in a body; an empty one where the body is anything else. */
+async function readObject(response: Response): Promise<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await response.text());
+  } catch (failure) {
+    // A syntax error is never chained: its message quotes the body, which may hold a token.
+    if (!(failure instanceof SyntaxError) && response.ok) throw failure;
+  }
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Takes an echoed client secret out of what the token endpoint says. */
+const redact = (value: string | undefined, secret: string | undefined): string | undefined =>
+  secret === undefined ? value : value?.replaceAll(secret, '[client secret]');

@@ -1,0 +1,195 @@
+import type { ClientAuth } from 'oauth4webapi';
+import type { Fetch } from './client.js';
+import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
+import { check, checkNames, secureUrl } from './options.js';
+import { type Attempts, DEFAULT_RETRY, repeat } from './retry.js';
+import type { Grant } from './token-request.js';
+import { readTokenResponse } from './token-response.js';
+
+/** Longest time before its end that a token is replaced: covers a call's way to the server and drifting clocks. */
+const LEEWAY_MS = 30_000;
+/** Most of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
+const LEEWAY_SHARE = 0.1;
+
+/** What a client gives its token source with each question. */
+export interface TokenRequest {
+  /** Origin of the tenant that the token is for, for example `https://acme.example.com`. */
+  readonly origin: string;
+  /** The client's `fetch`, without a token. */
+  readonly fetch: Fetch;
+  /** Aborted when the call that asks is over. */
+  readonly signal: AbortSignal;
+  /** End of the call that asks, in milliseconds of `Date.now()`; a wait that would pass it is not begun. */
+  readonly deadline?: number;
+  /** The token that the API refused with 401; asked for in its place. */
+  readonly rejected?: string | undefined;
+}
+
+/** An access token, or a function that gives one for each call and knows when to renew it. */
+export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>);
+
+/** Options of {@link clientCredentials}. */
+export type ClientCredentialsOptions = {
+  /** `client_id` of the application. */
+  clientId: string;
+  /**
+   * Token endpoint: a URL, or a reference against the tenant's origin.
+   * @default the document's: `/oauth/token/`
+   */
+  tokenUrl?: string;
+  /**
+   * `audience` of the token request, sent as it stands.
+   * @default the document's `/api/v2/`, resolved against the tenant's origin: `https://acme.example.com/api/v2/`
+   */
+  audience?: string;
+} & (
+  | {
+      /** Sent by the method `client_secret_post`. */
+      clientSecret: string;
+      clientAuthentication?: never;
+    }
+  | {
+      /** Another client authentication method, of the package `oauth4webapi`. */
+      clientAuthentication: ClientAuth;
+      clientSecret?: never;
+    }
+);
+
+/** A token, and until when it is given out, in milliseconds of `Date.now()`. */
+interface Token {
+  readonly token: string;
+  readonly freshUntil: number;
+}
+
+/** The token of one token URL and audience. */
+interface Slot {
+  current?: Token;
+  request?: SharedRequest;
+}
+
+/** One token request that all waiting calls share. It lives while somebody waits for it. */
+interface SharedRequest {
+  readonly token: Promise<string>;
+  readonly controller: AbortController;
+  readonly attempts: Attempts;
+  waiting: number;
+}
+
+/**
+ * A token source that gets tokens by the OAuth 2.0 client credentials grant and keeps each until shortly before it
+ * expires. Calls that need a token at the same time share one token request.
+ *
+ * Source: the security scheme `oAuth2ClientCredentials` of the OpenAPI document, and
+ * {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
+ *
+ * @example
+ * ```ts
+ * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });
+ * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
+ * ```
+ * @throws TypeError When an option is missing, unknown or wrong; the message names it.
+ *
+ * The source itself rejects with a {@link TokenError} when the token endpoint's answer holds no usable token, and with
+ * the platform's `TypeError` when the network fails.
+ */
+export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
+  checkNames(options, [
+    'clientId',
+    'clientSecret',
+    'clientAuthentication',
+    'tokenUrl',
+    'audience',
+  ]);
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience } = options;
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  check(isText(clientId), 'clientId', "a non-empty string, such as 'my-service'", clientId);
+  check(
+    clientAuthentication === undefined ? isText(clientSecret) : clientSecret === undefined,
+    'clientCredentials',
+    'either clientSecret, a non-empty string, or clientAuthentication',
+    clientSecret,
+  );
+  check(
+    ['undefined', 'function'].includes(typeof clientAuthentication),
+    'clientAuthentication',
+    'a function, such as ClientSecretBasic(clientSecret)',
+    clientAuthentication,
+  );
+  check(
+    audience === undefined || isText(audience),
+    'audience',
+    "a non-empty string, such as 'https://acme.example.com/api/v2/'",
+    audience,
+  );
+  // Refuses a wrong one now; against an origin it is resolved when a call shows which tenant it is for.
+  secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
+
+  const slots = new Map<string, Slot>();
+
+  return async ({ origin, fetch, signal, deadline = Number.POSITIVE_INFINITY, rejected }) => {
+    const grant: Grant = {
+      tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
+      audience: audience ?? (documentAudience === undefined ? undefined : new URL(documentAudience, origin).href),
+      clientId,
+      clientSecret,
+      clientAuthentication,
+    };
+    const key = `${grant.tokenUrl} ${grant.audience}`;
+    const slot = slots.get(key) ?? {};
+    slots.set(key, slot);
+
+    if (slot.current !== undefined && slot.current.token !== rejected && Date.now() < slot.current.freshUntil) {
+      return slot.current.token;
+    }
+    slot.request ??= startRequest(slot, grant, fetch);
+    return join(slot, slot.request, signal, deadline);
+  };
+}
+
+/** Begins the token request that every caller of this slot will share. */
+function startRequest(slot: Slot, grant: Grant, fetch: Fetch): SharedRequest {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline: 0, signal };
+  const token = requestToken(grant, fetch, attempts).then(({ token, freshUntil }) => {
+    slot.current = { token, freshUntil };
+    return token;
+  });
+  const shared = { token, controller, attempts, waiting: 0 };
+  const clear = () => {
+    if (slot.request === shared) delete slot.request;
+  };
+  token.then(clear, clear);
+  return shared;
+}
+
+/** Waits for the shared request; whoever leaves last ends it. */
+function join(slot: Slot, shared: SharedRequest, signal: AbortSignal, deadline: number): Promise<string> {
+  shared.waiting += 1;
+  shared.attempts.deadline = Math.max(shared.attempts.deadline, deadline);
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(signal.reason);
+      shared.waiting -= 1;
+      if (shared.waiting > 0) return;
+      if (slot.request === shared) delete slot.request;
+      shared.controller.abort(signal.reason);
+    };
+    const stay = () => signal.removeEventListener('abort', leave);
+    signal.addEventListener('abort', leave, { once: true });
+    shared.token.finally(stay).then(resolve, reject);
+  });
+}
+
+/** One token by the grant; a refusal for now and a failed network are met with a new grant. */
+async function requestToken(grant: Grant, fetch: Fetch, attempts: Attempts): Promise<Token> {
+  // Loaded on first use: whoever brings a token of their own never pays for it.
+  const { sendTokenRequest } = await import('./token-request.js');
+  let sentAt = 0;
+  const send = () => {
+    sentAt = Date.now();
+    return sendTokenRequest(grant, fetch, attempts.signal);
+  };
+  const { token, lifetimeMs } = await readTokenResponse(await repeat(send, attempts), grant.clientSecret);
+  return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
+}

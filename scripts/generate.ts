@@ -4,7 +4,15 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { type Api, findApi, listOperations, type OpenApiDocument, projectRoot, readDocument, requiredScopes } from './document.ts';
+import {
+  type Api,
+  findApi,
+  listOperations,
+  type OpenApiDocument,
+  projectRoot,
+  readDocument,
+  requiredScopes,
+} from './document.ts';
 import { fail } from './fail.ts';
 import { operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
 import { redocly } from './redocly.ts';
@@ -14,7 +22,8 @@ const generated = 'src/generated';
 try {
   const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
   const api = await findApi(positionals[0]);
-  if ((await redocly('lint', api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
+  if ((await redocly('lint', api.name)) !== 0)
+    throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
   const files = await generate(api);
   if (values.check) await check(files);
   else await write(files);
@@ -83,7 +92,11 @@ function defaults(document: OpenApiDocument): string {
   return [
     constant('serverUrl', 'The first server of the document, with its variable in braces.', document.servers?.[0]?.url),
     constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
-    constant('audience', 'The form parameter `audience` of the token request.', flow?.['x-form-parameters']?.['audience']),
+    constant(
+      'audience',
+      'The form parameter `audience` of the token request.',
+      flow?.['x-form-parameters']?.['audience'],
+    ),
   ].join('\n');
 }
 
@@ -109,6 +122,7 @@ async function check(files: Map<string, string>): Promise<void> {
     const current = await readFile(join(projectRoot, path), 'utf8').catch(() => undefined);
     if (current !== text) stale.push(path);
   }
-  if (stale.length > 0) throw new Error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
+  if (stale.length > 0)
+    throw new Error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
   console.log('All that is generated is up to date.');
 }

@@ -9,11 +9,19 @@ export function operationTable(document: OpenApiDocument): string {
   const rows = listOperations(document).map(({ id, method, path, operation }) => [
     operation.summary ?? id,
     `\`${method} ${path}\``,
-    requiredScopes(document, operation)?.map((scope) => `\`${scope}\``).join(', ') ?? 'not shown',
+    requiredScopes(document, operation)
+      ?.map((scope) => `\`${scope}\``)
+      .join(', ') ?? 'not shown',
     operation['x-release-lifecycle'] ?? 'not shown',
-    Object.keys(operation.responses).map((status) => `\`${status}\``).join(' '),
+    Object.keys(operation.responses)
+      .map((status) => `\`${status}\``)
+      .join(' '),
   ]);
-  return [['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented answers'], ['---', '---', '---', '---', '---'], ...rows]
+  return [
+    ['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented answers'],
+    ['---', '---', '---', '---', '---'],
+    ...rows,
+  ]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

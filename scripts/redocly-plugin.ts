@@ -69,7 +69,10 @@ const scopesDocumented = () => {
 
 /** A declared scope is named `<action>:<resource>`. */
 const scopeNames = () => ({
-  SecurityScheme(scheme: { flows?: Record<string, { scopes: Record<string, string> }> }, { report, location }: Context) {
+  SecurityScheme(
+    scheme: { flows?: Record<string, { scopes: Record<string, string> }> },
+    { report, location }: Context,
+  ) {
     for (const [name, flow] of Object.entries(scheme.flows ?? {})) {
       for (const scope of Object.keys(flow.scopes).filter((key) => !SCOPE_NAME.test(key))) {
         report({
@@ -109,7 +112,15 @@ const showNotShown = () => {
       node.description = node.description === undefined ? sentence : `${node.description.trimEnd()}\n\n${sentence}`;
     },
   };
-  return { Info: describe, Operation: describe, Parameter: describe, Response: describe, Header: describe, Schema: describe, SecurityScheme: describe };
+  return {
+    Info: describe,
+    Operation: describe,
+    Parameter: describe,
+    Response: describe,
+    Header: describe,
+    Schema: describe,
+    SecurityScheme: describe,
+  };
 };
 
 /** Puts the release lifecycle and the scopes of an operation at the head of its description. */

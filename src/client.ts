@@ -76,11 +76,19 @@ type PathsWithMethod<M extends HttpMethod> = {
 
 type Init<P, M extends keyof P> = Pick<NonNullable<MaybeOptionalInit<P, M>>, 'params' | 'body'> & CallOptions;
 
-type SuccessStatus<R> = keyof R extends infer S ? (S extends number | string ? (`${S}` extends `2${string}` ? S : never) : never) : never;
+type SuccessStatus<R> = keyof R extends infer S
+  ? S extends number | string
+    ? `${S}` extends `2${string}`
+      ? S
+      : never
+    : never
+  : never;
 type JsonContent<C> = C[keyof C & (`${string}/json` | `${string}+json`)];
 /** What the document says of a 2xx: its JSON, `undefined` where there is no content. */
 type Data<O> = O extends { responses: infer R }
-  ? { [S in SuccessStatus<R> & keyof R]: R[S] extends { content: infer C } ? JsonContent<C> : undefined }[SuccessStatus<R> & keyof R]
+  ? {
+      [S in SuccessStatus<R> & keyof R]: R[S] extends { content: infer C } ? JsonContent<C> : undefined;
+    }[SuccessStatus<R> & keyof R]
   : never;
 
 /** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */
@@ -152,11 +160,17 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     checkPath(path, params?.path);
 
     const [received, attempts] = await withDeadline(init.timeout ?? timeout, init.signal, async (signal, deadline) => {
-      const attempts: Attempts = { count: 1, retry: init.retry ?? retry, idempotent: isIdempotent(method), deadline, signal };
+      const attempts: Attempts = {
+        count: 1,
+        retry: init.retry ?? retry,
+        idempotent: isIdempotent(method),
+        deadline,
+        signal,
+      };
       let response: Response | undefined;
 
       const send = async (request: Request): Promise<Response> => {
-        check(request.url.startsWith(`${base}/`), 'path', 'one below the base URL', path);
+        check(request.url.startsWith(`${base}/`), 'path', 'one below baseUrl', path);
         let rejected: string | undefined;
         for (;;) {
           const token =

@@ -79,9 +79,5 @@ export function secureUrl(name: string, value: unknown, base?: string): string {
     const isSecure = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/])/.test(href);
     if (isSecure && href === origin + pathname) return href;
   }
-  throw wrong(
-    name,
-    "a URL such as 'https://acme.example.com/api/v2' (http: for loopback)",
-    value,
-  );
+  throw wrong(name, "a URL such as 'https://acme.example.com/api/v2' (http: for loopback)", value);
 }

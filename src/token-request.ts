@@ -22,10 +22,16 @@ export function sendTokenRequest(grant: Grant, fetch: Fetch, signal: AbortSignal
   const { tokenUrl, audience, clientId, clientSecret = '' } = grant;
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const clientAuthentication = grant.clientAuthentication ?? ClientSecretPost(clientSecret);
-  return clientCredentialsGrantRequest(server, { client_id: clientId }, clientAuthentication, audience === undefined ? {} : { audience }, {
-    // `http:` was refused before for every host but loopback.
-    [allowInsecureRequests]: true,
-    [customFetch]: (url, { method, headers, body }) =>
-      fetch(new Request(url, { method, headers, body, redirect: 'manual' }), { signal }),
-  });
+  return clientCredentialsGrantRequest(
+    server,
+    { client_id: clientId },
+    clientAuthentication,
+    audience === undefined ? {} : { audience },
+    {
+      // `http:` was refused before for every host but loopback.
+      [allowInsecureRequests]: true,
+      [customFetch]: (url, { method, headers, body }) =>
+        fetch(new Request(url, { method, headers, body, redirect: 'manual' }), { signal }),
+    },
+  );
 }

@@ -93,13 +93,7 @@ interface SharedRequest {
  * the platform's `TypeError` when the network fails.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
-  checkNames(options, [
-    'clientId',
-    'clientSecret',
-    'clientAuthentication',
-    'tokenUrl',
-    'audience',
-  ]);
+  checkNames(options, ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience']);
   const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience } = options;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';
   check(isText(clientId), 'clientId', "a non-empty string, such as 'my-service'", clientId);

@@ -101,10 +101,11 @@ export async function findApi(name?: string): Promise<Api> {
   return { name: chosen, root, file: join(projectRoot, root) };
 }
 
-/** Reads a document and resolves its references, also to other files and in circles. */
+/** Reads a document and resolves its references, also to other files; those in a circle stay as they are. */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
+  const document = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
   // Lint has checked the shape before anything is made from a document.
-  return (await $RefParser.dereference(file)) as unknown as OpenApiDocument;
+  return document as unknown as OpenApiDocument;
 }
 
 /** Every operation of a document, in its order. */

@@ -1,0 +1,39 @@
+// Keeps a mock of a document running for people: `npm run mock -- [--port 4010] [name]`.
+import { parseArgs } from 'node:util';
+import { findApi, listOperations, readDocument } from './document.ts';
+import { fail } from './fail.ts';
+import { startPrism } from './prism.ts';
+import { sampleCall } from './sample.ts';
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { port: { type: 'string', default: '4010' } },
+    allowPositionals: true,
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`--port: expected a number from 0 (any free port) to 65535; got ${values.port}`);
+  }
+  const { file } = await findApi(positionals[0]);
+  const document = await readDocument(file);
+  const mock = await startPrism(['mock', file], port).catch((error: Error) => {
+    const isTaken = error.message.includes('EADDRINUSE');
+    throw isTaken ? new Error(`Port ${port} is taken: give another with --port, or 0 for any free one.`) : error;
+  });
+  console.log(`The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nCtrl-C ends it.`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.stop());
+  await mock.ended;
+
+  /** A command line that calls the first operation of the document. */
+  function curl(url: string): string {
+    const [first] = listOperations(document);
+    if (first === undefined) return url;
+    const { params } = sampleCall(document, first);
+    const path = first.path.replace(/\{(.+?)\}/g, (_braced, name: string) =>
+      encodeURIComponent(String(params.path[name])),
+    );
+    return `curl -i -X ${first.method} -H 'Authorization: Bearer any-token' '${url}${path}'`;
+  }
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+
+/** Makes Prism end with the process that started it, also when that is killed. */
+const endWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
+
+/** A Prism server on loopback. */
+export interface Prism {
+  readonly url: string;
+  /** Resolves when its process has ended. */
+  stop(): Promise<void>;
+  /** Resolves with its exit status when it ends, by `stop` or by itself. */
+  readonly ended: Promise<number | null>;
+}
+
+/**
+ * Starts Prism and resolves when it listens.
+ *
+ * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
+ * @param port 0 for a free one.
+ * @throws Error With what Prism printed, when it ends before it listens.
+ */
+export async function startPrism(args: string[], port = 0): Promise<Prism> {
+  const child = spawn(
+    process.execPath,
+    // Prism would start several processes where NODE_ENV is production.
+    ['--import', endWithParent, cli, ...args, '--multiprocess=false', '--host', '127.0.0.1', '--port', String(port)],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const ready = /Prism is listening on (http:\S+)/.exec(printed)?.[1];
+      if (ready !== undefined) resolve(ready);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', reject);
+    void ended.then(() => reject(new Error(`Prism ended before it listened:\n${printed}`)));
+  });
+  // What it logs of each request is read and dropped, so that its pipe never fills.
+  child.stdout?.removeAllListeners('data').resume();
+  child.stderr?.removeAllListeners('data').resume();
+  return {
+    url,
+    ended,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}

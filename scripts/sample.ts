@@ -1,0 +1,34 @@
+import { sample } from 'openapi-sampler';
+import type { MediaType, OpenApiDocument, Parameter, PlacedOperation } from './document.ts';
+
+/** Arguments of a call that the document accepts. */
+export interface SampleCall {
+  readonly params: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, unknown>>>>;
+  readonly body?: unknown;
+}
+
+/** Header fields that OpenAPI ignores as parameters: they are said by other means. */
+const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+/** Makes arguments for a call of an operation: its examples, else samples of its schemas. */
+export function sampleCall(document: OpenApiDocument, { operation, parameters }: PlacedOperation): SampleCall {
+  const valuesOf = (place: Parameter['in']) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place && !IGNORED_HEADERS.includes(parameter.name.toLowerCase()))
+        .map((parameter) => [parameter.name, sampleValue(document, parameter)]),
+    );
+  const params = { path: valuesOf('path'), query: valuesOf('query'), header: valuesOf('header') };
+  const body = operation.requestBody?.content['application/json'];
+  return body === undefined ? { params } : { params, body: sampleValue(document, body) };
+}
+
+/** The example of a parameter or a media type, else a sample of its schema. */
+export function sampleValue(document: OpenApiDocument, place: Parameter | MediaType): unknown {
+  return firstExample(place) ?? sample(place.schema ?? {}, { skipReadOnly: true }, document);
+}
+
+/** The example that a mock answers with; `undefined` where there is none. */
+export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
+  return example ?? Object.values(examples)[0]?.value;
+}

@@ -1,0 +1,50 @@
+// What the public client cannot be made to do, by raw fetch.
+import { describe, expect, inject, test } from 'vitest';
+import { findApi, listOperations, type PlacedOperation, readDocument } from '../../scripts/document.ts';
+import { sampleCall } from '../../scripts/sample.ts';
+
+const { file } = await findApi();
+const document = await readDocument(file);
+const operations = listOperations(document);
+const isSecured = ({ operation }: PlacedOperation) => (operation.security ?? document.security ?? []).length > 0;
+
+/** URL of an operation on the mock, with sample parameters. */
+function sampleUrl(placed: PlacedOperation): string {
+  const { params } = sampleCall(document, placed);
+  const path = placed.path.replace(/\{(.+?)\}/g, (_braced, name: string) =>
+    encodeURIComponent(String(params.path[name])),
+  );
+  return inject('mockUrl') + path;
+}
+
+describe.each(operations.filter(isSecured))('$id', (placed) => {
+  test('401: a request without a token is refused', async () => {
+    const response = await fetch(sampleUrl(placed), { method: placed.method });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('sl-violations')).toContain('Invalid security scheme used');
+  });
+});
+
+/** For each path one method that it does not have, at an operation that it has. */
+const wrongMethods = Object.entries(document.paths).flatMap(([path, item]) => {
+  const wrong = (['put', 'post', 'patch', 'delete'] as const).find((method) => item[method] === undefined);
+  const placed = operations.find((operation) => operation.path === path);
+  return wrong === undefined || placed === undefined ? [] : [{ path, wrong: wrong.toUpperCase(), placed }];
+});
+
+test.each(wrongMethods)(
+  '405: $wrong $path, which the document does not have, is refused',
+  async ({ wrong, placed }) => {
+    const response = await fetch(sampleUrl(placed), { method: wrong, headers: { Authorization: 'Bearer any-token' } });
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({ type: 'https://stoplight.io/prism/errors#NO_METHOD_MATCHED_ERROR' });
+  },
+);
+
+test('404: a path that the document does not have is refused', async () => {
+  const response = await fetch(`${inject('mockUrl')}/not-in-the-document`, {
+    headers: { Authorization: 'Bearer any-token' },
+  });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ type: 'https://stoplight.io/prism/errors#NO_PATH_MATCHED_ERROR' });
+});

@@ -21,7 +21,6 @@ describe.each(operations.filter(isSecured))('$id', (placed) => {
   test('401: a request without a token is refused', async () => {
     const response = await fetch(sampleUrl(placed), { method: placed.method });
     expect(response.status).toBe(401);
-    expect(response.headers.get('sl-violations')).toContain('Invalid security scheme used');
   });
 });
 

@@ -1,0 +1,57 @@
+// Packs the client and uses it as a consumer does, on the machine's own Node: `npm run smoke`.
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from './document.ts';
+import { fail } from './fail.ts';
+
+/** What npm itself runs on, whatever Node the scripts of this project run on. */
+const machineNode = process.env['npm_node_execpath'] ?? process.execPath;
+const dependencies = ['openapi-fetch', 'openapi-typescript-helpers', 'oauth4webapi'];
+const compilers = { '5.9': 'typescript', '6.0': 'typescript-6.0', '7.0': 'typescript-7.0' };
+
+const root = await mkdtemp(join(tmpdir(), 'tenant-management-smoke-'));
+try {
+  const modules = join(root, 'node_modules');
+  await installPacked(modules);
+  await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
+
+  console.log(run(machineNode, 'consumer.mjs').trim());
+  await symlink(join(projectRoot, 'node_modules/@types'), join(modules, '@types'));
+  await symlink(join(projectRoot, 'node_modules/undici-types'), join(modules, 'undici-types'));
+  for (const [version, name] of Object.entries(compilers)) {
+    run(process.execPath, join(projectRoot, 'node_modules', name, 'bin/tsc'), '-p', root);
+    console.log(`The published types compile under TypeScript ${version}.`);
+  }
+} catch (error) {
+  fail(error);
+} finally {
+  await rm(root, { recursive: true });
+}
+
+/** Puts the packed client and its dependencies where a consumer has them, without a registry. */
+async function installPacked(modules: string): Promise<void> {
+  const packed: unknown = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', root], { cwd: projectRoot, encoding: 'utf8' }),
+  );
+  // npm 10 gives a list, npm 12 an object by package name.
+  const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
+  await mkdir(join(modules, 'tenant-management-client'), { recursive: true });
+  run('tar', '-xzf', filename, '--strip-components=1', '-C', join(modules, 'tenant-management-client'));
+  await Promise.all(
+    dependencies.map((name) => cp(join(projectRoot, 'node_modules', name), join(modules, name), { recursive: true })),
+  );
+  await writeFile(join(root, 'package.json'), '{ "type": "module", "private": true }');
+}
+
+/** Runs a program in the consumer's folder and gives what it printed; a failure is thrown with it. */
+function run(program: string, ...args: string[]): string {
+  try {
+    return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    // What execFileSync throws carries what the program printed.
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  }
+}

@@ -1,0 +1,96 @@
+// A document that has nothing in common with this package's own, with all that other documents are made of.
+
+const json = (schema: object, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
+// Where a schema is recursive and has required fields, an example stands in for the sample, which ends in empty objects.
+const item = { id: 'item-1', size: 2, parts: [{ id: 'item-2', parts: [] }] };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const pathId = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const failure = { description: 'Refused.', content: json(ref('Problem')) };
+
+/** Operations on each resource. */
+const OPERATIONS_PER_RESOURCE = 6;
+
+/**
+ * Makes a document of many operations: query parameters, arrays, required headers, JSON bodies, 201, 202, 204 and range
+ * responses, paths with two parameters, several tags, `allOf`, `oneOf` and recursive schemas.
+ *
+ * @param operations How many, in sixes.
+ */
+export function largeDocument(operations: number): object {
+  const numbers = Array.from({ length: operations / OPERATIONS_PER_RESOURCE }, (_, index) => index + 1);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Warehouse', version: '1.0', description: 'Many resources of one shape.' },
+    servers: [{ url: 'https://warehouse.example.org/v1' }],
+    tags: numbers.map((number) => ({ name: `Resource ${number}`, description: 'One resource.' })),
+    security: [{ accessToken: [] }],
+    paths: Object.assign({}, ...numbers.map(pathItems)),
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Problem: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } },
+        Item: {
+          type: 'object',
+          required: ['id'],
+          properties: {
+            id: { type: 'string' },
+            size: { type: 'integer', minimum: 1 },
+            parts: { type: 'array', items: ref('Item') },
+          },
+        },
+        StoredItem: { allOf: [ref('Item'), { type: 'object', properties: { shelf: { type: 'string' } } }] },
+        Content: {
+          oneOf: [ref('Problem'), { type: 'object', required: ['weight'], properties: { weight: { type: 'number' } } }],
+        },
+      },
+    },
+  };
+}
+
+/** The two paths and six operations of one resource. */
+function pathItems(number: number): object {
+  const operation = (name: string, responses: object, more: object = {}) => ({
+    operationId: `${name}_${number}`,
+    summary: `${name} resource ${number}`,
+    tags: [`Resource ${number}`, 'Resource 1'].slice(0, number === 1 ? 1 : 2),
+    ...more,
+    responses,
+  });
+  const requestBody = { required: true, content: json(ref('Item'), item) };
+  return {
+    [`/resource-${number}`]: {
+      get: operation(
+        'list',
+        {
+          200: { description: 'Some.', content: json({ type: 'array', items: ref('StoredItem') }, [item]) },
+          '4XX': failure,
+        },
+        {
+          parameters: [
+            { name: 'limit', in: 'query', required: true, schema: { type: 'integer', minimum: 1 } },
+            { name: 'shelf', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+            { name: 'X-Request-Source', in: 'header', required: true, schema: { type: 'string', minLength: 3 } },
+          ],
+        },
+      ),
+      post: operation(
+        'create',
+        { 201: { description: 'Made.', content: json(ref('StoredItem'), { ...item, shelf: 'a' }) }, 400: failure },
+        { requestBody },
+      ),
+    },
+    [`/resource-${number}/{id}`]: {
+      parameters: [pathId('id')],
+      get: operation('read', { 200: { description: 'One.', content: json(ref('Item'), item) }, 404: failure }),
+      put: operation('replace', { 202: { description: 'Soon.' }, default: failure }, { requestBody }),
+      delete: operation('remove', { 204: { description: 'Gone.' }, 404: failure, '5XX': failure }),
+    },
+    [`/resource-${number}/{id}/contents/{content_id}`]: {
+      get: operation(
+        'look',
+        { '2XX': { description: 'What is in it.', content: json(ref('Content')) }, default: failure },
+        { parameters: [pathId('id'), pathId('content_id')] },
+      ),
+    },
+  };
+}

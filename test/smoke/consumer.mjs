@@ -1,0 +1,42 @@
+// A consumer's program: plain JavaScript, on the machine's own Node, with the packed client.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { ApiError, clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';
+import { operations } from 'tenant-management-client/operations';
+
+const requests = [];
+const server = createServer((request, response) => {
+  requests.push(`${request.method} ${request.url}`);
+  response.setHeader('Content-Type', 'application/json');
+  if (request.url === '/oauth/token/') return response.end('{"access_token":"abc","token_type":"Bearer"}');
+  if (request.headers.authorization !== 'Bearer abc') return response.writeHead(401).end();
+  if (request.method === 'DELETE') return response.writeHead(404).end('{"message":"No such profile"}');
+  response.end('{"id":"tep_1","name":"Partner tokens"}');
+});
+await new Promise((resolve) => {
+  server.listen(0, '127.0.0.1', resolve);
+});
+try {
+  const management = createManagementClient({
+    baseUrl: `http://127.0.0.1:${server.address().port}`,
+    auth: clientCredentials({ clientId: 'id', clientSecret: 'secret' }),
+  });
+  const profile = { params: { path: { id: 'tep_1' } } };
+  assert.deepEqual(await unwrap(management.GET('/token-exchange-profiles/{id}', profile)), {
+    id: 'tep_1',
+    name: 'Partner tokens',
+  });
+  const { error } = await management.DELETE('/token-exchange-profiles/{id}', profile);
+  assert.ok(error instanceof ApiError);
+  assert.equal(error.message, '404 Not Found: DELETE /token-exchange-profiles/{id}: No such profile');
+  assert.deepEqual(requests, [
+    'POST /oauth/token/',
+    'GET /token-exchange-profiles/tep_1',
+    'DELETE /token-exchange-profiles/tep_1',
+  ]);
+  assert.equal(operations['get_token-exchange-profiles_by_id'].method, 'GET');
+  console.log(`The packed client works on Node ${process.versions.node}.`);
+} finally {
+  server.closeAllConnections();
+  server.close();
+}

@@ -32,7 +32,7 @@ export interface Operation {
   security?: SecurityRequirement[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
-  responses: Record<string, ResponseObject>;
+  responses?: Record<string, ResponseObject>;
   'x-release-lifecycle'?: string;
   'x-not-shown'?: string[];
 }

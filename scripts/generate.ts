@@ -56,7 +56,7 @@ function catalogue(document: OpenApiDocument): string {
       scopes: requiredScopes(document, operation),
       lifecycle: operation['x-release-lifecycle'] ?? null,
       statuses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, { description }]) => [status, description.trim()]),
+        Object.entries(operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
       ),
       notShown: operation['x-not-shown'] ?? [],
     },

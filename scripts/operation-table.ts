@@ -13,7 +13,7 @@ export function operationTable(document: OpenApiDocument): string {
       ?.map((scope) => `\`${scope}\``)
       .join(', ') ?? 'not shown',
     operation['x-release-lifecycle'] ?? 'not shown',
-    Object.keys(operation.responses)
+    Object.keys(operation.responses ?? {})
       .map((status) => `\`${status}\``)
       .join(' '),
   ]);

@@ -16,8 +16,11 @@ const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', f
 
 const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;
 
-const listsAsNotShown = (node: { 'x-not-shown'?: string[] }, words: string): boolean =>
-  node['x-not-shown']?.includes(words) ?? false;
+// The rules run beside the preset's on documents that are not yet sound, so that they expect nothing of their shape.
+const listsAsNotShown = (node: { 'x-not-shown'?: string[] }, words: string): boolean => {
+  const notShown = node['x-not-shown'];
+  return Array.isArray(notShown) && notShown.includes(words);
+};
 
 /** Every operation names its release lifecycle or lists it as not shown. */
 const lifecycleNamed = () => ({
@@ -35,7 +38,7 @@ const lifecycleKnown = () => {
   let known: readonly string[] = [];
   return {
     Root(root: OpenApiDocument) {
-      known = root.info['x-release-lifecycles'] ?? [];
+      known = root.info?.['x-release-lifecycles'] ?? [];
     },
     Operation(operation: Operation, { report, location }: Context) {
       const lifecycle = operation['x-release-lifecycle'];
@@ -57,7 +60,9 @@ const scopesDocumented = () => {
     },
     Operation(operation: Operation, { report, location }: Context) {
       const requirements = operation.security ?? root.security ?? [];
-      const hasScopes = requirements.some((requirement) => Object.values(requirement).some(({ length }) => length > 0));
+      const hasScopes = requirements.some((requirement) =>
+        Object.values(requirement).some((scopes) => scopes?.length > 0),
+      );
       if (hasScopes || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
       report({
         message: `Name the required scopes in the operation's security, or list "${NOT_SHOWN.scopes}" in its x-not-shown.`,
@@ -74,7 +79,7 @@ const scopeNames = () => ({
     { report, location }: Context,
   ) {
     for (const [name, flow] of Object.entries(scheme.flows ?? {})) {
-      for (const scope of Object.keys(flow.scopes).filter((key) => !SCOPE_NAME.test(key))) {
+      for (const scope of Object.keys(flow?.scopes ?? {}).filter((key) => !SCOPE_NAME.test(key))) {
         report({
           message: `Name the scope "${scope}" as <action>:<resource>, with create, read, update or delete as the action.`,
           location: location.child(['flows', name, 'scopes', scope]),
@@ -87,13 +92,54 @@ const scopeNames = () => ({
 /** Every operation documents a 4XX response, or a `default` that lists the failure statuses as not shown. */
 const failuresDocumented = () => ({
   Operation(operation: Operation, { report, location, resolve }: Context) {
-    if (Object.keys(operation.responses).some((status) => status.startsWith('4'))) return;
-    const fallback = operation.responses['default'] && resolve(operation.responses['default']).node;
+    const responses = operation.responses ?? {};
+    if (Object.keys(responses).some((status) => status.startsWith('4'))) return;
+    const fallback = responses['default'] && resolve(responses['default']).node;
     if (fallback !== undefined && listsAsNotShown(fallback, NOT_SHOWN.failures)) return;
     report({
       message: `Document a 4XX response, or a default response with "${NOT_SHOWN.failures}" in its x-not-shown.`,
       location: location.child('responses'),
     });
+  },
+});
+
+/** What a rule for one field reads of its schema. */
+interface Field {
+  description?: string;
+  examples?: unknown[];
+}
+
+/** A rule for every field of every object, however deep, also where it refers to a schema and says more beside it. */
+const fieldRule = (isMet: (field: Field) => boolean, message: (name: string) => string) => () => ({
+  SchemaProperties(properties: Record<string, Field>, { report, location, resolve }: Context) {
+    for (const [name, property] of Object.entries(properties)) {
+      const field = { ...resolve(property).node, ...property };
+      if (!isMet(field)) report({ message: message(name), location: location.child(name) });
+    }
+  },
+});
+
+/** Every field has a description. */
+const fieldsDescribed = fieldRule(
+  ({ description }) => Boolean(description),
+  (name) => `Describe the field "${name}".`,
+);
+
+/** Every field has an example; that it satisfies its schema is the preset's rule. */
+const fieldsExemplified = fieldRule(
+  ({ examples }) => Array.isArray(examples) && examples.length > 0,
+  (name) => `Give the field "${name}" an example, under examples.`,
+);
+
+/** `x-not-shown` is a list of short texts. */
+const notShownListed = () => ({
+  any: {
+    enter(node: unknown, { report, location }: Context) {
+      if (typeof node !== 'object' || node === null || !('x-not-shown' in node)) return;
+      const notShown = node['x-not-shown'];
+      if (Array.isArray(notShown) && notShown.length > 0 && notShown.every((text) => typeof text === 'string')) return;
+      report({ message: 'Write x-not-shown as a list of short texts.', location: location.child('x-not-shown') });
+    },
   },
 });
 
@@ -148,6 +194,9 @@ export default function plugin() {
         'scopes-documented': scopesDocumented,
         'scope-names': scopeNames,
         'failures-documented': failuresDocumented,
+        'fields-described': fieldsDescribed,
+        'fields-exemplified': fieldsExemplified,
+        'not-shown-listed': notShownListed,
       },
     },
     decorators: {

@@ -142,7 +142,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   check(
     baseUrl === undefined ? isHost(tenantDomain) : tenantDomain === undefined,
     'tenantDomain',
-    "a host such as 'acme.example.com', or baseUrl",
+    'a host such as acme.example.com, or baseUrl',
     tenantDomain,
   );
   const base = secureUrl('baseUrl', baseUrl ?? serverUrl?.replace(/{.*?}/, tenantDomain)).replace(/\/+$/, '');

@@ -44,7 +44,7 @@ const checkInteger = (name: string, value: number, least: number): void =>
 /** Refuses header fields that cannot be sent, and `Authorization`, which is the token source's alone. */
 export function checkHeaders(headers: object): void {
   const isRecord = Object(headers) === headers && !(Symbol.iterator in headers);
-  check(isRecord, 'headers', "an object such as { 'X-Id': '42' }", headers);
+  check(isRecord, 'headers', 'an object of strings', headers);
   for (const [name, value] of Object.entries(headers)) {
     let valid = name.toLowerCase() !== 'authorization' && value !== null && typeof value !== 'object';
     try {
@@ -79,5 +79,5 @@ export function secureUrl(name: string, value: unknown, base?: string): string {
     const isSecure = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/])/.test(href);
     if (isSecure && href === origin + pathname) return href;
   }
-  throw wrong(name, "a URL such as 'https://acme.example.com/api/v2' (http: for loopback)", value);
+  throw wrong(name, 'a URL such as https://acme.example.com/api/v2 (http: for loopback)', value);
 }

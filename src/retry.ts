@@ -52,7 +52,10 @@ export function discard(response: Response): void {
  * @throws What `send` threw last, or the reason of the signal.
  */
 export async function repeat(send: () => Promise<Response>, attempts: Attempts): Promise<Response> {
-  for (;;) {
+  const { retry, idempotent, signal } = attempts;
+  for (; ; attempts.count += 1) {
+    // Nothing is sent for a caller who was told that the call is over.
+    signal.throwIfAborted();
     let response: Response | undefined;
     let failure: unknown;
     try {
@@ -60,23 +63,18 @@ export async function repeat(send: () => Promise<Response>, attempts: Attempts):
     } catch (thrown) {
       failure = thrown;
     }
-    attempts.signal.throwIfAborted();
-    if (mayRepeat(response?.status, attempts)) {
-      const wait = waitBefore(response, attempts.count);
-      if (Date.now() + wait < attempts.deadline) {
-        if (response !== undefined) discard(response);
-        await pause(wait, attempts.signal);
-        attempts.count += 1;
-        continue;
-      }
+    const status = response?.status;
+    const mayRepeat = status === TOO_MANY_REQUESTS || (idempotent && UNAVAILABLE.includes(status));
+    const wait = mayRepeat && attempts.count <= retry && waitBefore(response, attempts.count);
+    // A wait of 0 ms is a wait; false is none.
+    if (wait === false || signal.aborted || Date.now() + wait >= attempts.deadline) {
+      if (response === undefined) throw failure;
+      return response;
     }
-    if (response === undefined) throw failure;
-    return response;
+    if (response !== undefined) discard(response);
+    await pause(wait, signal);
   }
 }
-
-const mayRepeat = (status: number | undefined, { count, retry, idempotent }: Attempts): boolean =>
-  count <= retry && (status === TOO_MANY_REQUESTS || (idempotent && UNAVAILABLE.includes(status)));
 
 /** Milliseconds to wait: what the server asked for plus jitter, else exponential backoff with full jitter. */
 function waitBefore(response: Response | undefined, count: number): number {

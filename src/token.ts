@@ -121,6 +121,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   const slots = new Map<string, Slot>();
 
   return async ({ origin, fetch, signal, deadline = Number.POSITIVE_INFINITY, rejected }) => {
+    signal.throwIfAborted();
     const grant: Grant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
       audience: audience ?? (documentAudience === undefined ? undefined : new URL(documentAudience, origin).href),

@@ -30,7 +30,7 @@ export function contractCases(document: OpenApiDocument): { placed: PlacedOperat
   const ajv = new Ajv2020({ strict: false, logger: false });
   formats.default(ajv);
   return listOperations(document).map((placed) => {
-    const { responses } = placed.operation;
+    const { responses = {} } = placed.operation;
     const call = sampleCall(document, placed);
     const cases = Object.entries(responses).flatMap(([documented, response]) => {
       const codes = REPRESENTATIVES[documented]?.filter((code) => !isCovered(responses, documented, code));

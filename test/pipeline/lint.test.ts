@@ -1,0 +1,330 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { type Document, isMap, isNode, isSeq, LineCounter, type Node, parse, parseDocument, type Scalar } from 'yaml';
+import { projectRoot, copyTest as test } from './project-copy.ts';
+
+const DOCUMENT = 'openapi/management.yaml';
+const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
+const remove = ['paths', '/token-exchange-profiles/{id}', 'delete'];
+const responses = ['components', 'responses'];
+const flow = ['components', 'securitySchemes', 'oAuth2ClientCredentials', 'flows', 'clientCredentials'];
+const properties = ['components', 'schemas', 'TokenExchangeProfile', 'properties'];
+
+/** A field that keeps the rules. */
+const field = { type: 'string', description: 'Inner.', examples: ['a'] };
+
+interface Case {
+  readonly rule: string;
+  /** What is wrong with the document after the edit. */
+  readonly broken: string;
+  edit(document: Document): void;
+  /** The essential words of what the rule says. */
+  readonly message: string;
+  /** The part of the document that is pointed at. */
+  readonly place: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    rule: 'tenant-management/lifecycle-named',
+    broken: 'an operation without a lifecycle',
+    edit: (document) => document.deleteIn([...get, 'x-release-lifecycle']),
+    message: 'Give the operation an x-release-lifecycle, or list "release lifecycle" in its x-not-shown.',
+    place: get,
+  },
+  {
+    rule: 'tenant-management/lifecycle-named',
+    broken: 'an operation that does not list its lifecycle as not shown',
+    edit: (document) => unlist(document, [...remove, 'x-not-shown'], 'release lifecycle'),
+    message: 'Give the operation an x-release-lifecycle, or list "release lifecycle" in its x-not-shown.',
+    place: remove,
+  },
+  {
+    rule: 'tenant-management/lifecycle-known',
+    broken: 'a lifecycle that is not one of the five',
+    edit: (document) => document.setIn([...get, 'x-release-lifecycle'], 'Alpha'),
+    message: '"Alpha" is not in info.x-release-lifecycles; write one of: Early Access, Generally Available, Beta,',
+    place: [...get, 'x-release-lifecycle'],
+  },
+  {
+    rule: 'tenant-management/lifecycle-known',
+    broken: 'a known lifecycle that info no longer lists',
+    edit: (document) => unlist(document, ['info', 'x-release-lifecycles'], 'Early Access'),
+    message: '"Early Access" is not in info.x-release-lifecycles',
+    place: [...get, 'x-release-lifecycle'],
+  },
+  {
+    rule: 'tenant-management/scopes-documented',
+    broken: 'an operation whose security names no scope',
+    edit: (document) => document.setIn([...get, 'security', 1, 'oAuth2ClientCredentials'], []),
+    message: 'Name the required scopes in the operation\'s security, or list "required scopes" in its x-not-shown.',
+    place: get,
+  },
+  {
+    rule: 'tenant-management/scopes-documented',
+    broken: 'an operation without a security of its own',
+    edit: (document) => document.deleteIn([...get, 'security']),
+    message: 'Name the required scopes in the operation\'s security, or list "required scopes" in its x-not-shown.',
+    place: get,
+  },
+  {
+    rule: 'tenant-management/scopes-documented',
+    broken: 'an operation that does not list its scopes as not shown',
+    edit: (document) => unlist(document, [...remove, 'x-not-shown'], 'required scopes'),
+    message: 'Name the required scopes in the operation\'s security, or list "required scopes" in its x-not-shown.',
+    place: remove,
+  },
+  ...['guardian_enrollments', 'list:guardian_enrollments', 'read:Guardian', 'read:guardian:enrollments'].map(
+    (scope): Case => ({
+      rule: 'tenant-management/scope-names',
+      broken: `the scope ${scope}`,
+      edit: (document) => document.setIn([...flow, 'scopes', scope], 'Misnamed.'),
+      message: `Name the scope "${scope}" as <action>:<resource>, with create, read, update or delete as the action.`,
+      place: [...flow, 'scopes', scope],
+    }),
+  ),
+  {
+    rule: 'tenant-management/failures-documented',
+    broken: 'a default that does not list the failure statuses as not shown',
+    edit: (document) => {
+      // Of one operation only, so that the other keeps the shared response.
+      document.setIn([...remove, 'responses', 'default'], document.createNode({ description: 'Not deleted.' }));
+    },
+    message: 'Document a 4XX response, or a default response with "failure statuses" in its x-not-shown.',
+    place: [...remove, 'responses'],
+  },
+  {
+    rule: 'tenant-management/failures-documented',
+    broken: 'an operation with neither a 4XX nor a default',
+    edit: (document) => document.deleteIn([...remove, 'responses', 'default']),
+    message: 'Document a 4XX response, or a default response with "failure statuses" in its x-not-shown.',
+    place: [...remove, 'responses'],
+  },
+  {
+    rule: 'rule/rate-limit-headers-present',
+    broken: 'a 429 without headers',
+    edit: (document) => {
+      document.deleteIn([...responses, 'TooManyRequests', 'headers']);
+      document.deleteIn(['components', 'headers']);
+    },
+    message: 'Give the 429 response headers.',
+    place: [...responses, 'TooManyRequests'],
+  },
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map(
+    (header): Case => ({
+      rule: 'rule/rate-limit-headers',
+      broken: `a 429 without ${header}`,
+      edit: (document) => {
+        document.deleteIn([...responses, 'TooManyRequests', 'headers', header]);
+        document.deleteIn(['components', 'headers', header]);
+      },
+      message: 'Give the 429 response the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
+      place: [...responses, 'TooManyRequests', 'headers'],
+    }),
+  ),
+  {
+    rule: 'tenant-management/fields-described',
+    broken: 'a field without a description',
+    edit: (document) => document.deleteIn([...properties, 'action_id', 'description']),
+    message: 'Describe the field "',
+    place: [...properties, 'action_id'],
+  },
+  {
+    rule: 'tenant-management/fields-described',
+    broken: 'a field of a field without a description',
+    edit: (document) =>
+      addField(document, { type: 'object', properties: { inner: { ...field, description: undefined } } }),
+    message: 'Describe the field "',
+    place: [...properties, 'outer'],
+  },
+  {
+    rule: 'tenant-management/fields-described',
+    broken: 'a field of the items of an array without a description',
+    edit: (document) =>
+      addField(document, {
+        type: 'array',
+        examples: [[]],
+        items: { type: 'object', properties: { inner: { ...field, description: undefined } } },
+      }),
+    message: 'Describe the field "',
+    place: [...properties, 'outer'],
+  },
+  {
+    rule: 'tenant-management/fields-described',
+    broken: 'a field with an empty description',
+    edit: (document) => document.setIn([...properties, 'action_id', 'description'], ''),
+    message: 'Describe the field "action_id".',
+    place: [...properties, 'action_id'],
+  },
+  {
+    rule: 'tenant-management/fields-exemplified',
+    broken: 'a field with an empty list of examples',
+    edit: (document) => document.setIn([...properties, 'action_id', 'examples'], []),
+    message: 'Give the field "action_id" an example, under examples.',
+    place: [...properties, 'action_id'],
+  },
+  {
+    rule: 'tenant-management/not-shown-listed',
+    broken: 'a text in place of the list of what is not shown',
+    edit: (document) => document.setIn(['info', 'x-not-shown'], 'events'),
+    message: 'Write x-not-shown as a list of short texts.',
+    place: ['info', 'x-not-shown'],
+  },
+  {
+    rule: 'tenant-management/fields-exemplified',
+    broken: 'a field without an example',
+    edit: (document) => document.deleteIn([...properties, 'action_id', 'examples']),
+    message: 'Give the field "',
+    place: [...properties, 'action_id'],
+  },
+  {
+    rule: 'tenant-management/fields-exemplified',
+    broken: 'a field of a field without an example',
+    edit: (document) =>
+      addField(document, { type: 'object', properties: { inner: { ...field, examples: undefined } } }),
+    message: 'Give the field "',
+    place: [...properties, 'outer'],
+  },
+  {
+    rule: 'security-scopes-defined',
+    broken: 'a required scope that the scheme does not declare',
+    edit: (document) => document.setIn([...get, 'security', 1, 'oAuth2ClientCredentials', 0], 'read:nothing'),
+    message: 'read:nothing',
+    place: [...get, 'security', '1', 'oAuth2ClientCredentials', '0'],
+  },
+  {
+    rule: 'no-invalid-schema-examples',
+    broken: 'an example that is shorter than its field may be',
+    edit: (document) => document.setIn([...properties, 'name', 'examples', 0], 'ab'),
+    message: 'must NOT have fewer than 3 characters',
+    place: [...properties, 'name', 'examples', '0'],
+  },
+];
+
+/** Takes one entry out of a list of strings. */
+function unlist(document: Document, path: readonly string[], entry: string): void {
+  const list = document.getIn(path);
+  if (!isSeq<Scalar>(list)) throw new Error(`There is no list at ${path.join('.')}.`);
+  const index = list.items.findIndex(({ value }) => value === entry);
+  if (index < 0) throw new Error(`"${entry}" is not listed at ${path.join('.')}.`);
+  list.delete(index);
+}
+
+/** Adds a field to the profile that keeps the rules where `schema` does not change that. */
+function addField(document: Document, schema: object): void {
+  document.setIn([...properties, 'outer'], document.createNode({ description: 'Outer.', examples: [{}], ...schema }));
+}
+
+/** @returns The text of the broken document. */
+async function editDocument(root: string, edit: (document: Document) => void): Promise<string> {
+  const file = join(root, DOCUMENT);
+  const document = parseDocument(await readFile(file, 'utf8'));
+  edit(document);
+  const text = document.toString({ lineWidth: 0 });
+  await writeFile(file, text);
+  return text;
+}
+
+interface Problem {
+  readonly rule: string;
+  readonly message: string;
+  readonly pointer: string;
+  readonly line: number;
+}
+
+/** Every problem that the linter's output names. */
+function problemsIn(output: string): Problem[] {
+  const problem =
+    /^\[\d+\] openapi\/management\.yaml:(?<line>\d+):\d+ at (?<pointer>.*)\n\n(?<message>[\s\S]*?)\n\n[\s\S]*?\nError was generated by the (?<rule>\S+) rule\.$/gm;
+  return [...output.matchAll(problem)].map(({ groups }) => ({
+    rule: groups?.['rule'] ?? '',
+    message: groups?.['message'] ?? '',
+    pointer: groups?.['pointer'] ?? '',
+    line: Number(groups?.['line']),
+  }));
+}
+
+/** The first and the last line of a part of the document, counted from 1; the first is that of its key. */
+function linesOf(text: string, place: readonly string[]): { first: number; last: number } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const parent = document.getIn(place.slice(0, -1), true);
+  const pair = isMap<Scalar, Node>(parent) ? parent.items.find(({ key }) => key.value === place.at(-1)) : undefined;
+  const value = document.getIn(place, true);
+  if (!isNode(value) || !value.range) throw new Error(`There is nothing at ${place.join('.')}.`);
+  const start = pair?.key.range?.[0] ?? value.range[0];
+  return { first: lines.linePos(start).line, last: lines.linePos(value.range[1]).line };
+}
+
+const pointerTo = (place: readonly string[]): string =>
+  ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+
+describe.concurrent('lint', () => {
+  test('the document as it is passes', async ({ project }) => {
+    expect(await project.run('scripts/lint.ts')).toMatchObject({ status: 0 });
+  });
+
+  test.for(cases)('$rule catches $broken', async ({ rule, edit, message, place }, { project }) => {
+    const text = await editDocument(project.root, edit);
+    const { first, last } = linesOf(text, place);
+
+    const { status, output } = await project.run('scripts/lint.ts');
+
+    const problems = problemsIn(output);
+    expect(status, output).not.toBe(0);
+    expect(problems).toEqual([
+      {
+        rule,
+        message: expect.stringContaining(message),
+        pointer: expect.stringContaining(pointerTo(place)),
+        line: expect.toSatisfy((line: number) => first <= line && line <= last, `from ${first} to ${last}`),
+      },
+    ]);
+  });
+
+  // A rule that fails on such a document takes every message with it, those with file and line too.
+  test.for([
+    { broken: 'without info', rule: 'struct', edit: (document: Document) => document.delete('info') },
+    {
+      broken: 'with a flow without scopes',
+      rule: 'struct',
+      edit: (document: Document) => document.deleteIn([...flow, 'scopes']),
+    },
+    {
+      broken: 'with a scheme without its list of scopes',
+      rule: 'struct',
+      edit: (document: Document) => document.setIn([...get, 'security', 1, 'oAuth2ClientCredentials'], null),
+    },
+    {
+      // OpenAPI 3.1 allows it.
+      broken: 'with an operation without responses',
+      rule: 'tenant-management/failures-documented',
+      edit: (document: Document) => document.deleteIn([...remove, 'responses']),
+    },
+  ])('a document $broken is caught by $rule with its line', async ({ edit, rule }, { project }) => {
+    await editDocument(project.root, edit);
+
+    const { status, output } = await project.run('scripts/lint.ts');
+
+    expect(status).not.toBe(0);
+    expect(problemsIn(output), output).toContainEqual(expect.objectContaining({ rule, line: expect.any(Number) }));
+  });
+
+  test('an unknown document name gets one sentence that lists the known ones', async ({ project }) => {
+    const { status, output } = await project.run('scripts/lint.ts', 'nope');
+
+    expect(status).not.toBe(0);
+    expect(output).toMatch(/^redocly\.yaml has no entry "nope" under apis; it has: management.*\n$/);
+  });
+
+  test('every rule that redocly.yaml switches on for the document has a case', async () => {
+    const config: unknown = parse(await readFile(join(projectRoot, 'redocly.yaml'), 'utf8'));
+    // The shape of redocly.yaml is Redocly's, which lints it with every run.
+    const { rules } = (config as { apis: { management: { rules: Record<string, unknown> } } }).apis.management;
+
+    const own = Object.keys(rules).filter((rule) => rules[rule] !== 'off' && rules[rule] !== false);
+
+    expect([...new Set(cases.map(({ rule }) => rule))].sort()).toEqual(own.sort());
+  });
+});

@@ -1,8 +1,8 @@
-import createClient, { type MaybeOptionalInit } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
+import { type AnyInit, type CallOptions, type Fetch, type ManagementClient, METHODS, type Result } from './calls.js';
 import { withDeadline } from './deadline.js';
 import { ApiError } from './errors.js';
 import { serverUrl } from './generated/defaults.js';
-import type { paths } from './generated/management.js';
 import { check, checkCallOptions, checkHeaders, checkToken, isHost, secureUrl } from './options.js';
 import { checkPath } from './path.js';
 import { type Attempts, DEFAULT_RETRY, discard, isIdempotent, repeat } from './retry.js';
@@ -14,33 +14,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** `application/json`, whatever ends in `+json` (RFC 6839 section 3.1), and no content type at all. */
 const JSON_TYPE = /^$|[/+]json\b/i;
 
-const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'POST', 'PATCH'] as const;
 const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
 const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
-
-type HttpMethod = Lowercase<(typeof METHODS)[number]>;
-
-/** The seam to the network: `globalThis.fetch`, or a function around it that sees or changes the traffic. */
-export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
-
-/** What a call may set beside `params` and `body`. */
-export interface CallOptions {
-  /** Ends the call at once; it then rejects with the signal's reason. */
-  signal?: AbortSignal;
-  /**
-   * Milliseconds that the whole call may take: token, attempts, waits and the body. It then rejects with a
-   * `TimeoutError`.
-   * @default 60_000
-   */
-  timeout?: number;
-  /**
-   * Further attempts after the first; 0 is off.
-   * @default 2
-   */
-  retry?: number;
-  /** Header fields to send. `Authorization` is refused: it is the token source's. */
-  headers?: Record<string, string>;
-}
 
 /** Options of {@link createManagementClient}; `timeout`, `retry` and `headers` hold for each call that sets none. */
 export type ManagementClientOptions = (
@@ -64,46 +39,6 @@ export type ManagementClientOptions = (
      */
     fetch?: Fetch;
   };
-
-/** Resolves to either `data`, or `error` when the response is not a readable 2xx. */
-export type Result<T> =
-  | { data: T; error?: undefined; response: Response }
-  | { data?: undefined; error: ApiError; response: Response };
-
-type PathsWithMethod<M extends HttpMethod> = {
-  [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
-}[keyof paths];
-
-type Init<P, M extends keyof P> = Pick<NonNullable<MaybeOptionalInit<P, M>>, 'params' | 'body'> & CallOptions;
-
-type SuccessStatus<R> = keyof R extends infer S
-  ? S extends number | string
-    ? `${S}` extends `2${string}`
-      ? S
-      : never
-    : never
-  : never;
-type JsonContent<C> = C[keyof C & (`${string}/json` | `${string}+json`)];
-/** What the document says of a 2xx: its JSON, `undefined` where there is no content. */
-type Data<O> = O extends { responses: infer R }
-  ? {
-      [S in SuccessStatus<R> & keyof R]: R[S] extends { content: infer C } ? JsonContent<C> : undefined;
-    }[SuccessStatus<R> & keyof R]
-  : never;
-
-/** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */
-export type ManagementClient = {
-  readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
-    path: P,
-    ...init: Record<string, never> extends Init<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
-  ) => Promise<Result<Data<paths[P][M]>>>;
-};
-
-/** What a call is given, whatever its operation. */
-type AnyInit = CallOptions & {
-  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
-  body?: unknown;
-};
 
 /** What an ApiError tells of the call. */
 type Call = Pick<ApiError, 'method' | 'path' | 'attempts'>;
@@ -145,13 +80,41 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     'a host such as acme.example.com, or baseUrl',
     tenantDomain,
   );
-  const base = secureUrl('baseUrl', baseUrl ?? serverUrl?.replace(/{.*?}/, tenantDomain)).replace(/\/+$/, '');
+  const base = secureUrl('baseUrl', tenantDomain ? serverUrl?.replace(/{.*?}/, tenantDomain) : baseUrl).replace(
+    /\/+$/,
+    '',
+  );
   check(typeof fetch === 'function', 'fetch', 'a function', fetch);
   if (typeof auth !== 'function') checkToken(auth);
 
   const { origin } = new URL(base);
   // The operation is known to the caller's types alone; here every one is the same.
   const core = createClient({ baseUrl: base, headers }) as unknown as Core;
+
+  /** Sends a request with a token; after a 401 once more, where the source has another one. */
+  async function sendWithToken(request: Request, hasBody: boolean, attempts: Attempts): Promise<Response> {
+    const { deadline, signal } = attempts;
+    let refused: Response | undefined;
+    let rejected: string | undefined;
+    for (;;) {
+      const token =
+        typeof auth === 'function' ? checkToken(await auth({ origin, fetch, signal, deadline, rejected })) : auth;
+      if (refused) {
+        // The source has no other token: the 401 stands.
+        if (token === rejected) return refused;
+        discard(refused);
+      }
+      const response = await repeat(() => {
+        // A body can be sent once, and what was sent stays as it was: all but a first request without one is a copy.
+        const outgoing = hasBody || refused || attempts.count > 1 ? request.clone() : request;
+        outgoing.headers.set('Authorization', `Bearer ${token}`);
+        return fetch(outgoing, { signal });
+      }, attempts);
+      if (response.status !== 401 || refused) return response;
+      refused = response;
+      rejected = token;
+    }
+  }
 
   async function call(method: string, path: string, init: AnyInit = {}): Promise<Result<unknown>> {
     checkCallOptions(init, CALL_OPTIONS);
@@ -160,43 +123,18 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     checkPath(path, params?.path);
 
     const [received, attempts] = await withDeadline(init.timeout ?? timeout, init.signal, async (signal, deadline) => {
-      const attempts: Attempts = {
-        count: 1,
-        retry: init.retry ?? retry,
-        idempotent: isIdempotent(method),
-        deadline,
-        signal,
-      };
+      const attempts = { count: 1, retry: init.retry ?? retry, idempotent: isIdempotent(method), deadline, signal };
       let response: Response | undefined;
-
       const send = async (request: Request): Promise<Response> => {
         check(request.url.startsWith(`${base}/`), 'path', 'one below baseUrl', path);
-        let rejected: string | undefined;
-        for (;;) {
-          const token =
-            typeof auth === 'function' ? checkToken(await auth({ origin, fetch, signal, deadline, rejected })) : auth;
-          if (response !== undefined) {
-            // The source has no other token: the 401 stands.
-            if (token === rejected) return response;
-            discard(response);
-          }
-          response = await repeat(() => {
-            // A body can be sent once, and what was sent stays as it was: all but a first request without one is a copy.
-            const needsCopy = attempts.count > 1 || (response ?? body) !== undefined;
-            const outgoing = needsCopy ? request.clone() : request;
-            outgoing.headers.set('Authorization', `Bearer ${token}`);
-            return fetch(outgoing, { signal });
-          }, attempts);
-          if (response.status !== 401 || rejected !== undefined) return response;
-          rejected = token;
-        }
+        response = await sendWithToken(request, body !== undefined, attempts);
+        return response;
       };
-
-      const received: Received = await core
+      const received = await core
         .request(method, path, { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send })
         .catch((cause: unknown) => {
           // The status of a failure counts even where its body was cut off.
-          if (signal.aborted || response === undefined || response.ok) throw cause;
+          if (signal.aborted || response?.ok !== false) throw cause;
           return { response, cause };
         });
       return [received, attempts.count] as const;

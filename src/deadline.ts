@@ -18,7 +18,7 @@ export async function withDeadline<T>(
   const abort = () => controller.abort(caller?.reason);
   caller?.addEventListener('abort', abort);
   const timer = setTimeout(
-    () => controller.abort(new DOMException(`The call took more than ${timeout} ms`, 'TimeoutError')),
+    () => controller.abort(new DOMException(`Not done in ${timeout} ms`, 'TimeoutError')),
     timeout,
   );
   const over = new Promise<never>((_resolve, reject) => {

@@ -1,12 +1,5 @@
-export {
-  type CallOptions,
-  createManagementClient,
-  type Fetch,
-  type ManagementClient,
-  type ManagementClientOptions,
-  type Result,
-  unwrap,
-} from './client.js';
+export type { CallOptions, Fetch, ManagementClient, Result } from './calls.js';
+export { createManagementClient, type ManagementClientOptions, unwrap } from './client.js';
 export { ApiError, TokenError } from './errors.js';
 export type { components, operations, paths } from './generated/management.js';
 export type { RateLimit } from './rate-limit.js';

@@ -1,4 +1,4 @@
-import type { CallOptions } from './client.js';
+import type { CallOptions } from './calls.js';
 
 /** Longest delay in milliseconds that a timer can hold: above it, every runtime fires at once. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
@@ -6,9 +6,9 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** The characters of a bearer token: `b64token` of RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;
 
-/** Numbers alone are printed: any other value may hold a secret that was put in the wrong place. */
+/** The value itself is never printed: it may be a secret that was put in the wrong place. */
 const wrong = (name: string, expected: string, value: unknown): TypeError =>
-  new TypeError(`${name}: expected ${expected}; got ${typeof value === 'number' ? value : typeof value}`);
+  new TypeError(`${name}: expected ${expected}; got ${typeof value}`);
 
 /**
  * Refuses a wrong value.
@@ -46,14 +46,14 @@ export function checkHeaders(headers: object): void {
   const isRecord = Object(headers) === headers && !(Symbol.iterator in headers);
   check(isRecord, 'headers', 'an object of strings', headers);
   for (const [name, value] of Object.entries(headers)) {
-    let valid = name.toLowerCase() !== 'authorization' && value !== null && typeof value !== 'object';
+    let valid = name.toLowerCase() !== 'authorization' && typeof value !== 'object';
     try {
       new Headers([[name, value]]);
     } catch {
       // The platform's own message would print the value, which may be a secret.
       valid = false;
     }
-    check(valid, `headers.${name}`, 'a Latin-1 string, and not Authorization', value);
+    check(valid, `headers.${name}`, 'a Latin-1 string, not Authorization', value);
   }
 }
 
@@ -76,8 +76,8 @@ export const isHost = (value: unknown): boolean =>
 export function secureUrl(name: string, value: unknown, base?: string): string {
   if (typeof value === 'string' && URL.canParse(value, base)) {
     const { href, origin, pathname } = new URL(value, base);
-    const isSecure = /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/])/.test(href);
+    const isSecure = /^http(s:|:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/])/.test(href);
     if (isSecure && href === origin + pathname) return href;
   }
-  throw wrong(name, 'a URL such as https://acme.example.com/api/v2 (http: for loopback)', value);
+  throw wrong(name, 'a URL such as https://acme.example.com/api/v2 (http: on loopback)', value);
 }

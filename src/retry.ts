@@ -94,7 +94,7 @@ function askedWait({ status, headers }: Response): number {
   if (/^\d+$/.test(after)) return Number(after) * 1000;
   if (/^[a-z]/i.test(after) && Date.parse(after)) return Date.parse(after) - now;
   // The reset is that of the rate limit: it says nothing about when a failed server is back.
-  const reset = (status === TOO_MANY_REQUESTS && readRateLimit(headers)?.reset) || UNASKED;
+  const reset = (status === TOO_MANY_REQUESTS ? readRateLimit(headers)?.reset : undefined) ?? UNASKED;
   return reset > EPOCH_MILLISECONDS ? reset - now : reset * 1000 - (reset > EPOCH_SECONDS ? now : 0);
 }
 

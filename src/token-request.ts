@@ -5,7 +5,7 @@ import {
   clientCredentialsGrantRequest,
   customFetch,
 } from 'oauth4webapi';
-import type { Fetch } from './client.js';
+import type { Fetch } from './calls.js';
 
 /** One client credentials grant. */
 export interface Grant {

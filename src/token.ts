@@ -1,5 +1,5 @@
 import type { ClientAuth } from 'oauth4webapi';
-import type { Fetch } from './client.js';
+import type { Fetch } from './calls.js';
 import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
 import { check, checkNames, secureUrl } from './options.js';
 import { type Attempts, DEFAULT_RETRY, repeat } from './retry.js';

@@ -1,0 +1,70 @@
+import type { MaybeOptionalInit } from 'openapi-fetch';
+import type { ApiError } from './errors.js';
+import type { paths } from './generated/management.js';
+
+/** The HTTP methods that an operation can have. */
+export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'POST', 'PATCH'] as const;
+
+type HttpMethod = Lowercase<(typeof METHODS)[number]>;
+
+/** The seam to the network: `globalThis.fetch`, or a function around it that sees or changes the traffic. */
+export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
+
+/** What a call may set beside `params` and `body`. */
+export interface CallOptions {
+  /** Ends the call at once; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /**
+   * Milliseconds that the whole call may take: token, attempts, waits and the body. It then rejects with a
+   * `TimeoutError`.
+   * @default 60_000
+   */
+  timeout?: number;
+  /**
+   * Further attempts after the first; 0 is off.
+   * @default 2
+   */
+  retry?: number;
+  /** Header fields to send. `Authorization` is refused: it is the token source's. */
+  headers?: Record<string, string>;
+}
+
+/** Resolves to either `data`, or `error` when the response is not a readable 2xx. */
+export type Result<T> =
+  | { data: T; error?: undefined; response: Response }
+  | { data?: undefined; error: ApiError; response: Response };
+
+type PathsWithMethod<M extends HttpMethod> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
+}[keyof paths];
+
+type Init<P, M extends keyof P> = Pick<NonNullable<MaybeOptionalInit<P, M>>, 'params' | 'body'> & CallOptions;
+
+type SuccessStatus<R> = keyof R extends infer S
+  ? S extends number | string
+    ? `${S}` extends `2${string}`
+      ? S
+      : never
+    : never
+  : never;
+type JsonContent<C> = C[keyof C & (`${string}/json` | `${string}+json`)];
+/** What the document says of a 2xx: its JSON, `undefined` where there is no content. */
+type Data<O> = O extends { responses: infer R }
+  ? {
+      [S in SuccessStatus<R> & keyof R]: R[S] extends { content: infer C } ? JsonContent<C> : undefined;
+    }[SuccessStatus<R> & keyof R]
+  : never;
+
+/** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */
+export type ManagementClient = {
+  readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
+    path: P,
+    ...init: Record<string, never> extends Init<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
+  ) => Promise<Result<Data<paths[P][M]>>>;
+};
+
+/** What a call is given, whatever its operation. */
+export type AnyInit = CallOptions & {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
+  body?: unknown;
+};

@@ -1,0 +1,295 @@
+import { type CatalogueEntry, operations } from '../../src/generated/operations.js';
+import {
+  type ApiError,
+  clientCredentials,
+  type components,
+  createManagementClient,
+  type Fetch,
+  type ManagementClientOptions,
+  type RateLimit,
+  type Result,
+  type TokenRequest,
+  type TokenSource,
+  unwrap,
+} from '../../src/index.js';
+
+type Profile = components['schemas']['TokenExchangeProfile'];
+
+/** Compiles only where both types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_answer: Same<A, B>): void => undefined;
+
+const auth = 't0ken';
+const tenantDomain = 'acme.example.com';
+const baseUrl = 'http://127.0.0.1:4010';
+const params = { path: { id: 'tep_1' } };
+const { signal } = new AbortController();
+
+const management = createManagementClient({ tenantDomain, auth });
+
+// What compiles, so that an error below is the error that is meant.
+management.GET('/token-exchange-profiles/{id}', { params });
+management.DELETE('/token-exchange-profiles/{id}', { params });
+management.DELETE('/guardian/enrollments/{id}', { params });
+management.GET('/token-exchange-profiles/{id}', { params, signal, timeout: 1, retry: 0, headers: { 'X-Id': '42' } });
+createManagementClient({ tenantDomain, auth, fetch: globalThis.fetch, timeout: 1, retry: 0, headers: {} });
+createManagementClient({ baseUrl, auth: () => 't0ken' });
+createManagementClient({ baseUrl, auth: async ({ origin, rejected }) => `${origin} ${rejected}` });
+createManagementClient({ baseUrl, auth: clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' }) });
+
+// A path that the document does not have.
+// @ts-expect-error
+management.GET('/token-exchange-profile/{id}', { params });
+// @ts-expect-error
+management.GET('/token-exchange-profiles', { params });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/tep_1', { params });
+// @ts-expect-error
+management.DELETE('/guardian/enrollments', { params });
+
+// A parameter that is missing.
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}');
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', {});
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { signal });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: {} });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: { path: {} } });
+// @ts-expect-error
+management.DELETE('/token-exchange-profiles/{id}');
+// @ts-expect-error
+management.DELETE('/token-exchange-profiles/{id}', { params: { path: {} } });
+// @ts-expect-error
+management.DELETE('/guardian/enrollments/{id}', { params: {} });
+
+// A parameter that is another, or of another type.
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: { path: { profile_id: 'tep_1' } } });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 1 } } });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: { path: { id: undefined } } });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: { path: { id: null } } });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params: { ...params, query: { page: 1 } } });
+// @ts-expect-error
+management.DELETE('/token-exchange-profiles/{id}', { params, body: {} });
+
+// A method that a path lacks.
+// @ts-expect-error
+management.GET('/guardian/enrollments/{id}', { params });
+// @ts-expect-error
+management.PUT('/token-exchange-profiles/{id}', { params });
+// @ts-expect-error
+management.POST('/token-exchange-profiles/{id}', { params });
+// @ts-expect-error
+management.PATCH('/guardian/enrollments/{id}', { params });
+// @ts-expect-error
+management.use({});
+// @ts-expect-error
+management.get('/token-exchange-profiles/{id}', { params });
+// @ts-expect-error
+management.GET = management.DELETE;
+
+// An option of a call that is misspelt, another's or wrong.
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, timeOut: 1 });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, retries: 1 });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, baseUrl });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, fetch: globalThis.fetch });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, redirect: 'follow' });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, middleware: [] });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, pathSerializer: String });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, parseAs: 'text' });
+// @ts-expect-error
+management.DELETE('/token-exchange-profiles/{id}', { params, timeOut: 1 });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, timeout: '1s' });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, retry: true });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, headers: { 'X-Id': 42 } });
+
+// An option of the client that is missing, misspelt, too many or wrong.
+// @ts-expect-error
+createManagementClient();
+// @ts-expect-error
+createManagementClient({ auth });
+// @ts-expect-error
+createManagementClient({ tenantDomain });
+// @ts-expect-error
+createManagementClient({ baseUrl });
+// @ts-expect-error
+createManagementClient({ tenantDomain, baseUrl, auth });
+// @ts-expect-error
+createManagementClient({ tenantDomian: tenantDomain, auth });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth, timeOut: 1 });
+// @ts-expect-error
+createManagementClient({ baseUrl, auth, retries: 1 });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth, signal });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth: 42 });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth: () => undefined });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth, fetch: () => new Response() });
+
+// An option of the source that is missing, misspelt or too many.
+// @ts-expect-error
+clientCredentials();
+// @ts-expect-error
+clientCredentials({ clientId: 'my-service' });
+// @ts-expect-error
+clientCredentials({ clientSecret: 's3cret' });
+// @ts-expect-error
+clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', tokenURL: baseUrl });
+// @ts-expect-error
+clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', clientAuthentication: () => undefined });
+
+/** Narrowing by `error`, of an operation with content. */
+export async function readProfile(): Promise<Profile> {
+  const { data, error, response } = await management.GET('/token-exchange-profiles/{id}', { params });
+  same<typeof response, Response>(true);
+  same<typeof data, Profile | undefined>(true);
+  same<typeof error, ApiError | undefined>(true);
+  // @ts-expect-error
+  data.name;
+  // @ts-expect-error
+  error.status;
+  if (error) {
+    same<typeof error, ApiError>(true);
+    same<typeof data, undefined>(true);
+    throw error;
+  }
+  same<typeof error, undefined>(true);
+  same<typeof data, Profile>(true);
+  return data;
+}
+
+/** The same without destructuring. */
+export async function readName(): Promise<string | undefined> {
+  const result = await management.GET('/token-exchange-profiles/{id}', { params });
+  if (result.error !== undefined) {
+    same<typeof result.data, undefined>(true);
+    throw result.error;
+  }
+  return result.data.name;
+}
+
+/** Narrowing by `error`, of the operations without content. */
+export async function removeBoth(): Promise<void> {
+  const profile = await management.DELETE('/token-exchange-profiles/{id}', { params });
+  same<typeof profile, Result<undefined>>(true);
+  const { data, error } = await management.DELETE('/guardian/enrollments/{id}', { params });
+  same<typeof data, undefined>(true);
+  same<typeof error, ApiError | undefined>(true);
+  // @ts-expect-error
+  error.status;
+  // @ts-expect-error
+  data.id;
+  if (error) {
+    same<typeof error, ApiError>(true);
+    same<typeof data, undefined>(true);
+  } else {
+    same<typeof error, undefined>(true);
+    same<typeof data, undefined>(true);
+  }
+}
+
+/** What `unwrap` gives. */
+export async function unwrapped(): Promise<void> {
+  const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params }));
+  same<typeof profile, Profile>(true);
+  const awaited = await unwrap(await management.GET('/token-exchange-profiles/{id}', { params }));
+  same<typeof awaited, Profile>(true);
+  const nothing = await unwrap(management.DELETE('/guardian/enrollments/{id}', { params }));
+  same<typeof nothing, undefined>(true);
+  // @ts-expect-error
+  unwrap(Promise.resolve({ id: 'tep_1' }));
+}
+
+/** The profile: every field optional, further ones allowed. */
+export function profileFields(profile: Profile): void {
+  same<Profile['id'], string | undefined>(true);
+  same<Profile['name'], string | undefined>(true);
+  same<Profile['subject_token_type'], string | undefined>(true);
+  same<Profile['action_id'], string | undefined>(true);
+  same<Profile['type'], 'custom_authentication' | undefined>(true);
+  same<Profile['created_at'], string | undefined>(true);
+  same<Profile['updated_at'], string | undefined>(true);
+  same<Profile['anything_else'], unknown>(true);
+  const empty: Profile = {};
+  const known: Profile = { type: 'custom_authentication', anything_else: 42 };
+  // @ts-expect-error
+  const other: Profile = { type: 'another' };
+  // @ts-expect-error
+  const length: number = profile.name.length;
+  void [empty, known, other, length];
+}
+
+/** The properties of an ApiError. */
+export function errorFields(error: ApiError): void {
+  same<ApiError['status'], number>(true);
+  same<ApiError['method'], string>(true);
+  same<ApiError['path'], string>(true);
+  same<ApiError['body'], unknown>(true);
+  same<ApiError['headers'], Headers>(true);
+  same<ApiError['rateLimit'], RateLimit | undefined>(true);
+  same<ApiError['attempts'], number>(true);
+  same<ApiError['response'], Response>(true);
+  // @ts-expect-error
+  error.body.message;
+  // @ts-expect-error
+  error.status = 200;
+  // @ts-expect-error
+  error.rateLimit.limit;
+}
+
+/** The signatures that others write code against. */
+export function signatures(options: ManagementClientOptions, request: TokenRequest): void {
+  const platform: Fetch = globalThis.fetch;
+  const sources: TokenSource[] = ['t0ken', () => 't0ken', async () => 't0ken'];
+  const source = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+  same<typeof source, (request: TokenRequest) => Promise<string>>(true);
+  same<TokenRequest['origin'], string>(true);
+  same<TokenRequest['signal'], AbortSignal>(true);
+  same<TokenRequest['rejected'], string | undefined>(true);
+  same<ManagementClientOptions['auth'], TokenSource>(true);
+  void [platform, sources, source(request), createManagementClient(options)];
+}
+
+/** The catalogue. */
+export function catalogue(): void {
+  same<
+    keyof typeof operations,
+    'get_token-exchange-profiles_by_id' | 'delete_token-exchange-profiles_by_id' | 'delete_guardian_enrollments_by_id'
+  >(true);
+  const get = operations['get_token-exchange-profiles_by_id'];
+  same<typeof get.method, 'GET'>(true);
+  same<typeof get.path, '/token-exchange-profiles/{id}'>(true);
+  same<typeof get.scopes, readonly ['read:token_exchange_profiles']>(true);
+  same<typeof get.lifecycle, 'Early Access'>(true);
+  same<typeof operations.delete_guardian_enrollments_by_id.scopes, null>(true);
+  same<CatalogueEntry['scopes'], readonly string[] | null>(true);
+  same<CatalogueEntry['lifecycle'], string | null>(true);
+  const entries: Record<string, CatalogueEntry> = operations;
+  management.GET(get.path, { params });
+  // @ts-expect-error
+  operations.get_guardian_enrollments_by_id;
+  // @ts-expect-error
+  get.method = 'DELETE';
+  void entries;
+}

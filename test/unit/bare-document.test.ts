@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { clientCredentials, createManagementClient } from '../../src/index.js';
+import { answer, scriptedFetch } from './scripted-fetch.js';
+import { thrownBy } from './tenant.js';
+
+// What is generated from a document that shows no server, no token URL and no audience.
+vi.mock('../../src/generated/defaults.js', () => ({ serverUrl: undefined, tokenUrl: undefined, audience: undefined }));
+
+const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
+
+test('without a server in the document a client needs its base URL', () => {
+  const error = thrownBy(() => createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken' }));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toContain('baseUrl');
+});
+
+test('without a token URL in the document a source needs its own', () => {
+  const error = thrownBy(() => clientCredentials(CLIENT));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toContain('tokenUrl');
+});
+
+test('without an audience in the document none is sent', async () => {
+  const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' })]);
+  const source = clientCredentials({ ...CLIENT, tokenUrl: '/token' });
+  const { signal } = new AbortController();
+  expect(await source({ origin: 'https://acme.example.com', fetch, signal })).toBe('fresh');
+  expect(Object.fromEntries(new URLSearchParams(sent[0]?.body))).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'my-service',
+    client_secret: 's3cret',
+  });
+});

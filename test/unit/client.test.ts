@@ -1,0 +1,407 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError, clientCredentials, createManagementClient, type TokenRequest, unwrap } from '../../src/index.js';
+import { elapse, stopTime } from './fake-time.js';
+import { answer, cutOff, scriptedFetch } from './scripted-fetch.js';
+import { failure, ID, PROFILE, PROFILE_PATH, path, rejection, tenant } from './tenant.js';
+
+describe('a request', () => {
+  test('goes to the path below the base URL of the tenant with the token', async () => {
+    const { read, sent } = tenant([answer(200, PROFILE)]);
+    await read();
+    expect(sent[0]?.method).toBe('GET');
+    expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/token-exchange-profiles/${ID}`);
+    expect(sent[0]?.headers.get('Authorization')).toBe('Bearer t0ken');
+  });
+
+  test.each([
+    'http://127.0.0.1:4010',
+    'http://127.0.0.1:4010/',
+    'https://gateway.example.com/tenants/acme/api/v2',
+    'https://gateway.example.com/tenants/acme/api/v2//',
+  ])('has %s as the whole of its base URL', async (baseUrl) => {
+    const { fetch, sent } = scriptedFetch([answer(204)]);
+    const management = createManagementClient({ baseUrl, auth: 't0ken', fetch });
+    await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
+    expect(sent[0]?.method).toBe('DELETE');
+    expect(sent[0]?.url).toBe(`${baseUrl.replace(/\/+$/, '')}/guardian/enrollments/dev_1`);
+  });
+
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'])('can be a %s', async (method) => {
+    const { call, sent } = tenant([answer(204)]);
+    await call(method, '/things');
+    expect(sent[0]?.method).toBe(method);
+  });
+
+  test('carries query parameters, header parameters and a JSON body where an operation has them', async () => {
+    const { call, sent } = tenant([answer(201, { id: '1' })]);
+    const { data } = await call('POST', '/things', {
+      params: { query: { page: 2 }, header: { 'X-Dry-Run': 'yes' } },
+      body: { name: 'thing' },
+    });
+    expect(sent[0]?.url).toBe('https://acme.example.com/api/v2/things?page=2');
+    expect(sent[0]?.headers.get('X-Dry-Run')).toBe('yes');
+    expect(sent[0]?.headers.get('Content-Type')).toBe('application/json');
+    expect(sent[0]?.body).toBe('{"name":"thing"}');
+    expect(data).toEqual({ id: '1' });
+  });
+
+  test("carries the client's header fields, and the call's in place of those of the same name", async () => {
+    const { read, sent } = tenant([answer(200, PROFILE)], { headers: { 'X-Team': 'blue', 'X-Trace': 'client' } });
+    await read({ headers: { 'x-trace': 'call' } });
+    expect(sent[0]?.headers.get('X-Team')).toBe('blue');
+    expect(sent[0]?.headers.get('X-Trace')).toBe('call');
+  });
+
+  test('has its signal beside it, not on it', async () => {
+    const controller = new AbortController();
+    const { read, sent } = tenant([
+      () => {
+        controller.abort(new Error('enough'));
+        throw new TypeError('fetch failed');
+      },
+    ]);
+    await rejection(read({ signal: controller.signal }));
+    expect(sent[0]?.signal.aborted).toBe(true);
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+  });
+
+  test('is never made for a path that leads out of the base URL', async () => {
+    const { fetch, sent } = scriptedFetch([]);
+    const auth = vi.fn(() => 't0ken');
+    const management = createManagementClient({ baseUrl: 'https://api.example.com', auth, fetch });
+    // No path of the document: only plain JavaScript can ask for it.
+    await expect(management.GET('.evil.example/x' as typeof PROFILE_PATH, path)).rejects.toThrow(TypeError);
+    await expect(management.GET('@evil.example/x' as typeof PROFILE_PATH, path)).rejects.toThrow(TypeError);
+    const { call } = tenant([], { auth });
+    await expect(call('GET', '/../admin')).rejects.toThrow(TypeError);
+    await expect(call('GET', '-old/things')).rejects.toThrow(TypeError);
+    expect(auth).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('fetch', () => {
+  test('is the global one of the moment of the call', async () => {
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
+    const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' }), answer(200, PROFILE)]);
+    vi.stubGlobal('fetch', fetch);
+    expect(await unwrap(management.GET(PROFILE_PATH, path))).toEqual(PROFILE);
+    expect(sent.map(({ url }) => url)).toEqual([
+      'https://acme.example.com/oauth/token/',
+      `https://acme.example.com/api/v2/token-exchange-profiles/${ID}`,
+    ]);
+  });
+
+  test('sees every attempt and every token request', async () => {
+    stopTime();
+    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const { read, sent } = tenant(
+      [answer(503), answer(200, { access_token: 'fresh' }), answer(503), answer(200, PROFILE)],
+      { auth },
+    );
+    expect((await elapse(read())).data).toEqual(PROFILE);
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
+  });
+
+  test('may give back a response that it changed', async () => {
+    const { read } = tenant([() => answer(200, { ...PROFILE, name: 'changed on the way' })]);
+    expect((await read()).data?.name).toBe('changed on the way');
+  });
+});
+
+describe('the client', () => {
+  test('has one method for each HTTP method, and no use()', () => {
+    const { management } = tenant([]);
+    expect(Object.keys(management).sort()).toEqual(
+      ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'].sort(),
+    );
+  });
+
+  test('changes nothing that it is given', async () => {
+    const { fetch } = scriptedFetch([answer(200, PROFILE)]);
+    const headers = Object.freeze({ 'X-Team': 'blue' });
+    const options = Object.freeze({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, headers });
+    const init = Object.freeze({
+      params: Object.freeze({ path: Object.freeze({ id: ID }) }),
+      headers: Object.freeze({ 'X-Trace': '1' }),
+    });
+    const { data } = await createManagementClient(options).GET(PROFILE_PATH, init);
+    expect(data).toEqual(PROFILE);
+  });
+
+  test('shares nothing with another client', async () => {
+    const first = tenant([answer(200, PROFILE)], { auth: 'first', headers: { 'X-Team': 'blue' } });
+    const second = tenant([answer(200, PROFILE)], { auth: 'second' });
+    await Promise.all([first.read(), second.read()]);
+    expect(first.sent[0]?.headers.get('Authorization')).toBe('Bearer first');
+    expect(second.sent[0]?.headers.get('Authorization')).toBe('Bearer second');
+    expect(second.sent[0]?.headers.get('X-Team')).toBeNull();
+  });
+});
+
+describe('a 2xx', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/vnd.acme.v2+json',
+  ])('of content type %s is parsed', async (type) => {
+    const { read } = tenant([answer(200, JSON.stringify(PROFILE), { 'Content-Type': type })]);
+    const { data, error, response } = await read();
+    expect(data).toEqual(PROFILE);
+    expect(error).toBeUndefined();
+    expect(response.status).toBe(200);
+  });
+
+  test('without a content type is judged by its syntax alone', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(PROFILE));
+    const { read } = tenant([new Response(bytes)]);
+    expect((await read()).data).toEqual(PROFILE);
+  });
+
+  test('with a length and a body is parsed', async () => {
+    const { read } = tenant([answer(200, PROFILE, { 'Content-Length': String(JSON.stringify(PROFILE).length) })]);
+    expect((await read()).data).toEqual(PROFILE);
+  });
+
+  test('of null is data', async () => {
+    const { read } = tenant([answer(200, null)]);
+    const result = await read();
+    expect(result.data).toBeNull();
+    expect(result.error).toBeUndefined();
+  });
+
+  test('that is not JSON by content type is an error that keeps the text', async () => {
+    const { read } = tenant([answer(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
+    const error = await failure(read());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(200);
+    expect(error.body).toBe('{"id":"1"}');
+    expect(error.message).toContain('200 OK: GET /token-exchange-profiles/{id}');
+    expect(error.cause).toBeUndefined();
+  });
+
+  test('that is not JSON by syntax is an error that keeps the text, with the syntax error as its cause', async () => {
+    const { remove } = tenant([answer(200, '<p>deleted</p>', { 'Content-Type': 'application/json' })]);
+    const error = await failure(remove());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(200);
+    expect(error.body).toBe('<p>deleted</p>');
+    expect(error.cause).toBeInstanceOf(SyntaxError);
+  });
+
+  test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
+    'of a GET with status 200 and no body is an error (%o)',
+    async (headers) => {
+      const { read } = tenant([answer(200, undefined, headers)]);
+      const error = await failure(read());
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error.status).toBe(200);
+      expect(error.body).toBeUndefined();
+      expect(error.cause).toBeInstanceOf(SyntaxError);
+    },
+  );
+
+  test.each([
+    [204, {}],
+    [204, { 'Content-Type': 'application/json' }],
+    [200, {}],
+    [200, { 'Content-Length': '0', 'Content-Type': 'application/json' }],
+    [202, { 'Content-Type': 'text/html' }],
+  ])('of a DELETE with status %i and no body is a success without data (%o)', async (status, headers) => {
+    const { remove } = tenant([answer(status, undefined, headers)]);
+    const { data, error, response } = await remove();
+    expect(data).toBeUndefined();
+    expect(error).toBeUndefined();
+    expect(response.status).toBe(status);
+  });
+
+  test('of a DELETE with a body is read like any other', async () => {
+    const { remove } = tenant([answer(200, { deleted: true })]);
+    expect((await remove()).data).toEqual({ deleted: true });
+  });
+
+  test("with a body that is cut off is the platform's TypeError", async () => {
+    const terminated = new TypeError('terminated');
+    const { read } = tenant([cutOff(200, terminated)]);
+    await expect(read()).rejects.toBe(terminated);
+  });
+});
+
+describe('a 401', () => {
+  const options = { auth: 't0ken' };
+
+  test('stands where the token is a text', async () => {
+    const { read, sent } = tenant([answer(401, { message: 'Invalid token' })], options);
+    const error = await failure(read());
+    expect(error.status).toBe(401);
+    expect(error.body).toEqual({ message: 'Invalid token' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('has the source asked once more with the refused token, and the request sent again with the new one', async () => {
+    const asked: TokenRequest[] = [];
+    const auth = async (request: TokenRequest) => {
+      asked.push(request);
+      return `token-${asked.length}`;
+    };
+    const { read, sent } = tenant([answer(401), answer(200, PROFILE)], { auth, retry: 0 });
+    expect((await read()).data).toEqual(PROFILE);
+    expect(asked.map(({ rejected }) => rejected)).toEqual([undefined, 'token-1']);
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
+    // The first request stays what it was for whoever kept it.
+    expect(sent[0]?.request.headers.get('Authorization')).toBe('Bearer token-1');
+  });
+
+  test('stands when the same token comes back', async () => {
+    const auth = vi.fn(() => 't0ken');
+    const { read, sent } = tenant([answer(401, { message: 'Invalid token' })], { auth });
+    const error = await failure(read());
+    expect(error.status).toBe(401);
+    expect(error.body).toEqual({ message: 'Invalid token' });
+    expect(auth).toHaveBeenCalledTimes(2);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('stands when the new token is refused too', async () => {
+    const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
+    const { read, sent } = tenant([answer(401), answer(401, { message: 'not global' })], { auth });
+    const error = await failure(read());
+    expect(error.body).toEqual({ message: 'not global' });
+    expect(auth).toHaveBeenCalledTimes(2);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is met with the same body again', async () => {
+    const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
+    const { call, sent } = tenant([answer(401), answer(201, {})], { auth });
+    await call('POST', '/things', { body: { name: 'thing' } });
+    expect(sent.map(({ body }) => body)).toEqual(['{"name":"thing"}', '{"name":"thing"}']);
+  });
+
+  test('that is replayed counts as no attempt', async () => {
+    stopTime();
+    const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
+    const once = tenant([answer(401), answer(404)], { auth });
+    const notFound = await failure(once.read());
+    expect(notFound.attempts).toBe(1);
+    expect(notFound.message).toBe('404 Not Found: GET /token-exchange-profiles/{id}');
+
+    const often = tenant([answer(503), answer(401), answer(503), answer(503)], { auth });
+    const unavailable = await elapse(failure(often.read()));
+    expect(unavailable.attempts).toBe(3);
+    expect(unavailable.status).toBe(503);
+  });
+
+  test('frees the connection of the response that is not read', async () => {
+    const refused = answer(401, {});
+    const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
+    const cancel = vi.spyOn(refused.body ?? new ReadableStream(), 'cancel');
+    const { read } = tenant([refused, answer(200, PROFILE)], { auth });
+    await read();
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  test('followed by a failing source is what the source throws', async () => {
+    const denied = new Error('no token to be had');
+    const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 't0ken' : Promise.reject(denied));
+    const { read } = tenant([answer(401)], { auth });
+    await expect(read()).rejects.toBe(denied);
+  });
+
+  test('followed by a failing network is what the network throws', async () => {
+    const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 'old' : 'new');
+    const failed = new TypeError('fetch failed');
+    const { read } = tenant([answer(401), failed], { auth, retry: 0 });
+    await expect(read()).rejects.toBe(failed);
+  });
+});
+
+describe('the token source', () => {
+  test('is told the origin and given the fetch and the signal', async () => {
+    const { fetch } = scriptedFetch([answer(204)]);
+    const auth = vi.fn((_request: TokenRequest) => 't0ken');
+    const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/tenant/api/v2', auth, fetch });
+    await management.DELETE(PROFILE_PATH, path);
+    const request = auth.mock.lastCall?.[0];
+    expect(request?.origin).toBe('http://127.0.0.1:4010');
+    expect(request?.fetch).toBe(fetch);
+    expect(request?.signal).toBeInstanceOf(AbortSignal);
+    expect(request?.rejected).toBeUndefined();
+  });
+
+  test('is asked for each call', async () => {
+    const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
+    const { read, sent } = tenant([answer(200, PROFILE), answer(200, PROFILE)], { auth });
+    await read();
+    await read();
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  test('that fails fails the call, and nothing is sent', async () => {
+    const denied = new Error('no token to be had');
+    const { read } = tenant([], { auth: () => Promise.reject(denied) });
+    await expect(read()).rejects.toBe(denied);
+  });
+});
+
+describe('a redirect', () => {
+  test('is not followed but an error with its status', async () => {
+    const { read, sent } = tenant([answer(302, undefined, { Location: 'https://elsewhere.example/' })]);
+    const error = await failure(read());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(302);
+    expect(error.headers.get('Location')).toBe('https://elsewhere.example/');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.request.redirect).toBe('manual');
+  });
+
+  test('that a browser hides is an error of status 0', async () => {
+    // The platform's only response of status 0 that can be made by hand.
+    const { read } = tenant([Response.error()]);
+    const error = await failure(read());
+    expect(error.status).toBe(0);
+    expect(error.message).toBe('Redirect not followed: GET /token-exchange-profiles/{id}');
+  });
+});
+
+describe('a network that fails', () => {
+  test.each([new TypeError('fetch failed'), new DOMException('reset', 'AbortError'), new Error('proxy down')])(
+    'rejects the call with what the platform says (%s)',
+    async (failed) => {
+      const { read } = tenant([failed], { retry: 0 });
+      await expect(read()).rejects.toBe(failed);
+    },
+  );
+});
+
+describe('the stack of a failure', () => {
+  test('shows the caller', async () => {
+    const { read } = tenant([answer(404)]);
+    async function showProfilePage() {
+      const { error } = await read();
+      return error;
+    }
+    expect((await showProfilePage())?.stack).toContain('showProfilePage');
+  });
+
+  test('shows the caller who unwraps', async () => {
+    const { read } = tenant([answer(404)]);
+    async function showProfilePage() {
+      return await unwrap(read());
+    }
+    expect((await rejection(showProfilePage())).stack).toContain('showProfilePage');
+  });
+
+  test('shows the caller of a call with a wrong option', async () => {
+    const { call } = tenant([]);
+    async function showProfilePage() {
+      return await call('GET', '/things', { timeout: -1 });
+    }
+    expect((await rejection(showProfilePage())).stack).toContain('showProfilePage');
+  });
+});

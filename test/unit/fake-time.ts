@@ -1,0 +1,37 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** A moment without milliseconds, since header fields have none. */
+export const NOW = Date.parse('2026-01-01T00:00:00Z');
+
+/** Makes time stand still at {@link NOW}; `Math.random` then gives `random`. */
+export function stopTime(random = 0): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
+  vi.spyOn(Math, 'random').mockReturnValue(random);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Lets everything happen that needs no passing of time. */
+export async function turn(): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    await new Promise(setImmediate);
+    // The token source loads a module on first use.
+    await vi.dynamicImportSettled();
+  }
+}
+
+/** Lets time pass until the call is over. */
+export async function elapse<T>(call: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  call.then(end, end);
+  for (await turn(); !isOver; await turn()) {
+    if (vi.getTimerCount() === 0) throw new Error('no timer is left that could end the call');
+    vi.advanceTimersToNextTimer();
+  }
+  return call;
+}

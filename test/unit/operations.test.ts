@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/generated/operations.js';
+import * as publicNames from '../../src/index.js';
+
+describe('the catalogue', () => {
+  const get = operations['get_token-exchange-profiles_by_id'];
+  const deleteProfile = operations['delete_token-exchange-profiles_by_id'];
+  const deleteEnrollment = operations.delete_guardian_enrollments_by_id;
+
+  test('says where each operation is', () => {
+    expect([get.method, get.path]).toEqual(['GET', '/token-exchange-profiles/{id}']);
+    expect([deleteProfile.method, deleteProfile.path]).toEqual(['DELETE', '/token-exchange-profiles/{id}']);
+    expect([deleteEnrollment.method, deleteEnrollment.path]).toEqual(['DELETE', '/guardian/enrollments/{id}']);
+  });
+
+  test('has the scopes of the operation that shows them, and null, never an empty list, for the others', () => {
+    expect(get.scopes).toEqual(['read:token_exchange_profiles']);
+    expect(deleteProfile.scopes).toBeNull();
+    expect(deleteEnrollment.scopes).toBeNull();
+  });
+
+  test('has the lifecycle of the operation that shows it, and null for the others', () => {
+    expect(get.lifecycle).toBe('Early Access');
+    expect(deleteProfile.lifecycle).toBeNull();
+    expect(deleteEnrollment.lifecycle).toBeNull();
+  });
+
+  test('has the documented statuses with their meaning', () => {
+    expect(Object.keys(get.statuses)).toEqual(['200', '400', '401', '403', '404', '429']);
+    expect(Object.keys(deleteProfile.statuses).sort()).toEqual(['2XX', 'default']);
+    expect(Object.keys(deleteEnrollment.statuses).sort()).toEqual(['2XX', 'default']);
+    expect(get.statuses[403]).toContain('read:token_exchange_profiles');
+  });
+
+  test('says of each operation what is not shown', () => {
+    for (const { notShown } of Object.values(operations)) expect(notShown.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the package', () => {
+  test('has these public names and no others', () => {
+    expect(Object.keys(publicNames).sort()).toEqual([
+      'ApiError',
+      'TokenError',
+      'clientCredentials',
+      'createManagementClient',
+      'unwrap',
+    ]);
+  });
+
+  test('depends on two packages alone', () => {
+    const manifest: { dependencies: object } = JSON.parse(
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    );
+    expect(Object.keys(manifest.dependencies).sort()).toEqual(['oauth4webapi', 'openapi-fetch']);
+  });
+});

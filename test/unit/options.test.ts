@@ -1,0 +1,266 @@
+import { describe, expect, test, vi } from 'vitest';
+import { clientCredentials, createManagementClient } from '../../src/index.js';
+import { answer, scriptedFetch } from './scripted-fetch.js';
+import { PROFILE, rejection, tenant, thrownBy } from './tenant.js';
+
+const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
+const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
+
+// What only plain JavaScript can do: the types refuse most of these options.
+const create = (options: object) => () => createManagementClient(options as typeof TENANT);
+const createSource = (options: object) => () => clientCredentials(options as typeof CLIENT);
+
+/** The message of the TypeError that refuses something. */
+function refusal(run: () => unknown): string {
+  const error = thrownBy(run);
+  expect(error).toBeInstanceOf(TypeError);
+  return error.message;
+}
+
+describe('a client', () => {
+  test.each(['acme.example.com', 'ACME.example.com', 'my-tenant.eu.example.com', 'localhost', 'xn--bcher-kva.example'])(
+    'has the tenant domain %s',
+    (tenantDomain) => {
+      expect(create({ ...TENANT, tenantDomain })).not.toThrow();
+    },
+  );
+
+  test.each([
+    '',
+    'https://acme.example.com',
+    'acme.example.com/',
+    'acme.example.com/api/v2',
+    'acme.example.com:8443',
+    'user@acme.example.com',
+    'user:pass@acme.example.com',
+    'acme.example.com?x',
+    'acme.example.com#x',
+    'acme.example.com\\x',
+    'acme example.com',
+    'acme..example.com',
+    '.example.com',
+    'acme.example.com\n',
+    '{tenant_domain}',
+    '$&',
+    '0x7f.1',
+    42,
+    null,
+    {},
+  ])('refuses the tenant domain %j, and shows a right one', (tenantDomain) => {
+    const message = refusal(create({ ...TENANT, tenantDomain }));
+    expect(message).toContain('tenantDomain');
+    expect(message).toContain('acme.example.com');
+  });
+
+  test('is made of either a tenant domain or a base URL', () => {
+    expect(refusal(create({ auth: 't0ken' }))).toMatch(/tenantDomain.*baseUrl/);
+    expect(refusal(create({ ...TENANT, baseUrl: 'https://acme.example.com/api/v2' }))).toMatch(/tenantDomain.*baseUrl/);
+  });
+
+  test.each([
+    'https://acme.example.com/api/v2',
+    'https://acme.example.com:8443/api/v2/',
+    'http://localhost',
+    'http://localhost:4010',
+    'http://127.0.0.1:4010/',
+    'http://127.1.2.3/x',
+    'http://[::1]:4010',
+  ])('has the base URL %s', (baseUrl) => {
+    expect(create({ baseUrl, auth: 't0ken' })).not.toThrow();
+  });
+
+  test.each([
+    '',
+    'acme.example.com',
+    '/api/v2',
+    'http://acme.example.com/api/v2',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://127.example.com',
+    'http://10.0.0.1',
+    'http://[::2]',
+    'http://0.0.0.0:4010',
+    'ftp://acme.example.com',
+    'file:///etc/hosts',
+    'javascript:alert(1)',
+    'https://user:pass@acme.example.com',
+    'http://localhost@evil.example',
+    'https://acme.example.com/?x=1',
+    'https://acme.example.com/#x',
+    42,
+    null,
+  ])('refuses the base URL %j, and shows a right one', (baseUrl) => {
+    const message = refusal(create({ baseUrl, auth: 't0ken' }));
+    expect(message).toContain('baseUrl');
+    expect(message).toContain('https://acme.example.com/api/v2');
+  });
+
+  test.each([undefined, null, '', 'two words', 'line\nbreak', 'ümlaut', '=', 42, {}])('refuses the auth %j', (auth) => {
+    expect(refusal(create({ ...TENANT, auth }))).toContain('auth');
+  });
+
+  test.each(['t', 'eyJhbGciOi.eyJpc3Mi.c2ln-_', 'a~b+c/d==', () => 't0ken', async () => 't0ken'])(
+    'has the auth %s',
+    (auth) => {
+      expect(create({ ...TENANT, auth })).not.toThrow();
+    },
+  );
+
+  test.each(['fetch', null, {}])('refuses the fetch %j', (fetch) => {
+    expect(refusal(create({ ...TENANT, fetch }))).toContain('fetch');
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '1000', null])(
+    'refuses the timeout %j',
+    (timeout) => {
+      expect(refusal(create({ ...TENANT, timeout }))).toContain('timeout');
+    },
+  );
+
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '2', true, null])('refuses the retry %j', (retry) => {
+    expect(refusal(create({ ...TENANT, retry }))).toContain('retry');
+  });
+
+  test.each([
+    ['headers', null],
+    ['headers', 'X-Id: 42'],
+    ['headers', 42],
+    ['headers', [['X-Id', '42']]],
+    ['headers', new Headers({ 'X-Id': '42' })],
+    ['X-Id', { 'X-Id': null }],
+    ['X-Id', { 'X-Id': ['1', '2'] }],
+    ['X-Id', { 'X-Id': 'line\nbreak' }],
+    ['X-Id', { 'X-Id': '→' }],
+    ['X Id', { 'X Id': '42' }],
+    ['Authorization', { Authorization: 'Bearer other' }],
+    ['authorization', { authorization: 'Bearer other' }],
+    ['AUTHORIZATION', { AUTHORIZATION: 'Bearer other' }],
+  ])('refuses, naming %s, the headers %j', (name, headers) => {
+    expect(refusal(create({ ...TENANT, headers }))).toContain(name);
+  });
+
+  test.each(['tenant', 'baseURL', 'base_url', 'retries', 'signal', 'use', 'middleware', 'redirect', 'credentials'])(
+    'refuses the unknown option %s',
+    (name) => {
+      expect(refusal(create({ ...TENANT, [name]: undefined }))).toContain(name);
+    },
+  );
+
+  test('may be given undefined for what has a default', () => {
+    const undefinedOptions = { baseUrl: undefined, fetch: undefined, timeout: undefined, retry: undefined };
+    expect(create({ ...TENANT, ...undefinedOptions, headers: undefined })).not.toThrow();
+  });
+
+  test('asks nothing of the token source or the network when it is made', () => {
+    const { fetch } = scriptedFetch([]);
+    const auth = vi.fn(() => 't0ken');
+    createManagementClient({ ...TENANT, auth, fetch });
+    expect(auth).not.toHaveBeenCalled();
+  });
+});
+
+describe('a call', () => {
+  test.each(['baseUrl', 'fetch', 'redirect', 'middleware', 'pathSerializer'])(
+    'refuses the %s of openapi-fetch',
+    async (name) => {
+      const { call } = tenant([]);
+      const error = await rejection(call('GET', '/things', { [name]: undefined }));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain(name);
+    },
+  );
+
+  test.each(['querySerializer', 'bodySerializer', 'parseAs', 'Request', 'credentials', 'method', 'header', 'auth'])(
+    'refuses the unknown option %s',
+    async (name) => {
+      const { call } = tenant([]);
+      const error = await rejection(call('GET', '/things', { [name]: 'x' }));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain(name);
+    },
+  );
+
+  test.each([
+    ['timeout', { timeout: 0 }],
+    ['timeout', { timeout: '5s' }],
+    ['retry', { retry: -1 }],
+    ['retry', { retry: true }],
+    ['headers', { headers: [['X-Id', '42']] }],
+    ['Authorization', { headers: { Authorization: 'Bearer other' } }],
+    ['authorization', { params: { header: { authorization: 'Bearer other' } } }],
+    ['X-Id', { params: { header: { 'X-Id': 'line\nbreak' } } }],
+  ])('refuses, naming %s, the options %j', async (name, init) => {
+    const { call } = tenant([]);
+    const error = await rejection(call('GET', '/things', init));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain(name);
+  });
+
+  test('may be given the largest timeout and no retry', async () => {
+    const { read } = tenant([answer(200, PROFILE)]);
+    expect((await read({ timeout: 2 ** 31 - 1, retry: 0 })).data).toEqual(PROFILE);
+  });
+
+  test.each([undefined, null, '', 'two words', 'line\nbreak', 42])(
+    'refuses the token %j of its source, and sends nothing',
+    async (token) => {
+      // What only a source in plain JavaScript can give.
+      const { read } = tenant([], { auth: () => token as string });
+      const error = await rejection(read());
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain('auth');
+    },
+  );
+
+  test('refuses a malformed token also after a 401', async () => {
+    // What only a source in plain JavaScript can give.
+    const auth = vi.fn().mockReturnValueOnce('t0ken').mockReturnValueOnce('two words');
+    const { read } = tenant([answer(401)], { auth });
+    const error = await rejection(read());
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain('auth');
+  });
+});
+
+describe('a source of client credentials', () => {
+  test.each([undefined, null, '', 42])('refuses the client id %j', (clientId) => {
+    expect(refusal(createSource({ ...CLIENT, clientId }))).toContain('clientId');
+  });
+
+  test.each([undefined, null, '', 42, {}])('refuses the client secret %j', (clientSecret) => {
+    expect(refusal(createSource({ ...CLIENT, clientSecret }))).toContain('clientSecret');
+  });
+
+  test('refuses a client secret beside another client authentication', () => {
+    expect(refusal(createSource({ ...CLIENT, clientAuthentication: () => undefined }))).toMatch(
+      /clientSecret.*clientAuthentication/,
+    );
+  });
+
+  test.each([null, 'client_secret_basic', {}])('refuses the client authentication %j', (clientAuthentication) => {
+    expect(refusal(createSource({ clientId: 'my-service', clientAuthentication }))).toContain('clientAuthentication');
+  });
+
+  test.each(['', null, 42, ['a']])('refuses the audience %j', (audience) => {
+    expect(refusal(createSource({ ...CLIENT, audience }))).toContain('audience');
+  });
+
+  test.each(['http://login.example.com/token', 'https://user:pass@login.example.com/', '//', 'ftp://x/', null, 42])(
+    'refuses the token URL %j',
+    (tokenUrl) => {
+      expect(refusal(createSource({ ...CLIENT, tokenUrl }))).toContain('tokenUrl');
+    },
+  );
+
+  test.each(['tokenURL', 'secret', 'scope', 'client_id'])('refuses the unknown option %s', (name) => {
+    expect(refusal(createSource({ ...CLIENT, [name]: 'x' }))).toContain(name);
+  });
+
+  test('asks nothing of the network when it is made', () => {
+    expect(createSource(CLIENT)).not.toThrow();
+  });
+
+  test('changes nothing that it is given', () => {
+    expect(createSource(Object.freeze({ ...CLIENT }))).not.toThrow();
+  });
+});

@@ -1,0 +1,330 @@
+import { describe, expect, test, vi } from 'vitest';
+import { elapse, NOW, stopTime, turn } from './fake-time.js';
+import { type Answer, answer, type Sent } from './scripted-fetch.js';
+import { failure, PROFILE, path, rejection, tenant } from './tenant.js';
+
+const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE'];
+const NOT_IDEMPOTENT = ['POST', 'PATCH'];
+/** Both ends of what `Math.random` gives. */
+const LEAST = 0;
+const MOST = 0.999_999;
+
+const broken = () => new TypeError('fetch failed');
+const httpDate = (ms: number) => new Date(ms).toUTCString();
+const waits = (sent: readonly Sent[]) => sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+
+/** Milliseconds between a response and the next attempt. */
+async function waitAfter(first: Answer, random = LEAST): Promise<number> {
+  stopTime(random);
+  const { read, sent } = tenant([first, answer(200, PROFILE)]);
+  await elapse(read());
+  return waits(sent)[0] ?? Number.NaN;
+}
+
+describe('what is repeated', () => {
+  // The platform refuses to make a TRACE request at all.
+  const sendable = IDEMPOTENT.filter((method) => method !== 'TRACE');
+
+  test.each([...sendable, ...NOT_IDEMPOTENT])('a 429 of a %s', async (method) => {
+    stopTime();
+    const { call, sent } = tenant([answer(429), answer(204)]);
+    const { error } = await elapse(call(method, '/things'));
+    expect(error).toBeUndefined();
+    expect(sent.map((request) => request.method)).toEqual([method, method]);
+  });
+
+  test.each(sendable.flatMap((method) => [502, 503, 504].map((status) => [method, status] as const)))(
+    'of an idempotent %s a %i',
+    async (method, status) => {
+      stopTime();
+      const { call, sent } = tenant([answer(status), answer(204)]);
+      const { error } = await elapse(call(method, '/things'));
+      expect(error).toBeUndefined();
+      expect(sent).toHaveLength(2);
+    },
+  );
+
+  test.each(sendable)('of an idempotent %s a failed network', async (method) => {
+    stopTime();
+    const { call, sent } = tenant([broken(), answer(204)]);
+    const { error } = await elapse(call(method, '/things'));
+    expect(error).toBeUndefined();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('also a rejection that calls itself an abort while nothing was aborted', async () => {
+    stopTime();
+    const { read, sent } = tenant([new DOMException('connection reset', 'AbortError'), answer(200, PROFILE)]);
+    expect((await elapse(read())).data).toEqual(PROFILE);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('what is not repeated', () => {
+  test.each(NOT_IDEMPOTENT.flatMap((method) => [502, 503, 504].map((status) => [method, status] as const)))(
+    'of a %s a %i',
+    async (method, status) => {
+      const { call, sent } = tenant([answer(status)]);
+      expect((await failure(call(method, '/things', { body: {} }))).status).toBe(status);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test.each(NOT_IDEMPOTENT)('of a %s a failed network', async (method) => {
+    const failed = broken();
+    const { call, sent } = tenant([failed]);
+    await expect(call(method, '/things', { body: {} })).rejects.toBe(failed);
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([400, 403, 404, 408, 409, 425, 500, 501, 505])('a %i', async (status) => {
+    const { read, sent } = tenant([answer(status, {}, { 'Retry-After': '1' })]);
+    expect((await failure(read())).status).toBe(status);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the number of attempts', () => {
+  test('is three unless told otherwise', async () => {
+    stopTime();
+    const { read, sent } = tenant([answer(429), answer(503), answer(502)]);
+    const error = await elapse(failure(read()));
+    expect(error.status).toBe(502);
+    expect(error.attempts).toBe(3);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('ends in the last failure of the network', async () => {
+    stopTime();
+    const last = broken();
+    const { read, sent } = tenant([broken(), broken(), last]);
+    expect(await elapse(rejection(read()))).toBe(last);
+    expect(sent).toHaveLength(3);
+  });
+
+  test("is one for the client's retry 0", async () => {
+    const { read } = tenant([answer(429)], { retry: 0 });
+    expect((await failure(read())).attempts).toBe(1);
+  });
+
+  test("is what the call's retry says, whatever the client's", async () => {
+    stopTime();
+    const more = tenant([answer(429), answer(429)], { retry: 0 });
+    expect((await elapse(failure(more.read({ retry: 1 })))).attempts).toBe(2);
+    const none = tenant([answer(429)], { retry: 5 });
+    expect((await failure(none.read({ retry: 0 }))).attempts).toBe(1);
+    const many = tenant(Array.from({ length: 5 }, () => answer(503)));
+    expect((await elapse(failure(many.read({ retry: 4 })))).attempts).toBe(5);
+  });
+});
+
+describe('a repeated request', () => {
+  test('is the same again, with its body', async () => {
+    stopTime();
+    const { call, sent } = tenant([answer(429), answer(429), answer(200, {})]);
+    await elapse(call('PATCH', '/things/{id}', { ...path, body: { name: 'thing' }, headers: { 'X-Trace': '1' } }));
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
+    expect(sent.map(({ body }) => body)).toEqual(Array(3).fill('{"name":"thing"}'));
+    expect(sent.map(({ headers }) => headers.get('X-Trace'))).toEqual(['1', '1', '1']);
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(Array(3).fill('Bearer t0ken'));
+  });
+
+  test('is another Request, so that what was sent stays as it was', async () => {
+    stopTime();
+    const { read, sent } = tenant([answer(503), answer(503), answer(200, PROFILE)]);
+    await elapse(read());
+    expect(new Set(sent.map(({ request }) => request)).size).toBe(3);
+  });
+
+  test('does not have the token source asked again', async () => {
+    stopTime();
+    const auth = vi.fn(() => 't0ken');
+    const { read } = tenant([answer(503), answer(200, PROFILE)], { auth });
+    await elapse(read());
+    expect(auth).toHaveBeenCalledTimes(1);
+  });
+
+  test('frees the connection of the response before it', async () => {
+    stopTime();
+    const unavailable = answer(503, {});
+    const cancel = vi.spyOn(unavailable.body ?? new ReadableStream(), 'cancel');
+    const { read } = tenant([unavailable, answer(200, PROFILE)]);
+    await elapse(read());
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  test('is made even where that response cannot be let go', async () => {
+    stopTime();
+    const body = new ReadableStream({
+      cancel() {
+        throw new Error('still in use');
+      },
+    });
+    const { read } = tenant([new Response(body, { status: 503 }), answer(200, PROFILE)]);
+    expect((await elapse(read())).data).toEqual(PROFILE);
+  });
+});
+
+describe('the wait', () => {
+  test.each([429, 503])('is what Retry-After says in seconds, plus up to 250 ms (%i)', async (status) => {
+    expect(await waitAfter(answer(status, {}, { 'Retry-After': '7' }), LEAST)).toBe(7_000);
+    const most = await waitAfter(answer(status, {}, { 'Retry-After': '7' }), MOST);
+    expect(most).toBeGreaterThan(7_200);
+    expect(most).toBeLessThanOrEqual(7_250);
+  });
+
+  test('of Retry-After: 0 is the jitter alone', async () => {
+    expect(await waitAfter(answer(429, {}, { 'Retry-After': '0' }), LEAST)).toBe(0);
+    expect(await waitAfter(answer(429, {}, { 'Retry-After': '0' }), MOST)).toBeLessThanOrEqual(250);
+  });
+
+  test('goes to the date that Retry-After says', async () => {
+    expect(await waitAfter(answer(503, {}, { 'Retry-After': httpDate(NOW + 9_000) }))).toBe(9_000);
+  });
+
+  test("goes to the date that Retry-After says by the server's clock", async () => {
+    const serverTime = NOW - 3_600_000;
+    const headers = { Date: httpDate(serverTime), 'Retry-After': httpDate(serverTime + 9_000) };
+    expect(await waitAfter(answer(503, {}, headers))).toBe(9_000);
+  });
+
+  test('is what Retry-After says, whatever the reset', async () => {
+    expect(await waitAfter(answer(429, {}, { 'Retry-After': '2', 'X-RateLimit-Reset': '30' }))).toBe(2_000);
+  });
+
+  test.each([
+    ['seconds from now', '30'],
+    ['epoch seconds', String(NOW / 1_000 + 30)],
+    ['epoch milliseconds', String(NOW + 30_000)],
+  ])('is what the reset of a 429 says in %s, plus up to 250 ms', async (_unit, reset) => {
+    expect(await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': reset }), LEAST)).toBe(30_000);
+    const most = await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': reset }), MOST);
+    expect(most).toBeGreaterThan(30_200);
+    expect(most).toBeLessThanOrEqual(30_250);
+  });
+
+  test('of a reset that is now is the jitter alone', async () => {
+    expect(await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': String(NOW / 1_000) }), MOST)).toBeLessThanOrEqual(
+      250,
+    );
+  });
+
+  test('of a reset in 0 seconds is the jitter alone', async () => {
+    expect(await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': '0' }), MOST)).toBeLessThanOrEqual(250);
+  });
+
+  test.each([
+    ['epoch seconds', (ms: number) => String(ms / 1_000)],
+    ['epoch milliseconds', String],
+  ])("goes to the reset in %s by the server's clock", async (_unit, written) => {
+    const serverTime = NOW + 3_600_000;
+    const headers = { Date: httpDate(serverTime), 'X-RateLimit-Reset': written(serverTime + 5_000) };
+    expect(await waitAfter(answer(429, {}, headers))).toBe(5_000);
+  });
+
+  test('goes to the reset by the local clock where the date of the response is none', async () => {
+    const headers = { Date: 'yesterday', 'X-RateLimit-Reset': String(NOW + 5_000) };
+    expect(await waitAfter(answer(429, {}, headers))).toBe(5_000);
+  });
+
+  test('does not heed the reset of a 503', async () => {
+    const headers = { 'X-RateLimit-Reset': '30' };
+    expect(await waitAfter(answer(503, {}, headers), MOST)).toBeLessThan(5_000);
+  });
+
+  test.each([
+    ['a Retry-After that has passed', { 'Retry-After': httpDate(NOW - 60_000) }],
+    ['a reset that has passed in epoch seconds', { 'X-RateLimit-Reset': String(NOW / 1_000 - 60) }],
+    ['a reset that has passed in epoch milliseconds', { 'X-RateLimit-Reset': String(NOW - 60_000) }],
+    ['a negative Retry-After', { 'Retry-After': '-5' }],
+    ['a Retry-After that is neither', { 'Retry-After': 'soon' }],
+    ['a negative reset', { 'X-RateLimit-Reset': '-5' }],
+    ['a reset that is no number', { 'X-RateLimit-Reset': 'soon' }],
+    ['nothing', {}],
+  ])('backs off after %s', async (_case, headers) => {
+    // Full jitter reaches down to nothing, which no asked wait here does, and up beyond what is asked plus jitter.
+    expect(await waitAfter(answer(429, {}, headers), LEAST)).toBe(0);
+    const most = await waitAfter(answer(429, {}, headers), MOST);
+    expect(most).toBeGreaterThan(250);
+    expect(most).toBeLessThan(5_000);
+  });
+
+  test.each(['soon', '-5', '1.5', ''])(
+    'falls back to the reset where Retry-After is neither seconds nor a date (%j)',
+    async (after) => {
+      expect(await waitAfter(answer(429, {}, { 'Retry-After': after, 'X-RateLimit-Reset': '3' }))).toBe(3_000);
+    },
+  );
+
+  test('backs off after a failed network', async () => {
+    expect(await waitAfter(broken(), LEAST)).toBe(0);
+    expect(await waitAfter(broken(), MOST)).toBeGreaterThan(250);
+  });
+
+  test('grows exponentially, with full jitter', async () => {
+    stopTime(MOST);
+    const most = tenant([answer(503), broken(), answer(504), answer(503)]);
+    await elapse(failure(most.read({ retry: 3 })));
+    const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = waits(most.sent);
+    expect(Math.abs(second - 2 * first)).toBeLessThanOrEqual(2);
+    expect(Math.abs(third - 4 * first)).toBeLessThanOrEqual(4);
+
+    stopTime(0.5);
+    const half = tenant([answer(503), answer(503)]);
+    await elapse(failure(half.read({ retry: 1 })));
+    expect(Math.abs((waits(half.sent)[0] ?? Number.NaN) - first / 2)).toBeLessThanOrEqual(1);
+  });
+
+  test('is begun where it ends before the deadline', async () => {
+    stopTime();
+    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '4' }), answer(200, PROFILE)]);
+    expect((await elapse(read({ timeout: 4_001 }))).data).toEqual(PROFILE);
+    expect(waits(sent)).toEqual([4_000]);
+  });
+
+  test('is not begun where it would pass the deadline, and the response is returned', async () => {
+    stopTime();
+    const { read, sent } = tenant([answer(429, { message: 'slow down' }, { 'Retry-After': '6' })]);
+    const call = failure(read({ timeout: 5_000 }));
+    await turn();
+    const error = await call;
+    expect(error.status).toBe(429);
+    expect(error.body).toEqual({ message: 'slow down' });
+    expect(error.attempts).toBe(1);
+    expect(sent).toHaveLength(1);
+    expect(Date.now()).toBe(NOW);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not begun after a failed network where it would pass the deadline, and the failure is thrown', async () => {
+    stopTime(MOST);
+    const failed = broken();
+    const { read } = tenant([failed]);
+    expect(await elapse(rejection(read({ timeout: 100 })))).toBe(failed);
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test('counts what the attempts before it took against the deadline', async () => {
+    stopTime();
+    const wait3s = { 'Retry-After': '3' };
+    const { read, sent } = tenant([answer(429, {}, wait3s), answer(429, {}, wait3s)]);
+    expect((await elapse(failure(read({ timeout: 5_000 })))).attempts).toBe(2);
+    expect(sent).toHaveLength(2);
+    expect(Date.now()).toBe(NOW + 3_000);
+  });
+
+  test('ends at once with an abort', async () => {
+    stopTime();
+    const controller = new AbortController();
+    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '30' })]);
+    const call = rejection(read({ signal: controller.signal }));
+    await turn();
+    controller.abort(new Error('enough'));
+    expect((await call).message).toBe('enough');
+    await turn();
+    expect(sent).toHaveLength(1);
+    expect(Date.now()).toBe(NOW);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

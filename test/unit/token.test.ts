@@ -1,0 +1,501 @@
+import { getEventListeners } from 'node:events';
+import { ClientSecretBasic } from 'oauth4webapi';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type ClientCredentialsOptions,
+  clientCredentials,
+  createManagementClient,
+  TokenError,
+  type TokenRequest,
+} from '../../src/index.js';
+import { elapse, NOW, stopTime, turn } from './fake-time.js';
+import {
+  type Answer,
+  answer,
+  cutOff,
+  deafSilence,
+  later,
+  type Sent,
+  scriptedFetch,
+  silence,
+} from './scripted-fetch.js';
+import { failure, PROFILE, rejection, tenant } from './tenant.js';
+
+const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
+const issued = (access_token: string, rest: object = { expires_in: 86_400, token_type: 'Bearer' }) =>
+  answer(200, { access_token, ...rest });
+const form = (sent: Sent | undefined) => Object.fromEntries(new URLSearchParams(sent?.body));
+const unending = () => new AbortController().signal;
+
+/** A source, and what asks it as a client of `acme.example.com` does. */
+function source(answers: readonly Answer[], options: ClientCredentialsOptions = CLIENT) {
+  const { fetch, sent } = scriptedFetch(answers);
+  const ask = clientCredentials(options);
+  const token = (request: Partial<TokenRequest> = {}) =>
+    ask({ origin: 'https://acme.example.com', fetch, signal: unending(), ...request });
+  return { ask, token, sent, fetch };
+}
+
+describe('the token request', () => {
+  test('is the client credentials grant by client_secret_post at the token endpoint of the document', async () => {
+    const { token, sent } = source([issued('fresh')]);
+    expect(await token()).toBe('fresh');
+    expect(sent[0]?.method).toBe('POST');
+    expect(sent[0]?.url).toBe('https://acme.example.com/oauth/token/');
+    expect(sent[0]?.headers.get('Content-Type')).toContain('application/x-www-form-urlencoded');
+    expect(sent[0]?.headers.get('Authorization')).toBeNull();
+    expect(form(sent[0])).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'my-service',
+      client_secret: 's3cret',
+      audience: 'https://acme.example.com/api/v2/',
+    });
+  });
+
+  test('is below the origin of a base URL', async () => {
+    const { fetch, sent } = scriptedFetch([issued('fresh'), answer(204)]);
+    const auth = clientCredentials(CLIENT);
+    const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/v2', auth, fetch });
+    await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
+    expect(sent[0]?.url).toBe('http://127.0.0.1:4010/oauth/token/');
+    expect(form(sent[0])['audience']).toBe('http://127.0.0.1:4010/api/v2/');
+    expect(sent[1]?.headers.get('Authorization')).toBe('Bearer fresh');
+  });
+
+  test.each(['/api/v2/', 'urn:other'])('sends the audience %s as it stands', async (audience) => {
+    const { token, sent } = source([issued('fresh')], { ...CLIENT, audience });
+    await token();
+    expect(form(sent[0])['audience']).toBe(audience);
+  });
+
+  test.each([
+    ['https://login.example.com/token', 'https://login.example.com/token'],
+    ['/oauth2/token', 'https://acme.example.com/oauth2/token'],
+    ['http://localhost:3000/token', 'http://localhost:3000/token'],
+  ])('goes to the token URL %s', async (tokenUrl, url) => {
+    const { token, sent } = source([issued('fresh')], { ...CLIENT, tokenUrl });
+    await token();
+    expect(sent[0]?.url).toBe(url);
+  });
+
+  test('is made with another client authentication where one is given', async () => {
+    const clientAuthentication = ClientSecretBasic('s3cret');
+    const { token, sent } = source([issued('fresh')], { clientId: 'my-service', clientAuthentication });
+    await token();
+    expect(sent[0]?.headers.get('Authorization')).toBe(`Basic ${btoa('my%2Dservice:s3cret')}`);
+    expect(form(sent[0])).not.toHaveProperty('client_secret');
+  });
+
+  test('that is refused with another client authentication says why', async () => {
+    const clientAuthentication = ClientSecretBasic('s3cret');
+    const refused = answer(401, { error: 'invalid_client' });
+    const { token } = source([refused], { clientId: 'my-service', clientAuthentication });
+    expect(await rejection(token())).toMatchObject({ status: 401, error: 'invalid_client' });
+  });
+
+  test('does not follow a redirect', async () => {
+    const { token, sent } = source([answer(308, undefined, { Location: 'https://elsewhere.example/' })]);
+    expect(await rejection(token())).toBeInstanceOf(TokenError);
+    expect(sent[0]?.request.redirect).toBe('manual');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('has its signal beside it, not on it', async () => {
+    const controller = new AbortController();
+    const { token, sent } = source([silence]);
+    const asked = rejection(token({ signal: controller.signal }));
+    await turn();
+    controller.abort(new Error('enough'));
+    await asked;
+    expect(sent[0]?.signal.aborted).toBe(true);
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+  });
+});
+
+describe('a token', () => {
+  test('is kept for further calls', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { read, sent } = tenant([issued('fresh'), answer(200, PROFILE), answer(200, PROFILE)], { auth });
+    await read();
+    await read();
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+    expect(sent.slice(1).map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer fresh', 'Bearer fresh']);
+  });
+
+  test.each([1, 10, 100, 3_600, 86_400])(
+    'of %i seconds is requested at most twice in ten calls within its lifetime, and never given out expired',
+    async (seconds) => {
+      stopTime();
+      const { token, sent } = source([
+        issued('first', { expires_in: seconds }),
+        issued('second', { expires_in: seconds }),
+      ]);
+      const given: string[] = [];
+      for (const nth of Array(10).keys()) {
+        vi.setSystemTime(NOW + Math.min((nth * seconds * 1_000) / 9, seconds * 1_000 - 1));
+        given.push(await token());
+      }
+      expect(given.slice(0, 8)).toEqual(Array(8).fill('first'));
+      expect(given[9]).toBe('second');
+      expect(sent).toHaveLength(2);
+    },
+  );
+
+  test.each([100, 86_400])('of %i seconds is kept for nine tenths of them', async (seconds) => {
+    stopTime();
+    const { token } = source([issued('first', { expires_in: seconds })]);
+    await token();
+    vi.setSystemTime(NOW + seconds * 900 - 1);
+    expect(await token()).toBe('first');
+  });
+
+  test('lives from the moment it was asked for', async () => {
+    stopTime();
+    const slow = () => {
+      vi.setSystemTime(NOW + 60_000);
+      return issued('first', { expires_in: 100 });
+    };
+    const { token } = source([slow, issued('second')]);
+    expect(await token()).toBe('first');
+    vi.setSystemTime(NOW + 95_000);
+    expect(await token()).toBe('second');
+  });
+
+  test('lives from the last request for it, however long the wait before', async () => {
+    stopTime();
+    const { token } = source([answer(429, {}, { 'Retry-After': '50' }), issued('first', { expires_in: 100 })]);
+    expect(await elapse(token())).toBe('first');
+    vi.setSystemTime(NOW + 130_000);
+    expect(await token()).toBe('first');
+  });
+
+  test.each([{}, { expires_in: null }, { expires_in: 'soon' }, { expires_in: 0 }, { expires_in: -1 }])(
+    'lives for five minutes where its lifetime is not stated (%o)',
+    async (rest) => {
+      stopTime();
+      const { token } = source([issued('first', rest), issued('second')]);
+      await token();
+      vi.setSystemTime(NOW + 4 * 60_000);
+      expect(await token()).toBe('first');
+      vi.setSystemTime(NOW + 5 * 60_000 - 1);
+      expect(await token()).toBe('second');
+    },
+  );
+
+  test('may have its lifetime as a text', async () => {
+    stopTime();
+    const { token } = source([issued('first', { expires_in: '3600' })]);
+    await token();
+    vi.setSystemTime(NOW + 3_000_000);
+    expect(await token()).toBe('first');
+  });
+
+  test.each(['Bearer', 'bearer', undefined])('of type %s is taken', async (token_type) => {
+    const { token } = source([issued('fresh', { token_type })]);
+    expect(await token()).toBe('fresh');
+  });
+
+  test('is one for each tenant that shares the source', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { fetch, sent } = scriptedFetch([
+      ({ url }) => issued(`of-${new URL(url).hostname}`),
+      ({ url }) => issued(`of-${new URL(url).hostname}`),
+      ...Array.from({ length: 4 }, () => answer(204)),
+    ]);
+    const management = (tenantDomain: string) => createManagementClient({ tenantDomain, auth, fetch });
+    const [acme, bolt] = [management('acme.example.com'), management('bolt.example.com')];
+    const remove = (client: typeof acme) =>
+      client.DELETE('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
+    await Promise.all([remove(acme), remove(bolt)]);
+    await remove(acme);
+    await remove(bolt);
+    expect(sent.filter(({ method }) => method === 'DELETE').length).toBe(4);
+    for (const { url, headers } of sent.filter(({ method }) => method === 'DELETE')) {
+      expect(headers.get('Authorization')).toBe(`Bearer of-${new URL(url).hostname}`);
+    }
+  });
+
+  test('is one for both tenants at the same token URL and audience', async () => {
+    const { token, sent } = source([issued('fresh')], {
+      ...CLIENT,
+      tokenUrl: 'https://login.example.com/token',
+      audience: 'urn:both',
+    });
+    expect(await token({ origin: 'https://acme.example.com' })).toBe('fresh');
+    expect(await token({ origin: 'https://bolt.example.com' })).toBe('fresh');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is one for each token URL with the same audience', async () => {
+    const { token } = source([issued('of-acme'), issued('of-bolt')], { ...CLIENT, audience: 'urn:both' });
+    expect(await token({ origin: 'https://acme.example.com' })).toBe('of-acme');
+    expect(await token({ origin: 'https://bolt.example.com' })).toBe('of-bolt');
+    expect(await token({ origin: 'https://acme.example.com' })).toBe('of-acme');
+  });
+
+  test('is one for each audience at the same token URL', async () => {
+    const { token } = source([issued('of-acme'), issued('of-bolt')], {
+      ...CLIENT,
+      tokenUrl: 'https://login.example.com/token',
+    });
+    expect(await token({ origin: 'https://acme.example.com' })).toBe('of-acme');
+    expect(await token({ origin: 'https://bolt.example.com' })).toBe('of-bolt');
+  });
+
+  test('is not shared between two sources', async () => {
+    const first = source([issued('first')]);
+    const second = source([issued('second')]);
+    expect(await first.token()).toBe('first');
+    expect(await second.token()).toBe('second');
+  });
+});
+
+describe('calls that wait for a token', () => {
+  test('share one request', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { read, sent } = tenant([issued('fresh'), ...Array.from({ length: 20 }, () => answer(200, PROFILE))], {
+      auth,
+    });
+    await Promise.all(Array.from({ length: 20 }, () => read()));
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('share its failure too, and it is not kept', async () => {
+    const { token } = source([answer(401, { error: 'invalid_client' }), issued('fresh')]);
+    const [first, second] = await Promise.all([rejection(token()), rejection(token())]);
+    expect(first).toBeInstanceOf(TokenError);
+    expect(second).toBeInstanceOf(TokenError);
+    expect(await token()).toBe('fresh');
+  });
+
+  test("are not cancelled by one caller's abort", async () => {
+    const { promise, resolve } = later<Response>();
+    const { token, sent } = source([() => promise]);
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const [left, stayed] = [rejection(token({ signal: leaving.signal })), token({ signal: staying.signal })];
+    await turn();
+    leaving.abort(new Error('enough'));
+    expect((await left).message).toBe('enough');
+    expect(sent[0]?.signal.aborted).toBe(false);
+    resolve(issued('fresh'));
+    expect(await stayed).toBe('fresh');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('end the request when the last of them leaves, and the next begins a new one', async () => {
+    const { token, sent } = source([silence, issued('fresh')]);
+    const [one, two] = [new AbortController(), new AbortController()];
+    const [first, second] = [rejection(token({ signal: one.signal })), rejection(token({ signal: two.signal }))];
+    await turn();
+    one.abort(new Error('one'));
+    expect(sent[0]?.signal.aborted).toBe(false);
+    two.abort(new Error('two'));
+    expect(sent[0]?.signal.aborted).toBe(true);
+    expect((await first).message).toBe('one');
+    expect((await second).message).toBe('two');
+    expect(await token()).toBe('fresh');
+  });
+
+  test('do not wait for a request that was given up and never ends', async () => {
+    const { token } = source([deafSilence, issued('fresh')]);
+    const controller = new AbortController();
+    const asked = rejection(token({ signal: controller.signal }));
+    await turn();
+    controller.abort(new Error('enough'));
+    await asked;
+    expect(await token()).toBe('fresh');
+  });
+
+  test('keep their request when one that was given up fails after all', async () => {
+    const given = later<Response>();
+    const awaited = later<Response>();
+    const { token, sent } = source([() => given.promise, () => awaited.promise]);
+    const controller = new AbortController();
+    const asked = rejection(token({ signal: controller.signal }));
+    await turn();
+    controller.abort(new Error('enough'));
+    await asked;
+    const first = token();
+    await turn();
+    given.resolve(answer(403));
+    await turn();
+    const second = token();
+    awaited.resolve(issued('fresh'));
+    expect(await Promise.all([first, second])).toEqual(['fresh', 'fresh']);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('that are over before they ask begin no request', async () => {
+    const { token } = source([]);
+    const enough = new Error('enough');
+    expect(await rejection(token({ signal: AbortSignal.abort(enough) }))).toBe(enough);
+  });
+
+  test('leave no listener behind, whether they stayed or left', async () => {
+    const { promise, resolve } = later<Response>();
+    const { token } = source([() => promise]);
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const [left, stayed] = [rejection(token({ signal: leaving.signal })), token({ signal: staying.signal })];
+    await turn();
+    leaving.abort(new Error('enough'));
+    await left;
+    resolve(issued('fresh'));
+    await stayed;
+    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+    expect(getEventListeners(staying.signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('a refused token', () => {
+  test('is replaced by one new request, and the call succeeds', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { read, sent } = tenant([issued('old'), answer(401), issued('new'), answer(200, PROFILE)], { auth });
+    const { data } = await read();
+    expect(data).toEqual(PROFILE);
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+    expect(sent[3]?.headers.get('Authorization')).toBe('Bearer new');
+  });
+
+  test('that comes back the same lets the 401 stand', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { read } = tenant([issued('same'), answer(401, { message: 'not global' }), issued('same')], { auth });
+    expect((await failure(read())).body).toEqual({ message: 'not global' });
+  });
+
+  test('does not throw a newer one away when its 401 is late', async () => {
+    const { token, sent } = source([issued('first'), issued('second')]);
+    await token();
+    expect(await token({ rejected: 'first' })).toBe('second');
+    expect(await token({ rejected: 'first' })).toBe('second');
+    expect(await token()).toBe('second');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('of many calls is replaced by one request', async () => {
+    const { token, sent } = source([issued('first'), issued('second')]);
+    await token();
+    const given = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
+    expect(given).toEqual(Array(10).fill('second'));
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('the token request is repeated', () => {
+  test.each([429, 502, 503, 504])('after a %i', async (status) => {
+    stopTime();
+    const { token, sent } = source([answer(status), issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('after a failed network', async () => {
+    stopTime();
+    const { token } = source([new TypeError('fetch failed'), issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+  });
+
+  test('each time as a new grant', async () => {
+    stopTime();
+    let grants = 0;
+    const { token, sent } = source([answer(503), new TypeError('fetch failed'), issued('fresh')], {
+      clientId: 'my-service',
+      clientAuthentication: (_server, _client, body) => {
+        grants += 1;
+        body.set('client_assertion', `assertion-${grants}`);
+      },
+    });
+    expect(await elapse(token())).toBe('fresh');
+    expect(sent.map((request) => form(request)['client_assertion'])).toEqual([
+      'assertion-1',
+      'assertion-2',
+      'assertion-3',
+    ]);
+  });
+
+  test('after the wait that it asks for', async () => {
+    stopTime();
+    const { token, sent } = source([answer(429, {}, { 'Retry-After': '3' }), issued('fresh')]);
+    await elapse(token());
+    expect((sent[1]?.at ?? Number.NaN) - NOW).toBe(3_000);
+  });
+
+  test('at most twice', async () => {
+    stopTime();
+    const { token, sent } = source([answer(503), answer(503), answer(503)]);
+    const error = await elapse(rejection(token()));
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status: 503 });
+    expect(sent).toHaveLength(3);
+  });
+
+  test('not after any other refusal', async () => {
+    const { token, sent } = source([answer(500)]);
+    expect(await rejection(token())).toMatchObject({ status: 500 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('not where the wait would pass the deadline of the call', async () => {
+    stopTime();
+    const auth = clientCredentials(CLIENT);
+    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '30' })], { auth, timeout: 5_000 });
+    const error = await elapse(rejection(read()));
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status: 429 });
+    expect(sent).toHaveLength(1);
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test('where the wait would pass the deadline of one call, but not that of another that waits too', async () => {
+    stopTime();
+    const { token } = source([answer(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
+    const calls = [token({ deadline: NOW + 5_000 }), token({ deadline: NOW + 50_000 }), token({ deadline: NOW + 1 })];
+    expect(await elapse(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
+  });
+
+  test('and its wait ends when nobody waits for it any more', async () => {
+    stopTime();
+    const controller = new AbortController();
+    const { token, sent } = source([answer(429, {}, { 'Retry-After': '30' })]);
+    const asked = rejection(token({ signal: controller.signal }));
+    await turn();
+    expect(vi.getTimerCount()).toBe(1);
+    controller.abort(new Error('enough'));
+    expect((await asked).message).toBe('enough');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a token request that fails', () => {
+  test("is the platform's TypeError where the network fails", async () => {
+    stopTime();
+    const failed = new TypeError('fetch failed');
+    const { token } = source([new TypeError('a'), new TypeError('b'), failed]);
+    expect(await elapse(rejection(token()))).toBe(failed);
+  });
+
+  test("is the platform's TypeError where a success is cut off", async () => {
+    const terminated = new TypeError('terminated');
+    const { token } = source([cutOff(200, terminated)]);
+    await expect(token()).rejects.toBe(terminated);
+  });
+
+  test.each([
+    ['a refusal', answer(403, { error: 'unauthorized_client' })],
+    ['an unusable success', answer(200, {})],
+    ['a cut-off success', cutOff(200, new TypeError('terminated'))],
+  ])('is not kept after %s', async (_what, first) => {
+    const { token } = source([first, issued('fresh')]);
+    await rejection(token());
+    expect(await token()).toBe('fresh');
+  });
+
+  test('leaves the token before it unused once that has expired', async () => {
+    stopTime();
+    const { token } = source([issued('first', { expires_in: 100 }), answer(403), issued('second')]);
+    await token();
+    vi.setSystemTime(NOW + 100_000);
+    expect(await rejection(token())).toBeInstanceOf(TokenError);
+    expect(await token()).toBe('second');
+  });
+});

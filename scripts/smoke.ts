@@ -1,13 +1,18 @@
 // Packs the client and uses it as a consumer does, on the machine's own Node: `npm run smoke`.
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { projectRoot } from './document.ts';
 import { fail } from './fail.ts';
 
-/** What npm itself runs on, whatever Node the scripts of this project run on. */
-const machineNode = process.env['npm_node_execpath'] ?? process.execPath;
+/** The first Node on the path that is not the one that this project installs for its scripts. */
+const machineNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((file) => existsSync(file));
 const dependencies = ['openapi-fetch', 'openapi-typescript-helpers', 'oauth4webapi'];
 const compilers = { '5.9': 'typescript', '6.0': 'typescript-6.0', '7.0': 'typescript-7.0' };
 
@@ -17,7 +22,7 @@ try {
   await installPacked(modules);
   await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
 
-  console.log(run(machineNode, 'consumer.mjs').trim());
+  console.log(run(machineNode ?? process.execPath, 'consumer.mjs').trim());
   await symlink(join(projectRoot, 'node_modules/@types'), join(modules, '@types'));
   await symlink(join(projectRoot, 'node_modules/undici-types'), join(modules, 'undici-types'));
   for (const [version, name] of Object.entries(compilers)) {

@@ -15,11 +15,10 @@ export function stopTime(random = 0): void {
 
 /** Lets everything happen that needs no passing of time. */
 export async function turn(): Promise<void> {
-  for (let round = 0; round < 10; round += 1) {
-    await new Promise(setImmediate);
-    // The token source loads a module on first use.
-    await vi.dynamicImportSettled();
-  }
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
+  // The token source loads a module on first use.
+  await vi.dynamicImportSettled();
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 }
 
 /** Lets time pass until the call is over. */

@@ -13,6 +13,11 @@ export default defineConfig({
           globalSetup: ['test/contract/mock.ts'],
         },
       },
+      { test: { name: 'faults', include: ['test/faults/**/*.test.ts'] } },
+      {
+        // Fifty processes at a time on two cores.
+        test: { name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 60_000 },
+      },
       {
         // These run the project's own commands on copies of it.
         test: { name: 'pipeline', include: ['test/pipeline/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },

@@ -2,8 +2,8 @@ import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { ApiError } from './errors.js';
 import type { paths } from './generated/management.js';
 
-/** The HTTP methods that an operation can have. */
-export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'POST', 'PATCH'] as const;
+/** The HTTP methods that an operation can have and a `Request` can carry: no `fetch` sends TRACE. */
+export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 

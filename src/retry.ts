@@ -28,7 +28,7 @@ export interface Attempts {
   /** How many further attempts are allowed. */
   readonly retry: number;
   /** Whether the request may be repeated when it is unknown if the server acted. */
-  readonly idempotent: boolean;
+  idempotent: boolean;
   /** The call's deadline, in milliseconds of `Date.now()`: a wait that would pass it is not begun. */
   deadline: number;
   /** Ends a wait at once. */
@@ -52,7 +52,7 @@ export function discard(response: Response): void {
  * @throws What `send` threw last, or the reason of the signal.
  */
 export async function repeat(send: () => Promise<Response>, attempts: Attempts): Promise<Response> {
-  const { retry, idempotent, signal } = attempts;
+  const { retry, signal } = attempts;
   for (; ; attempts.count += 1) {
     // Nothing is sent for a caller who was told that the call is over.
     signal.throwIfAborted();
@@ -64,7 +64,7 @@ export async function repeat(send: () => Promise<Response>, attempts: Attempts):
       failure = thrown;
     }
     const status = response?.status;
-    const mayRepeat = status === TOO_MANY_REQUESTS || (idempotent && UNAVAILABLE.includes(status));
+    const mayRepeat = status === TOO_MANY_REQUESTS || (attempts.idempotent && UNAVAILABLE.includes(status));
     const wait = mayRepeat && attempts.count <= retry && waitBefore(response, attempts.count);
     // A wait of 0 ms is a wait; false is none.
     if (wait === false || signal.aborted || Date.now() + wait >= attempts.deadline) {
@@ -99,7 +99,7 @@ function askedWait({ status, headers }: Response): number {
 }
 
 /** Waits; an abort ends the wait at once. The signal is the call's own and goes with it, and its listeners too. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {

@@ -20,7 +20,7 @@ export interface Grant {
 /** Sends the token request of {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2 | RFC 6749 section 4.4.2}. */
 export function sendTokenRequest(grant: Grant, fetch: Fetch, signal: AbortSignal): Promise<Response> {
   const { tokenUrl, audience, clientId, clientSecret = '' } = grant;
-  const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+  const server = { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl };
   const clientAuthentication = grant.clientAuthentication ?? ClientSecretPost(clientSecret);
   return clientCredentialsGrantRequest(
     server,

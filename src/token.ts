@@ -3,6 +3,7 @@ import type { Fetch } from './calls.js';
 import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
 import { check, checkNames, secureUrl } from './options.js';
 import { type Attempts, DEFAULT_RETRY, repeat } from './retry.js';
+import { type Token, type TokenCache, tokenThrough } from './token-cache.js';
 import type { Grant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
@@ -42,6 +43,8 @@ export type ClientCredentialsOptions = {
    * @default the document's `/api/v2/`, resolved against the tenant's origin: `https://acme.example.com/api/v2/`
    */
   audience?: string;
+  /** A store that many processes share. Its values are live tokens. */
+  tokenCache?: TokenCache;
 } & (
   | {
       /** Sent by the method `client_secret_post`. */
@@ -54,12 +57,6 @@ export type ClientCredentialsOptions = {
       clientSecret?: never;
     }
 );
-
-/** A token, and until when it is given out, in milliseconds of `Date.now()`. */
-interface Token {
-  readonly token: string;
-  readonly freshUntil: number;
-}
 
 /** The token of one token URL and audience. */
 interface Slot {
@@ -93,8 +90,8 @@ interface SharedRequest {
  * the platform's `TypeError` when the network fails.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
-  checkNames(options, ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience']);
-  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience } = options;
+  checkNames(options, ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache']);
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';
   check(isText(clientId), 'clientId', "a non-empty string, such as 'my-service'", clientId);
   check(
@@ -114,6 +111,12 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     'audience',
     "a non-empty string, such as 'https://acme.example.com/api/v2/'",
     audience,
+  );
+  check(
+    tokenCache === undefined || ['get', 'set', 'delete'].every((name) => name in Object(tokenCache)),
+    'tokenCache',
+    'an object with get, set and delete, such as new Keyv()',
+    tokenCache,
   );
   // Refuses a wrong one now; against an origin it is resolved when a call shows which tenant it is for.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
@@ -136,17 +139,22 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     if (slot.current !== undefined && slot.current.token !== rejected && Date.now() < slot.current.freshUntil) {
       return slot.current.token;
     }
-    slot.request ??= startRequest(slot, grant, fetch);
+    slot.request ??= startRequest(slot, (attempts) => {
+      const request = () => requestToken(grant, fetch, attempts);
+      if (tokenCache === undefined) return request();
+      const stored = ['tenant-management-client', key, clientId].map(encodeURIComponent).join(':');
+      return tokenThrough(tokenCache, stored, rejected, attempts.signal, request);
+    });
     return join(slot, slot.request, signal, deadline);
   };
 }
 
 /** Begins the token request that every caller of this slot will share. */
-function startRequest(slot: Slot, grant: Grant, fetch: Fetch): SharedRequest {
+function startRequest(slot: Slot, request: (attempts: Attempts) => Promise<Token>): SharedRequest {
   const controller = new AbortController();
   const { signal } = controller;
   const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline: 0, signal };
-  const token = requestToken(grant, fetch, attempts).then(({ token, freshUntil }) => {
+  const token = request(attempts).then(({ token, freshUntil }) => {
     slot.current = { token, freshUntil };
     return token;
   });
@@ -167,7 +175,7 @@ function join(slot: Slot, shared: SharedRequest, signal: AbortSignal, deadline: 
       reject(signal.reason);
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
-      if (slot.request === shared) delete slot.request;
+      delete slot.request;
       shared.controller.abort(signal.reason);
     };
     const stay = () => signal.removeEventListener('abort', leave);
@@ -183,7 +191,13 @@ async function requestToken(grant: Grant, fetch: Fetch, attempts: Attempts): Pro
   let sentAt = 0;
   const send = () => {
     sentAt = Date.now();
-    return sendTokenRequest(grant, fetch, attempts.signal);
+    // A client authentication that fails on the way is no network that failed.
+    attempts.idempotent = false;
+    const reached: Fetch = (request, init) => {
+      attempts.idempotent = true;
+      return fetch(request, init);
+    };
+    return sendTokenRequest(grant, reached, attempts.signal);
   };
   const { token, lifetimeMs } = await readTokenResponse(await repeat(send, attempts), grant.clientSecret);
   return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };

@@ -53,6 +53,9 @@ export const copyTest = test.extend('project', async ({}, { onCleanup }) => {
   return project;
 });
 
+/** Runs a script of the project itself, which must be built. */
+export const runScript = (script: string): Promise<{ status: number; output: string }> => run(projectRoot, script, []);
+
 function run(root: string, script: string, args: string[]): Promise<{ status: number; output: string }> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,

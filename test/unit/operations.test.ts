@@ -45,6 +45,7 @@ describe('the package', () => {
       'TokenError',
       'clientCredentials',
       'createManagementClient',
+      'privateKeyJwt',
       'unwrap',
     ]);
   });

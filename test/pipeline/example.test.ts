@@ -1,0 +1,70 @@
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { expect, test } from 'vitest';
+import { observedFetch } from '../../examples/observed-fetch.ts';
+import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
+import { runScript } from './project-copy.ts';
+
+const json = (body: object, init: ResponseInit = {}) => Response.json(body, init);
+
+/** A client whose traffic is observed, and what was observed. */
+function observed(answers: (Response | Error)[]) {
+  const spans = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
+  const lines: string[] = [];
+  const fetch: Fetch = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Response) return answer;
+    throw answer ?? new Error('unexpected request');
+  };
+  const management = createManagementClient({
+    tenantDomain: 'acme.example.com',
+    auth: clientCredentials({ clientId: 'id', clientSecret: 'client-secret' }),
+    fetch: observedFetch(provider.getTracer('test'), (line) => lines.push(line), fetch),
+  });
+  const remove = () => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
+  return { remove, lines, spans };
+}
+
+const issued = () => json({ access_token: 'access-token', token_type: 'Bearer' });
+
+test('attempts, waits and token requests are told apart, without secrets', async () => {
+  const refusal = json({}, { status: 429, headers: { 'Retry-After': '0' } });
+  const { remove, lines, spans } = observed([issued(), refusal, new Response(null, { status: 204 })]);
+  await remove();
+  expect(lines).toEqual([
+    'token request acme.example.com/oauth/token/: 200',
+    'DELETE acme.example.com/api/v2/guardian/enrollments/dev_1: 429',
+    expect.stringMatching(
+      /^DELETE acme\.example\.com\/api\/v2\/guardian\/enrollments\/dev_1: 204, attempt 2 after \d+ ms$/,
+    ),
+  ]);
+  const finished = spans.getFinishedSpans();
+  expect(finished.map(({ name }) => name)).toEqual(['token request', 'DELETE', 'DELETE']);
+  expect(finished.map(({ attributes }) => attributes['http.response.status_code'])).toEqual([200, 429, 204]);
+  expect(finished.map(({ attributes }) => attributes['http.request.resend_count'])).toEqual([0, 0, 1]);
+  const told = JSON.stringify([
+    lines,
+    finished.map(({ attributes, status, events }) => ({ attributes, status, events })),
+  ]);
+  expect(told).not.toContain('access-token');
+  expect(told).not.toContain('client-secret');
+});
+
+test('a network that fails is told by its name and still thrown', async () => {
+  const failure = new TypeError('fetch failed');
+  const { remove, lines, spans } = observed([issued(), failure, failure, failure]);
+  await expect(remove()).rejects.toBe(failure);
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toMatch(/: TypeError, attempt 3 after \d+ ms$/);
+  expect(spans.getFinishedSpans()).toHaveLength(4);
+});
+
+test('npm run example runs', async () => {
+  const { status, output } = await runScript('examples/observe.ts');
+  expect(status).toBe(0);
+  expect(output).toMatch(/token request 127\.0\.0\.1:\d+\/oauth\/token\/: 200/);
+  expect(output).toMatch(/GET 127\.0\.0\.1:\d+\/token-exchange-profiles\/tep_1: 200, attempt 2 after \d+ ms/);
+  expect(output).toContain('data: Partner tokens');
+  expect(output).not.toContain('example-token');
+  expect(output).not.toContain('example-secret');
+});

@@ -1,0 +1,41 @@
+// Keyv on SQLite, the embedded store that many processes of one machine can share. Node's own SQLite stands in for
+// Keyv's adapter, which would have to be compiled on every machine.
+import { DatabaseSync } from 'node:sqlite';
+import { Keyv } from 'keyv';
+import type { TokenCache } from 'tenant-management-client';
+
+/** Longest wait in milliseconds for another process that writes. */
+const BUSY_MS = 5_000;
+
+/** @param options.withAdd Whether the store has `add`, set if absent. */
+export async function openStore({ file, withAdd }: { file: string; withAdd: boolean }): Promise<TokenCache> {
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  database.exec('CREATE TABLE IF NOT EXISTS entry (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+  database.exec('CREATE TABLE IF NOT EXISTS turn (key TEXT PRIMARY KEY, until INTEGER NOT NULL)');
+  const read = database.prepare('SELECT value FROM entry WHERE key = ?');
+  const write = database.prepare('INSERT OR REPLACE INTO entry (key, value) VALUES (?, ?)');
+  const remove = database.prepare('DELETE FROM entry WHERE key = ?');
+  const take = database.prepare(
+    'INSERT INTO turn (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = excluded.until WHERE until <= ?',
+  );
+  const release = database.prepare('DELETE FROM turn WHERE key = ?');
+
+  const keyv = new Keyv({
+    store: {
+      get: async (key: string) => read.get(key)?.['value'],
+      set: async (key: string, value: string) => write.run(key, value).changes > 0,
+      delete: async (key: string) => remove.run(key).changes > 0,
+      clear: async () => database.exec('DELETE FROM entry'),
+    },
+  });
+  if (!withAdd) return keyv;
+  return {
+    get: (key) => keyv.get(key),
+    set: (key, value, ttlMs) => keyv.set(key, value, ttlMs),
+    delete: (key) => {
+      release.run(key);
+      return keyv.delete(key);
+    },
+    add: (key, _value, ttlMs) => take.run(key, Date.now() + ttlMs, Date.now()).changes > 0,
+  };
+}

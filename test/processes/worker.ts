@@ -1,0 +1,19 @@
+// One of many processes that share a token: it waits for the start, gets a token, and says which.
+import { pathToFileURL } from 'node:url';
+import { clientCredentials, createManagementClient, type TokenCache } from 'tenant-management-client';
+
+const [baseUrl = '', storeModule = '', storeOptions = '{}'] = process.argv.slice(2);
+const { openStore }: { openStore: (options: object) => Promise<TokenCache> } = await import(
+  pathToFileURL(storeModule).href
+);
+const tokenCache = await openStore(JSON.parse(storeOptions));
+const management = createManagementClient({
+  baseUrl,
+  auth: clientCredentials({ clientId: 'fleet', clientSecret: 'fleet-secret', tokenCache }),
+});
+
+process.once('message', async () => {
+  const { error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
+  process.send?.(error === undefined ? 'done' : error.message, () => process.exit());
+});
+process.send?.('ready');

@@ -1,0 +1,178 @@
+// Assertions that a server with the public key accepts or refuses.
+import { createServer } from 'node:http';
+import { inspect } from 'node:util';
+import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTVerifyResult, jwtVerify } from 'jose';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientCredentials, type PrivateKeyJwtOptions, privateKeyJwt } from '../../src/index.js';
+import { rejection, thrownBy } from './tenant.js';
+
+const rsa = await generateKeyPair('RS256', { extractable: true });
+const ec = await generateKeyPair('ES256', { extractable: true });
+const rsaPem = await exportPKCS8(rsa.privateKey);
+const ecPem = await exportPKCS8(ec.privateKey);
+const rsaJwk = await exportJWK(rsa.privateKey);
+const ecJwk = await exportJWK(ec.privateKey);
+
+/** An authorization server that checks each assertion with a public key, and refuses one that it has seen. */
+async function startServer(publicKey: CryptoKey) {
+  const accepted: JWTVerifyResult[] = [];
+  const forms: URLSearchParams[] = [];
+  const seen = new Set<unknown>();
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const form = new URLSearchParams(body);
+    forms.push(form);
+    response.setHeader('Content-Type', 'application/json');
+    try {
+      const result = await jwtVerify(form.get('client_assertion') ?? '', publicKey, {
+        issuer: 'my-service',
+        subject: 'my-service',
+      });
+      if (seen.has(result.payload.jti)) throw new Error('The assertion was used before');
+      seen.add(result.payload.jti);
+      accepted.push(result);
+      response.end('{"access_token":"fresh","token_type":"Bearer"}');
+    } catch (error) {
+      const error_description = error instanceof Error ? error.message : '';
+      response.writeHead(401).end(JSON.stringify({ error: 'invalid_client', error_description }));
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { accepted, forms, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+}
+
+/** Asks a source that authenticates by an assertion. */
+function ask(origin: string, options: PrivateKeyJwtOptions, fetch = globalThis.fetch): Promise<string> {
+  const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt(options) });
+  return source({ origin, fetch, signal: new AbortController().signal });
+}
+
+describe('an assertion', () => {
+  test.each<[string, CryptoKey, string, PrivateKeyJwtOptions]>([
+    ['an RSA key as PEM', rsa.publicKey, 'RS256', { key: rsaPem }],
+    ['an RSA key as PEM with its algorithm', rsa.publicKey, 'RS256', { key: rsaPem, alg: 'RS256' }],
+    ['an RSA key as JWK', rsa.publicKey, 'RS256', { key: rsaJwk }],
+    ['an RSA CryptoKey', rsa.publicKey, 'RS256', { key: rsa.privateKey }],
+    ['an EC key as PEM', ec.publicKey, 'ES256', { key: ecPem, alg: 'ES256' }],
+    ['an EC key as JWK', ec.publicKey, 'ES256', { key: ecJwk }],
+    ['an EC CryptoKey', ec.publicKey, 'ES256', { key: ec.privateKey, alg: 'ES256' }],
+  ])('signed with %s is accepted', async (_what, publicKey, alg, options) => {
+    const { accepted, forms, origin } = await startServer(publicKey);
+    expect(await ask(origin, options)).toBe('fresh');
+    expect(accepted[0]?.protectedHeader.alg).toBe(alg);
+    expect(accepted[0]?.payload).toMatchObject({ iss: 'my-service', sub: 'my-service', aud: `${origin}/` });
+    expect(Object.fromEntries(forms[0] ?? [])).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'my-service',
+      audience: `${origin}/api/v2/`,
+      client_assertion: expect.any(String),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    });
+  });
+
+  test.each<[string, PrivateKeyJwtOptions, string | undefined]>([
+    ['keyId', { key: rsaPem, keyId: 'k1' }, 'k1'],
+    ['the kid of a JWK', { key: { ...rsaJwk, kid: 'k2' } }, 'k2'],
+    ['keyId before the kid of a JWK', { key: { ...rsaJwk, kid: 'k2' }, keyId: 'k1' }, 'k1'],
+    ['no kid where there is none', { key: rsaPem }, undefined],
+  ])('carries %s', async (_what, options, kid) => {
+    const { accepted, origin } = await startServer(rsa.publicKey);
+    await ask(origin, options);
+    expect(accepted[0]?.protectedHeader.kid).toBe(kid);
+  });
+
+  test('carries the audience that is asked for', async () => {
+    const { accepted, origin } = await startServer(rsa.publicKey);
+    await ask(origin, { key: rsaPem, audience: 'https://acme.example.com/' });
+    expect(accepted[0]?.payload.aud).toBe('https://acme.example.com/');
+  });
+
+  test('is made anew for each attempt', async () => {
+    const { accepted, origin } = await startServer(rsa.publicKey);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    let requests = 0;
+    const token = await ask(origin, { key: rsaPem }, async (request) => {
+      const response = await fetch(request);
+      requests += 1;
+      return requests === 1 ? new Response(null, { status: 503 }) : response;
+    });
+    expect(token).toBe('fresh');
+    expect(new Set(accepted.map(({ payload }) => payload.jti)).size).toBe(2);
+  });
+
+  test('signed with another key is refused, with the words of the server', async () => {
+    const { origin } = await startServer(ec.publicKey);
+    const other = await generateKeyPair('ES256');
+    const error = await rejection(ask(origin, { key: other.privateKey }));
+    expect(error).toMatchObject({ name: 'TokenError', status: 401, error: 'invalid_client' });
+    expect(error.message).toContain('signature verification failed');
+  });
+
+  test('made by a clock that is an hour slow is refused as expired', async () => {
+    const { origin } = await startServer(rsa.publicKey);
+    const { now } = Date;
+    // The server's check takes the time from `new Date()`, which this leaves alone.
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const error = await rejection(ask(origin, { key: rsaPem }));
+    expect(error).toMatchObject({ name: 'TokenError', status: 401 });
+    expect(error.message).toContain('"exp" claim timestamp check failed');
+  });
+});
+
+describe('a key that does not fit', () => {
+  test.each<[string, PrivateKeyJwtOptions]>([
+    ['an EC key as PEM without its algorithm', { key: ecPem }],
+    ['a public JWK', { key: { kty: rsaJwk.kty ?? '', n: rsaJwk.n ?? '', e: rsaJwk.e ?? '' } }],
+    ['a public CryptoKey', { key: rsa.publicKey }],
+    ['a CryptoKey for another algorithm', { key: rsa.privateKey, alg: 'ES256' }],
+    ['a broken PEM', { key: '-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----' }],
+    ['a PEM that is not Base64', { key: '-----BEGIN PRIVATE KEY-----\n*****\n-----END PRIVATE KEY-----' }],
+  ])('such as %s is refused at once, and nothing is sent', async (_what, options) => {
+    let requests = 0;
+    const error = await rejection(
+      ask('https://acme.example.com', options, async () => {
+        requests += 1;
+        return new Response();
+      }),
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toMatch(/^key: expected a private key for signing/);
+    expect(requests).toBe(0);
+  });
+});
+
+describe('the options of privateKeyJwt', () => {
+  test.each<[string, object, string]>([
+    ['no key', {}, 'key: expected a PKCS#8 PEM text'],
+    ['a key of another PEM kind', { key: '-----BEGIN RSA PRIVATE KEY-----' }, 'key: expected a PKCS#8 PEM text'],
+    ['null as a key', { key: null }, 'key: expected a PKCS#8 PEM text'],
+    ['another algorithm', { key: rsaPem, alg: 'HS256' }, 'alg: expected RS256 or ES256'],
+    ['a key id that is a number', { key: rsaPem, keyId: 1 }, 'keyId: expected a string'],
+    ['an audience that is a number', { key: rsaPem, audience: 1 }, 'audience: expected a string'],
+    ['a misspelt option', { key: rsaPem, keyid: 'k1' }, 'unknown option keyid'],
+  ])('refuse %s', (_what, options, message) => {
+    // Plain JavaScript, which no type stops.
+    const error = thrownBy(() => privateKeyJwt(options as PrivateKeyJwtOptions));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain(message);
+  });
+});
+
+test('the key is in nothing that can be printed', async () => {
+  const method = privateKeyJwt({ key: ecPem });
+  const error = await rejection(ask('https://acme.example.com', { key: ecPem }));
+  const printed = [method, error].map((value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }));
+  const [, secretLine = ''] = ecPem.split('\n');
+  expect(printed.join()).not.toContain(secretLine);
+  expect(printed.join()).not.toContain(ecJwk.d);
+});

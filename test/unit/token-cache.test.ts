@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from 'vitest';
+import { clientCredentials, type TokenCache, type TokenRequest } from '../../src/index.js';
+import { elapse, NOW, stopTime } from './fake-time.js';
+import { type Answer, answer, scriptedFetch } from './scripted-fetch.js';
+import { rejection, thrownBy } from './tenant.js';
+
+const KEY =
+  'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F%20https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:fleet';
+const TURN = `${KEY}:turn`;
+
+const issued = (access_token: string) => answer(200, { access_token, expires_in: 3600, token_type: 'Bearer' });
+const entry = (token: string, freshUntil = NOW + 60_000) => JSON.stringify({ token, freshUntil });
+
+/** A store in memory that records what it was asked, with or without `add`. */
+function memory(entries: Record<string, unknown> = {}) {
+  const values = new Map(Object.entries(entries));
+  const asked: unknown[][] = [];
+  const store = {
+    get: (key: string): unknown => {
+      asked.push(['get', key]);
+      return values.get(key);
+    },
+    set: (key: string, value: string, ttlMs: number): unknown => {
+      asked.push(['set', key, value, ttlMs]);
+      return values.set(key, value);
+    },
+    delete: (key: string): unknown => {
+      asked.push(['delete', key]);
+      return values.delete(key);
+    },
+  };
+  const add = (key: string, value: string, ttlMs: number): unknown => {
+    asked.push(['add', key, value, ttlMs]);
+    if (values.has(key)) return null;
+    values.set(key, value);
+    return 'OK';
+  };
+  return { values, asked, store, withAdd: { ...store, add } };
+}
+
+/** Asks a source of its own, as a process does that has just started. */
+function ask(tokenCache: TokenCache, answers: readonly Answer[], request: Partial<TokenRequest> = {}) {
+  const { fetch, sent } = scriptedFetch(answers);
+  const source = clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache });
+  const { signal } = new AbortController();
+  const token = (more: Partial<TokenRequest> = {}) =>
+    source({ origin: 'https://acme.example.com', fetch, signal, ...request, ...more });
+  return { token, sent };
+}
+
+describe('a token cache', () => {
+  test('gives its token, and none is requested', async () => {
+    stopTime();
+    const { store } = memory({ [KEY]: entry('stored') });
+    const { token, sent } = ask(store, []);
+    expect(await elapse(token())).toBe('stored');
+    expect(sent).toEqual([]);
+  });
+
+  test('keeps a requested token under a key without a secret, until shortly before it expires', async () => {
+    stopTime();
+    const { store, asked } = memory();
+    const { token } = ask(store, [issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(asked).toEqual([
+      ['get', KEY],
+      ['set', KEY, entry('fresh', NOW + 3_570_000), 3_570_000],
+    ]);
+  });
+
+  test('is asked once: the source keeps the token too', async () => {
+    stopTime();
+    const { store, asked } = memory({ [KEY]: entry('stored') });
+    const { token } = ask(store, []);
+    await elapse(token());
+    await elapse(token());
+    expect(asked).toEqual([['get', KEY]]);
+  });
+
+  test('is told whole milliseconds', async () => {
+    stopTime();
+    const { store, asked } = memory();
+    const short = answer(200, { access_token: 'fresh', expires_in: 0.0077, token_type: 'Bearer' });
+    await elapse(ask(store, [short]).token());
+    expect(asked[1]?.[3]).toBe(6);
+  });
+
+  test.each([
+    ['is expired by its own timestamp', entry('old', NOW)],
+    ['is not JSON', 'rubbish'],
+    ['is not a string', { token: 'object' }],
+    ['is null', null],
+    ['has no timestamp', JSON.stringify({ token: 'endless' })],
+    ['has no token', JSON.stringify({ freshUntil: NOW + 60_000 })],
+    ['has a malformed token', entry('two words')],
+    ['is JSON of something else', '42'],
+  ])('counts as empty where its value %s', async (_what, value) => {
+    stopTime();
+    const { store } = memory({ [KEY]: value });
+    expect(await elapse(ask(store, [issued('fresh')]).token())).toBe('fresh');
+  });
+
+  test('counts as empty where it has the refused token, and gets the new one', async () => {
+    stopTime();
+    const { store, values } = memory({ [KEY]: entry('refused') });
+    const { token } = ask(store, [issued('fresh')], { rejected: 'refused' });
+    expect(await elapse(token())).toBe('fresh');
+    expect(values.get(KEY)).toBe(entry('fresh', NOW + 3_570_000));
+  });
+
+  test('gives the token that another process has got after a 401', async () => {
+    stopTime();
+    const { store } = memory({ [KEY]: entry('newer') });
+    expect(await elapse(ask(store, [], { rejected: 'refused' }).token())).toBe('newer');
+  });
+
+  const refuses = (): never => {
+    throw new Error('the store is down');
+  };
+  test.each([
+    ['throws', refuses],
+    ['rejects', async () => refuses()],
+    ['hangs', () => new Promise(() => undefined)],
+  ])('costs one token request and no failure where everything in it %s', async (_what, broken) => {
+    stopTime();
+    const cache = { get: broken, set: broken, delete: broken, add: broken };
+    const { token, sent } = ask(cache, [issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(sent).toHaveLength(1);
+    // Get, add, get, set and delete, each for a second at the most.
+    expect(Date.now() - NOW).toBeLessThanOrEqual(5_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not keep a failure, and gives the turn back', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    const { token } = ask(withAdd, [answer(401, { error: 'invalid_client' }), issued('fresh')]);
+    expect(await rejection(elapse(token()))).toMatchObject({ error: 'invalid_client' });
+    expect([...values.keys()]).toEqual([]);
+    expect(await elapse(token())).toBe('fresh');
+  });
+});
+
+describe('add', () => {
+  test('takes the turn, looks once more, and gives the turn back', async () => {
+    stopTime();
+    const { withAdd, asked } = memory();
+    await elapse(ask(withAdd, [issued('fresh')]).token());
+    expect(asked.map(([operation, key]) => [operation, key])).toEqual([
+      ['get', KEY],
+      ['add', TURN],
+      ['get', KEY],
+      ['set', KEY],
+      ['delete', TURN],
+    ]);
+    expect(asked[1]).toEqual(['add', TURN, '1', 5_000]);
+  });
+
+  test('spares the request where the process before stored its token meanwhile', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    const add = (key: string, value: string, ttlMs: number) => {
+      values.set(KEY, entry('just-stored'));
+      return withAdd.add(key, value, ttlMs);
+    };
+    expect(await elapse(ask({ ...withAdd, add }, []).token())).toBe('just-stored');
+    expect([...values.keys()]).toEqual([KEY]);
+  });
+
+  test('lets the others wait for the token of the one that has the turn', async () => {
+    stopTime();
+    const { withAdd, values } = memory({ [TURN]: '1' });
+    const { token } = ask(withAdd, []);
+    setTimeout(() => values.set(KEY, entry('of-the-other')), 400);
+    expect(await elapse(token())).toBe('of-the-other');
+    expect(values.has(TURN)).toBe(true);
+  });
+
+  test('delays the others by five seconds at the most where the one that has the turn dies', async () => {
+    stopTime(0.999);
+    const { withAdd } = memory({ [TURN]: '1' });
+    const { token } = ask(withAdd, [issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(Date.now() - NOW).toBeGreaterThanOrEqual(5_000);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(5_100);
+  });
+
+  test('that hangs counts as the turn', async () => {
+    stopTime();
+    const { store } = memory();
+    const { token, sent } = ask({ ...store, add: () => new Promise(() => undefined) }, [issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is not waited for when the call is aborted', async () => {
+    stopTime();
+    const { withAdd } = memory({ [TURN]: '1' });
+    const controller = new AbortController();
+    const { token } = ask(withAdd, [], { signal: controller.signal });
+    setTimeout(() => controller.abort(), 120);
+    expect(await rejection(elapse(token()))).toMatchObject({ name: 'AbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the option tokenCache', () => {
+  test.each([
+    ['a number', 42],
+    ['null', null],
+    ['a store without delete', { get: () => undefined, set: () => undefined }],
+  ])('refuses %s, and says what it takes', (_what, tokenCache) => {
+    const options = { clientId: 'fleet', clientSecret: 's3cret', tokenCache };
+    // Plain JavaScript, which no type stops.
+    const error = thrownBy(() => clientCredentials(options as unknown as Parameters<typeof clientCredentials>[0]));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain('tokenCache: expected an object with get, set and delete');
+  });
+});

@@ -124,9 +124,9 @@ export function listOperations(document: OpenApiDocument): PlacedOperation[] {
   );
 }
 
-/** The scopes that an operation requires; `null` where the document does not show them. */
-export function requiredScopes(document: OpenApiDocument, operation: Operation): string[] | null {
-  const requirements = operation.security ?? document.security ?? [];
-  const scopes = new Set(requirements.flatMap((requirement) => Object.values(requirement).flat()));
-  return scopes.size > 0 ? [...scopes] : null;
+/** The scopes that an operation requires, none where it is open to all; `null` where the document does not show them. */
+export function requiredScopes(root: Pick<OpenApiDocument, 'security'>, operation: Operation): string[] | null {
+  const requirements = operation.security ?? root.security ?? [];
+  const scopes = new Set(requirements.flatMap((requirement) => Object.values(requirement ?? {}).flat()));
+  return scopes.size > 0 || requirements.length === 0 ? [...scopes] : null;
 }

@@ -90,7 +90,11 @@ function defaults(document: OpenApiDocument): string {
   const constant = (name: string, meaning: string, value: string | undefined) =>
     `/** ${meaning} */\nexport const ${name}: string | undefined = ${JSON.stringify(value)};\n`;
   return [
-    constant('serverUrl', 'The first server of the document, with its variable in braces.', document.servers?.[0]?.url),
+    constant(
+      'serverUrl',
+      'The first server of the document, where its host is one variable in braces.',
+      tenantServer(document),
+    ),
     constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
     constant(
       'audience',
@@ -98,6 +102,12 @@ function defaults(document: OpenApiDocument): string {
       flow?.['x-form-parameters']?.['audience'],
     ),
   ].join('\n');
+}
+
+/** The first server, where a tenant's host and nothing else is left open; of another, no host makes a base URL. */
+function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
+  const url = servers[0]?.url ?? '';
+  return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
 }
 
 /** The README with its operation table replaced. */

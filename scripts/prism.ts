@@ -6,6 +6,9 @@ const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 /** Makes Prism end with the process that started it, also when that is killed. */
 const endWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
+/** Far longer than a start takes, also of a large document on a busy machine. */
+const LONGEST_START_MS = 30_000;
+
 /** A Prism server on loopback. */
 export interface Prism {
   readonly url: string;
@@ -36,12 +39,14 @@ export async function startPrism(args: string[], port = 0): Promise<Prism> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += chunk.toString();
-      const ready = /Prism is listening on (http:\S+)/.exec(printed)?.[1];
+      const ready = /Prism is listening on (http:\S+)\s/.exec(printed)?.[1];
       if (ready !== undefined) resolve(ready);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
     child.once('error', reject);
+    const timer = setTimeout(() => child.kill(), LONGEST_START_MS);
+    timer.unref();
     void ended.then(() => reject(new Error(`Prism ended before it listened:\n${printed}`)));
   });
   // What it logs of each request is read and dropped, so that its pipe never fills.

@@ -2,7 +2,8 @@
  * The lint rules of this project that no assertion of `redocly.yaml` can say, and the decorator that makes visible on
  * the docs page what the source does not show. Redocly calls each with the nodes of the document as it walks them.
  */
-import type { OpenApiDocument, Operation } from './document.ts';
+import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
+import { scopesInWords } from './operation-table.ts';
 
 interface Context {
   readonly location: { child(name: string | string[]): Location };
@@ -59,11 +60,7 @@ const scopesDocumented = () => {
       root = document;
     },
     Operation(operation: Operation, { report, location }: Context) {
-      const requirements = operation.security ?? root.security ?? [];
-      const hasScopes = requirements.some((requirement) =>
-        Object.values(requirement).some((scopes) => scopes?.length > 0),
-      );
-      if (hasScopes || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
+      if (requiredScopes(root, operation) !== null || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
       report({
         message: `Name the required scopes in the operation's security, or list "${NOT_SHOWN.scopes}" in its x-not-shown.`,
         location: location.child('operationId'),
@@ -170,18 +167,21 @@ const showNotShown = () => {
 };
 
 /** Puts the release lifecycle and the scopes of an operation at the head of its description. */
-const showTerms = () => ({
-  Operation: {
-    enter(operation: Operation) {
-      const scopes = (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat());
+const showTerms = () => {
+  let root: Pick<OpenApiDocument, 'security'> = {};
+  return {
+    Root(document: OpenApiDocument) {
+      root = document;
+    },
+    Operation(operation: Operation) {
       const terms = [
         `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
-        `**Required scopes:** ${scopes.length > 0 ? scopes.map((scope) => `\`${scope}\``).join(', ') : 'not shown'}`,
+        `**Required scopes:** ${scopesInWords(requiredScopes(root, operation))}`,
       ];
       operation.description = `${terms.join('  \n')}\n\n${operation.description ?? ''}`;
     },
-  },
-});
+  };
+};
 
 // Redocly loads a plugin by its default export.
 export default function plugin() {

@@ -11,20 +11,23 @@ import { fail } from './fail.ts';
 const machineNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
-  .map((folder) => join(folder, 'node'))
+  .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
   .find((file) => existsSync(file));
+const npm = process.env['npm_execpath'];
 const dependencies = ['openapi-fetch', 'openapi-typescript-helpers', 'oauth4webapi'];
 const compilers = { '5.9': 'typescript', '6.0': 'typescript-6.0', '7.0': 'typescript-7.0' };
 
 const root = await mkdtemp(join(tmpdir(), 'tenant-management-smoke-'));
 try {
+  if (machineNode === undefined) throw new Error("There is no Node of the machine's own on the path.");
+  if (npm === undefined) throw new Error('Run it as `npm run smoke`.');
   const modules = join(root, 'node_modules');
-  await installPacked(modules);
+  await installPacked(npm, modules);
   await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
 
-  console.log(run(machineNode ?? process.execPath, 'consumer.mjs').trim());
-  await symlink(join(projectRoot, 'node_modules/@types'), join(modules, '@types'));
-  await symlink(join(projectRoot, 'node_modules/undici-types'), join(modules, 'undici-types'));
+  console.log(run(machineNode, 'consumer.mjs').trim());
+  await symlink(join(projectRoot, 'node_modules/@types'), join(modules, '@types'), 'junction');
+  await symlink(join(projectRoot, 'node_modules/undici-types'), join(modules, 'undici-types'), 'junction');
   for (const [version, name] of Object.entries(compilers)) {
     run(process.execPath, join(projectRoot, 'node_modules', name, 'bin/tsc'), '-p', root);
     console.log(`The published types compile under TypeScript ${version}.`);
@@ -36,9 +39,12 @@ try {
 }
 
 /** Puts the packed client and its dependencies where a consumer has them, without a registry. */
-async function installPacked(modules: string): Promise<void> {
+async function installPacked(npm: string, modules: string): Promise<void> {
   const packed: unknown = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', root], { cwd: projectRoot, encoding: 'utf8' }),
+    execFileSync(process.execPath, [npm, 'pack', '--json', '--pack-destination', root], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+    }),
   );
   // npm 10 gives a list, npm 12 an object by package name.
   const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];

@@ -7,26 +7,29 @@ export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATC
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
-/** The seam to the network: `globalThis.fetch`, or a function around it that sees or changes the traffic. */
+/**
+ * The seam to the network: `globalThis.fetch`, or a function around it that sees or changes the traffic. All attempts of a
+ * call carry the same signal; an attempt after the first may be a copy of the request that was sent before.
+ */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
 /** What a call may set beside `params` and `body`. */
 export interface CallOptions {
   /** Ends the call at once; it then rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Milliseconds that the whole call may take: token, attempts, waits and the body. It then rejects with a
    * `TimeoutError`.
    * @default 60_000
    */
-  timeout?: number;
+  timeout?: number | undefined;
   /**
    * Further attempts after the first; 0 is off.
    * @default 2
    */
-  retry?: number;
+  retry?: number | undefined;
   /** Header fields to send. `Authorization` is refused: it is the token source's. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 /** Resolves to either `data`, or `error` when the response is not a readable 2xx. */
@@ -47,19 +50,27 @@ type SuccessStatus<R> = keyof R extends infer S
       : never
     : never
   : never;
-type JsonContent<C> = C[keyof C & (`${string}/json` | `${string}+json`)];
-/** What the document says of a 2xx: its JSON, `undefined` where there is no content. */
+type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}`;
+/** The JSON of a response; `undefined` where it has no content, `unknown` where only other content is documented. */
+type Content<R> = R extends { content: infer C }
+  ? [keyof C & JsonType] extends [never]
+    ? unknown
+    : C[keyof C & JsonType]
+  : undefined;
+/** What the document says of a 2xx, or of `default` where it names no 2xx. */
 type Data<O> = O extends { responses: infer R }
-  ? {
-      [S in SuccessStatus<R> & keyof R]: R[S] extends { content: infer C } ? JsonContent<C> : undefined;
-    }[SuccessStatus<R> & keyof R]
+  ? [SuccessStatus<R>] extends [never]
+    ? R extends { default: infer D }
+      ? Content<D>
+      : unknown
+    : { [S in SuccessStatus<R> & keyof R]: Content<R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
 /** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */
 export type ManagementClient = {
   readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
     path: P,
-    ...init: Record<string, never> extends Init<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
+    ...init: undefined extends MaybeOptionalInit<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
   ) => Promise<Result<Data<paths[P][M]>>>;
 };
 

@@ -95,15 +95,18 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   async function sendWithToken(request: Request, hasBody: boolean, attempts: Attempts): Promise<Response> {
     const { deadline, signal } = attempts;
     let refused: Response | undefined;
-    let rejected: string | undefined;
+    let token: string | undefined;
     for (;;) {
-      const token =
-        typeof auth === 'function' ? checkToken(await auth({ origin, fetch, signal, deadline, rejected })) : auth;
-      if (refused) {
-        // The source has no other token: the 401 stands.
-        if (token === rejected) return refused;
-        discard(refused);
+      const rejected = token;
+      token = undefined;
+      try {
+        token =
+          typeof auth === 'function' ? checkToken(await auth({ origin, fetch, signal, deadline, rejected })) : auth;
+      } finally {
+        if (refused && token !== rejected) discard(refused);
       }
+      // The source has no other token: the 401 stands.
+      if (refused && token === rejected) return refused;
       const response = await repeat(() => {
         // A body can be sent once, and what was sent stays as it was: all but a first request without one is a copy.
         const outgoing = hasBody || refused || attempts.count > 1 ? request.clone() : request;
@@ -111,8 +114,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         return fetch(outgoing, { signal });
       }, attempts);
       if (response.status !== 401 || refused) return response;
+      signal.throwIfAborted();
       refused = response;
-      rejected = token;
     }
   }
 

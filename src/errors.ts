@@ -6,7 +6,8 @@ type Call = Pick<ApiError, 'method' | 'path' | 'attempts' | 'body'>;
  * The `error` of a result, and what `unwrap` throws: the tenant answered, and the answer is not a readable 2xx.
  *
  * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the server's own message where the body
- * has one, then `(attempt 2)` where the answer is not the first. It never holds an id or a token.
+ * has one, then `(attempt 2)` where the answer is not the first. Of its own it holds no id and no token; the server's
+ * words stand as they were sent.
  */
 export class ApiError extends Error {
   /** Status code of the response; 0 where a browser hides a redirect. */

@@ -57,13 +57,14 @@ export async function repeat(send: () => Promise<Response>, attempts: Attempts):
     // Nothing is sent for a caller who was told that the call is over.
     signal.throwIfAborted();
     let response: Response | undefined;
+    let status: number | undefined;
     let failure: unknown;
     try {
       response = await send();
+      status = response.status;
     } catch (thrown) {
       failure = thrown;
     }
-    const status = response?.status;
     const mayRepeat = status === TOO_MANY_REQUESTS || (attempts.idempotent && UNAVAILABLE.includes(status));
     const wait = mayRepeat && attempts.count <= retry && waitBefore(response, attempts.count);
     // A wait of 0 ms is a wait; false is none.
@@ -73,6 +74,8 @@ export async function repeat(send: () => Promise<Response>, attempts: Attempts):
     }
     if (response !== undefined) discard(response);
     await pause(wait, signal);
+    // Where this timer and the deadline's are both late, as after a sleep, the deadline goes first.
+    await pause(0, signal);
   }
 }
 

@@ -12,15 +12,21 @@ const LEEWAY_MS = 30_000;
 /** Most of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;
 
+/** How long a token is waited for where nobody sets a deadline. */
+const DEFAULT_PATIENCE_MS = 60_000;
+
 /** What a client gives its token source with each question. */
 export interface TokenRequest {
   /** Origin of the tenant that the token is for, for example `https://acme.example.com`. */
   readonly origin: string;
   /** The client's `fetch`, without a token. */
   readonly fetch: Fetch;
-  /** Aborted when the call that asks is over. */
+  /** Aborted when the call that asks is over before its time. */
   readonly signal: AbortSignal;
-  /** End of the call that asks, in milliseconds of `Date.now()`; a wait that would pass it is not begun. */
+  /**
+   * End of the call that asks, in milliseconds of `Date.now()`; a wait that would pass it is not begun.
+   * @default a minute from now
+   */
   readonly deadline?: number;
   /** The token that the API refused with 401; asked for in its place. */
   readonly rejected?: string | undefined;
@@ -123,7 +129,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 
   const slots = new Map<string, Slot>();
 
-  return async ({ origin, fetch, signal, deadline = Number.POSITIVE_INFINITY, rejected }) => {
+  return async ({ origin, fetch, signal, deadline = Date.now() + DEFAULT_PATIENCE_MS, rejected }) => {
     signal.throwIfAborted();
     const grant: Grant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
@@ -136,7 +142,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     const slot = slots.get(key) ?? {};
     slots.set(key, slot);
 
-    if (slot.current !== undefined && slot.current.token !== rejected && Date.now() < slot.current.freshUntil) {
+    if (!slot.request && slot.current && slot.current.token !== rejected && Date.now() < slot.current.freshUntil) {
       return slot.current.token;
     }
     slot.request ??= startRequest(slot, (attempts) => {
@@ -155,7 +161,8 @@ function startRequest(slot: Slot, request: (attempts: Attempts) => Promise<Token
   const { signal } = controller;
   const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline: 0, signal };
   const token = request(attempts).then(({ token, freshUntil }) => {
-    slot.current = { token, freshUntil };
+    // A request that was given up may still end, after a newer one.
+    if (!signal.aborted) slot.current = { token, freshUntil };
     return token;
   });
   const shared = { token, controller, attempts, waiting: 0 };

@@ -1,6 +1,6 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-/** The first server of the document, with its variable in braces. */
+/** The first server of the document, where its host is one variable in braces. */
 export const serverUrl: string | undefined = "https://{tenant_domain}/api/v2";
 
 /** Token URL of the client credentials flow. */

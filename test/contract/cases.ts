@@ -34,7 +34,7 @@ export function contractCases(document: OpenApiDocument): { placed: PlacedOperat
     const call = sampleCall(document, placed);
     const cases = Object.entries(responses).flatMap(([documented, response]) => {
       const codes = REPRESENTATIVES[documented]?.filter((code) => !isCovered(responses, documented, code));
-      const media = Object.entries(response.content ?? {}).find(([type]) => /[/+]json$/.test(type))?.[1];
+      const media = Object.entries(response.content ?? {}).find(([type]) => /[/+]json\b/.test(type))?.[1];
       return (codes ?? [Number(documented)]).map((status) => ({
         status,
         documented,

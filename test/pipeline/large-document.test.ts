@@ -7,6 +7,8 @@ import { largeDocument } from './large-document.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
 const OPERATIONS = 300;
+/** Those of the document that are of no resource. */
+const PLAIN_OPERATIONS = 3;
 /** Lint, generate and a contract suite of 300 operations, on a machine that does other things too. */
 const LONG_MS = 120_000;
 
@@ -36,12 +38,13 @@ test('types, catalogue, defaults and README are generated from it', async () => 
   const { status } = await project.run('scripts/generate.ts');
   expect(status).toBe(0);
   const catalogue = await readFile(join(project.root, 'src/generated/operations.ts'), 'utf8');
-  expect(catalogue.match(/"method": /g)).toHaveLength(OPERATIONS);
+  expect(catalogue.match(/"method": /g)).toHaveLength(OPERATIONS + PLAIN_OPERATIONS);
   expect(await readFile(join(project.root, 'README.md'), 'utf8')).toContain(
     '`GET /resource-50/{id}/contents/{content_id}`',
   );
+  // Its server leaves no host open, so that no tenant's domain makes a base URL.
   expect(await readFile(join(project.root, 'src/generated/defaults.ts'), 'utf8')).toContain(
-    'https://warehouse.example.org/v1',
+    'serverUrl: string | undefined = undefined;',
   );
 });
 
@@ -59,6 +62,10 @@ export const accepted: undefined = await unwrap(client.PUT('/resource-9/{id}', {
 export const gone: undefined = await unwrap(client.DELETE('/resource-10/{id}', { params }));
 export const content = await unwrap(client.GET('/resource-11/{id}/contents/{content_id}', { params: { path: { id: '1', content_id: '2' } } }));
 export const weight: number | string = 'weight' in content ? content.weight : content.title;
+export const status: { up?: boolean } = await unwrap(client.GET('/status'));
+export const found: string[] = await unwrap(client.GET('/search'));
+export const refreshed: undefined = await unwrap(client.POST('/search'));
+client.GET('/search', { params: { query: { words: 'a' } } });
 // @ts-expect-error: the header is required
 client.GET('/resource-7', { params: { query: { limit: 3 } } });
 // @ts-expect-error: the second parameter is missing

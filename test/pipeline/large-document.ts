@@ -24,7 +24,7 @@ export function largeDocument(operations: number): object {
     servers: [{ url: 'https://warehouse.example.org/v1' }],
     tags: numbers.map((number) => ({ name: `Resource ${number}`, description: 'One resource.' })),
     security: [{ accessToken: [] }],
-    paths: Object.assign({}, ...numbers.map(pathItems)),
+    paths: Object.assign({}, ...numbers.map(pathItems), plainPaths),
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
       schemas: {
@@ -47,7 +47,49 @@ export function largeDocument(operations: number): object {
   };
 }
 
-/** The two paths and six operations of one resource. */
+/** Operations that demand nothing of a call, and responses under `default` or in other media types alone. */
+const plainPaths = {
+  '/status': {
+    get: {
+      operationId: 'status',
+      summary: 'status',
+      tags: ['Resource 1'],
+      responses: {
+        default: {
+          description: 'Up or down.',
+          content: json({ type: 'object', properties: { up: { type: 'boolean' } } }),
+        },
+      },
+    },
+  },
+  '/search': {
+    get: {
+      operationId: 'search',
+      summary: 'search',
+      tags: ['Resource 1'],
+      parameters: [{ name: 'words', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        200: {
+          description: 'Found.',
+          content: { 'application/json; charset=utf-8': { schema: { type: 'array', items: { type: 'string' } } } },
+        },
+        '4XX': failure,
+      },
+    },
+    post: {
+      operationId: 'refresh',
+      summary: 'refresh',
+      tags: ['Resource 1'],
+      requestBody: { content: json(ref('Problem')) },
+      responses: {
+        204: { description: 'Done.' },
+        '4XX': failure,
+      },
+    },
+  },
+};
+
+/** The three paths and six operations of one resource. */
 function pathItems(number: number): object {
   const operation = (name: string, responses: object, more: object = {}) => ({
     operationId: `${name}_${number}`,

@@ -10,6 +10,8 @@ export interface IssuedToken {
 /** Lifetime where the token endpoint gives none: RFC 6749 section 5.1 only recommends `expires_in`. */
 const UNSTATED_LIFETIME_S = 300;
 
+const REDACTED = '[client secret]';
+
 /**
  * Reads the token endpoint's answer.
  *
@@ -46,11 +48,15 @@ async function readObject(response: Response): Promise<Record<string, unknown>> 
     // A syntax error is never chained: its message quotes the body, which may hold a token.
     if (!(failure instanceof SyntaxError) && response.ok) throw failure;
   }
-  return typeof body === 'object' && body !== null ? { ...body } : {};
+  // Of anything but an object, the spread takes nothing that has a name.
+  return { ...(body as object) };
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Takes an echoed client secret out of what the token endpoint says. */
-const redact = (value: string | undefined, secret: string | undefined): string | undefined =>
-  secret === undefined ? value : value?.replaceAll(secret, '[client secret]');
+/** Takes an echoed client secret, as it is or as the form carried it, out of what the token endpoint says. */
+function redact(value: string | undefined, secret: string | undefined): string | undefined {
+  if (secret === undefined) return value;
+  const sent = new URLSearchParams({ '': secret }).toString().slice(1);
+  return value?.replaceAll(secret, REDACTED).replaceAll(sent, REDACTED);
+}

@@ -186,7 +186,7 @@ function join(slot: Slot, shared: SharedRequest, signal: AbortSignal, deadline: 
       shared.controller.abort(signal.reason);
     };
     const stay = () => signal.removeEventListener('abort', leave);
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', leave);
     shared.token.finally(stay).then(resolve, reject);
   });
 }

@@ -81,15 +81,15 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     tenantDomain,
   );
   const base = secureUrl('baseUrl', tenantDomain ? serverUrl?.replace(/{.*?}/, tenantDomain) : baseUrl).replace(
-    /\/+$/,
-    '',
+    /\/*$/,
+    '/',
   );
   check(typeof fetch === 'function', 'fetch', 'a function', fetch);
   if (typeof auth !== 'function') checkToken(auth);
 
   const { origin } = new URL(base);
   // The operation is known to the caller's types alone; here every one is the same.
-  const core = createClient({ baseUrl: base, headers }) as unknown as Core;
+  const core = createClient({ baseUrl: base, headers: { ...headers } }) as unknown as Core;
 
   /** Sends a request with a token; after a 401 once more, where the source has another one. */
   async function sendWithToken(request: Request, hasBody: boolean, attempts: Attempts): Promise<Response> {
@@ -122,30 +122,37 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   async function call(method: string, path: string, init: AnyInit = {}): Promise<Result<unknown>> {
     checkCallOptions(init, CALL_OPTIONS);
     const { params, body, headers } = init;
-    checkHeaders(params?.header ?? {});
+    checkHeaders(params?.header);
     checkPath(path, params?.path);
 
-    const [received, attempts] = await withDeadline(init.timeout ?? timeout, init.signal, async (signal, deadline) => {
+    return await withDeadline(init.timeout ?? timeout, init.signal, async (signal, deadline) => {
       const attempts = { count: 1, retry: init.retry ?? retry, idempotent: isIdempotent(method), deadline, signal };
       let response: Response | undefined;
+      let received: Received;
       const send = async (request: Request): Promise<Response> => {
-        check(request.url.startsWith(`${base}/`), 'path', 'one below baseUrl', path);
+        check(request.url.startsWith(base), 'path', 'one below baseUrl', path);
         response = await sendWithToken(request, body !== undefined, attempts);
         return response;
       };
-      const received = await core
-        .request(method, path, { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send })
-        .catch((cause: unknown) => {
-          // The status of a failure counts even where its body was cut off.
-          if (signal.aborted || response?.ok !== false) throw cause;
-          return { response, cause };
+      try {
+        received = await core.request(method, path, {
+          params,
+          body,
+          headers,
+          parseAs: 'text',
+          redirect: 'manual',
+          fetch: send,
         });
-      return [received, attempts.count] as const;
+      } catch (cause) {
+        // The status of a failure counts even where its body was cut off.
+        if (response?.ok !== false) throw cause;
+        received = { response, cause };
+      }
+      return readResult(received, { method, path, attempts: attempts.count });
     });
-    return readResult(received, { method, path, attempts });
   }
 
-  const methods = METHODS.map((method) => [method, (path: string, init?: AnyInit) => call(method, path, init)]);
+  const methods = METHODS.map((method) => [method, call.bind(undefined, method)]);
   // The mapped type says per operation what `call` takes and gives for all of them.
   return Object.fromEntries(methods) as ManagementClient;
 }

@@ -14,18 +14,18 @@ export async function withDeadline<T>(
 ): Promise<T> {
   caller?.throwIfAborted();
   const controller = new AbortController();
-  const { signal } = controller;
-  const abort = () => controller.abort(caller?.reason);
+  let end: (reason: unknown) => void;
+  const abort = () => end(caller?.reason);
   caller?.addEventListener('abort', abort);
-  const timer = setTimeout(
-    () => controller.abort(new DOMException(`Not done in ${timeout} ms`, 'TimeoutError')),
-    timeout,
-  );
-  const over = new Promise<never>((_resolve, reject) => {
-    signal.onabort = () => reject(signal.reason);
-  });
+  const timer = setTimeout(() => end(new DOMException(`Not done in ${timeout} ms`, 'TimeoutError')), timeout);
   try {
-    return await Promise.race([run(signal, Date.now() + timeout), over]);
+    return await new Promise<T>((resolve, reject) => {
+      end = (reason) => {
+        controller.abort(reason);
+        reject(reason);
+      };
+      run(controller.signal, Date.now() + timeout).then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
     caller?.removeEventListener('abort', abort);

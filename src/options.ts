@@ -7,7 +7,7 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;
 
 /** The value itself is never printed: it may be a secret that was put in the wrong place. */
-const wrong = (name: string, expected: string, value: unknown): TypeError =>
+export const wrong = (name: string, expected: string, value: unknown): TypeError =>
   new TypeError(`${name}: expected ${expected}; got ${typeof value}`);
 
 /**
@@ -21,28 +21,26 @@ export function check(valid: boolean, name: string, expected: string, value: unk
 
 /** Refuses options that are not in `known`, so that a misspelt one is never silently without effect. */
 export function checkNames(options: object, known: readonly string[]): void {
-  for (const name in options) check(known.includes(name), `unknown option ${name}`, known.join(', '), name);
+  for (const name in options) if (!known.includes(name)) throw wrong(`unknown option ${name}`, known.join(', '), name);
 }
 
 /** Refuses unknown options, and wrong values of those that a client and a call have in common. */
 export function checkCallOptions(options: CallOptions, known: readonly string[]): void {
   checkNames(options, known);
-  const { timeout = 1, retry = 0, headers = {} } = options;
+  const { timeout = 1, retry = 0, headers } = options;
   checkInteger('timeout', timeout, 1);
   checkInteger('retry', retry, 0);
   checkHeaders(headers);
 }
 
-const checkInteger = (name: string, value: number, least: number): void =>
-  check(
-    Number.isInteger(value) && value >= least && value <= LARGEST_INTEGER,
-    name,
-    `an integer from ${least} to ${LARGEST_INTEGER}`,
-    value,
-  );
+function checkInteger(name: string, value: number, least: number): void {
+  if (Number.isInteger(value) && value >= least && value <= LARGEST_INTEGER) return;
+  throw wrong(name, `an integer from ${least} to ${LARGEST_INTEGER}`, value);
+}
 
 /** Refuses header fields that cannot be sent, and `Authorization`, which is the token source's alone. */
-export function checkHeaders(headers: object): void {
+export function checkHeaders(headers: object | undefined): void {
+  if (headers === undefined) return;
   const isRecord = Object(headers) === headers && !(Symbol.iterator in headers);
   check(isRecord, 'headers', 'an object of strings', headers);
   for (const [name, value] of Object.entries(headers)) {

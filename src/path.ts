@@ -1,4 +1,4 @@
-import { check } from './options.js';
+import { wrong } from './options.js';
 
 /**
  * Refuses a path parameter that would not be sent as exactly one path segment: `DELETE /token-exchange-profiles/..`
@@ -7,15 +7,13 @@ import { check } from './options.js';
  * @throws TypeError Naming the parameter, before any request.
  */
 export function checkPath(template: string, params: Record<string, unknown> | undefined): void {
-  for (const [, name = ''] of template.matchAll(/\{([^{}]+)\}/g)) {
+  for (const part of template.split('{').slice(1)) {
+    const [name = ''] = part.split('}');
     const value = params?.[name];
     // Only a scalar has one sure form as a segment: an empty array or object would leave none.
     const segment = typeof value === 'object' ? '' : String(value ?? '');
-    check(
-      !/^\.{0,2}$/.test(segment) && segment.isWellFormed(),
-      `params.path.${name}`,
-      'a segment, not empty, "." or ".."',
-      value,
-    );
+    if (/^\.{0,2}$/.test(segment) || !segment.isWellFormed()) {
+      throw wrong(`params.path.${name}`, 'a segment, not empty, "." or ".."', value);
+    }
   }
 }

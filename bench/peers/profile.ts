@@ -1,0 +1,16 @@
+/** The token that every peer is given. */
+export const TOKEN = 'an-access-token-of-some-length-0123456789-0123456789-0123456789';
+
+/** The id of the profile that every peer reads. */
+export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLhTzYb1n';
+
+/** What the server answers. */
+export const PROFILE = {
+  id: PROFILE_ID,
+  name: 'Partner tokens',
+  subject_token_type: 'https://partner.example.com/token-type',
+  action_id: '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90',
+  type: 'custom_authentication',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-02T00:00:00.000Z',
+};

@@ -1,0 +1,11 @@
+import { createManagementClient } from 'tenant-management-client';
+import type { Target } from '../peers.ts';
+import { PROFILE_ID, TOKEN } from './profile.ts';
+
+export function createCall({ origin }: Target): () => Promise<unknown> {
+  const management = createManagementClient({ baseUrl: `${origin}/api/v2`, auth: TOKEN });
+  return async () => {
+    const { data } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: PROFILE_ID } } });
+    return data;
+  };
+}

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { largeDocument } from '../test/pipeline/large-document.ts';
+import { projectRoot } from './folders.ts';
+
+/** What the measured commands read or write; `node_modules` is linked, since none of them changes it. */
+const COPIED = ['package.json', 'tsconfig.json', 'redocly.yaml', 'README.md', 'openapi', 'scripts', 'src'];
+
+/** How many operations `largeDocument` makes at once. */
+const STEP = 6;
+
+/** A copy of the project in a folder of its own, made from another document. */
+export interface ProjectCopy {
+  readonly root: string;
+  /** Runs a script to its end. @returns Seconds. */
+  time(script: string): number;
+  /** Runs a script until it prints a text, and ends it. @returns Seconds. */
+  timeUntil(text: string, script: string, ...args: string[]): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/** Copies the project and gives it a document of that many operations as its first. */
+export async function copyProject(operations: number): Promise<ProjectCopy> {
+  const root = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
+  await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
+  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const document = stringify(documentOf(operations), { aliasDuplicateObjects: false });
+  await writeFile(join(root, 'openapi/warehouse.yaml'), document);
+  const config = await readFile(join(root, 'redocly.yaml'), 'utf8');
+  const entry = 'apis:\n  warehouse:\n    root: openapi/warehouse.yaml\n    extends: [spec]\n';
+  await writeFile(join(root, 'redocly.yaml'), config.replace('apis:\n', entry));
+  return {
+    root,
+    time: (script) => time(root, script),
+    timeUntil: (text, script, ...args) => timeUntil(root, text, [script, ...args]),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** A document with exactly that many operations. */
+function documentOf(operations: number): object {
+  const document = largeDocument(Math.ceil(operations / STEP) * STEP) as { paths: Record<string, object> };
+  let left = operations;
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const kept = Object.entries(item).filter(([method]) => method === 'parameters' || left-- > 0);
+    return [path, Object.fromEntries(kept)] as const;
+  });
+  const withOperations = paths.filter(([, item]) => Object.keys(item).some((key) => key !== 'parameters'));
+  return { ...document, paths: Object.fromEntries(withOperations) };
+}
+
+function time(root: string, script: string): number {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${script} failed:\n${stdout}${stderr}`);
+  return (performance.now() - start) / 1000;
+}
+
+async function timeUntil(root: string, text: string, args: string[]): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes(text)) break;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  child.kill();
+  await ended;
+  if (!printed.includes(text)) throw new Error(`${args[0]} ended early:\n${printed}`);
+  return seconds;
+}

@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Most files wait for processes and sockets: leaving one core free, as is the default, would double the time.
+    maxWorkers: '100%',
     coverage: { include: ['src/**/*.ts'], exclude: ['src/generated/**'] },
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },

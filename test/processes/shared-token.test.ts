@@ -10,6 +10,8 @@ import { startTenant } from './tenant-server.ts';
 const projectRoot = join(import.meta.dirname, '../..');
 const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
 const FLEET = 50;
+/** Enough to collide; the fifty are shown above. */
+const REDIS_FLEET = 10;
 
 /** A folder that goes with its test, inside the project so that modules in it find their imports. */
 async function temporaryFolder(): Promise<string> {
@@ -113,10 +115,10 @@ async function readmeStore(url: string): Promise<string> {
 }
 
 describe.skipIf(!hasRedis())('Redis by the recipe of the README (needs redis-server on the path)', () => {
-  test('50 processes that start cold together make at most two token requests', async () => {
+  test(`${REDIS_FLEET} processes that start cold together make at most two token requests`, async () => {
     const { baseUrl, tokenRequests } = await startTenant();
     const store = await readmeStore(await startRedis());
-    expect(await runTogether(FLEET, baseUrl, store, {})).toEqual(allDone(FLEET));
+    expect(await runTogether(REDIS_FLEET, baseUrl, store, {})).toEqual(allDone(REDIS_FLEET));
     expect(tokenRequests.length).toBeLessThanOrEqual(2);
     expect(await runTogether(1, baseUrl, store, {})).toEqual(['done']);
     expect(tokenRequests.length).toBeLessThanOrEqual(2);

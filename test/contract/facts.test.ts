@@ -181,7 +181,16 @@ describe('what the source does not show is not added', () => {
       fact: 'exactly six scopes are defined',
     },
     {
-      path: ['components', 'responses', 'NotFound', 'content', 'application/json', 'schema'],
+      path: [
+        'paths',
+        '/token-exchange-profiles/{id}',
+        'get',
+        'responses',
+        '404',
+        'content',
+        'application/json',
+        'schema',
+      ],
       value: { type: 'object' },
       fact: '404: the error body may be any JSON',
     },

@@ -7,7 +7,7 @@ import { projectRoot, copyTest as test } from './project-copy.ts';
 const DOCUMENT = 'openapi/management.yaml';
 const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
 const remove = ['paths', '/token-exchange-profiles/{id}', 'delete'];
-const responses = ['components', 'responses'];
+const tooManyRequests = [...get, 'responses', '429'];
 const flow = ['components', 'securitySchemes', 'oAuth2ClientCredentials', 'flows', 'clientCredentials'];
 const properties = ['components', 'schemas', 'TokenExchangeProfile', 'properties'];
 
@@ -105,22 +105,22 @@ const cases: readonly Case[] = [
     rule: 'rule/rate-limit-headers-present',
     broken: 'a 429 without headers',
     edit: (document) => {
-      document.deleteIn([...responses, 'TooManyRequests', 'headers']);
+      document.deleteIn([...tooManyRequests, 'headers']);
       document.deleteIn(['components', 'headers']);
     },
     message: 'Give the 429 response headers.',
-    place: [...responses, 'TooManyRequests'],
+    place: tooManyRequests,
   },
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map(
     (header): Case => ({
       rule: 'rule/rate-limit-headers',
       broken: `a 429 without ${header}`,
       edit: (document) => {
-        document.deleteIn([...responses, 'TooManyRequests', 'headers', header]);
+        document.deleteIn([...tooManyRequests, 'headers', header]);
         document.deleteIn(['components', 'headers', header]);
       },
       message: 'Give the 429 response the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
-      place: [...responses, 'TooManyRequests', 'headers'],
+      place: [...tooManyRequests, 'headers'],
     }),
   ),
   {

@@ -2,7 +2,8 @@ import type { ClientAuth } from 'oauth4webapi';
 import type { Fetch } from './calls.js';
 import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
 import { check, checkNames, secureUrl } from './options.js';
-import { type Attempts, DEFAULT_RETRY, repeat } from './retry.js';
+import { type Attempts, repeat } from './retry.js';
+import { startRequest, type TokenSlot, waitFor } from './shared-request.js';
 import { type Token, type TokenCache, tokenThrough } from './token-cache.js';
 import type { Grant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
@@ -64,20 +65,6 @@ export type ClientCredentialsOptions = {
     }
 );
 
-/** The token of one token URL and audience. */
-interface Slot {
-  current?: Token;
-  request?: SharedRequest;
-}
-
-/** One token request that all waiting calls share. It lives while somebody waits for it. */
-interface SharedRequest {
-  readonly token: Promise<string>;
-  readonly controller: AbortController;
-  readonly attempts: Attempts;
-  waiting: number;
-}
-
 /**
  * A token source that gets tokens by the OAuth 2.0 client credentials grant and keeps each until shortly before it
  * expires. Calls that need a token at the same time share one token request.
@@ -127,7 +114,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   // Refuses a wrong one now; against an origin it is resolved when a call shows which tenant it is for.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
 
-  const slots = new Map<string, Slot>();
+  const slots = new Map<string, TokenSlot>();
 
   return async ({ origin, fetch, signal, deadline = Date.now() + DEFAULT_PATIENCE_MS, rejected }) => {
     signal.throwIfAborted();
@@ -139,7 +126,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       clientAuthentication,
     };
     const key = `${grant.tokenUrl} ${grant.audience}`;
-    const slot = slots.get(key) ?? {};
+    const slot: TokenSlot = slots.get(key) ?? {};
     slots.set(key, slot);
 
     if (!slot.request && slot.current && slot.current.token !== rejected && Date.now() < slot.current.freshUntil) {
@@ -151,44 +138,8 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       const stored = ['tenant-management-client', key, clientId].map(encodeURIComponent).join(':');
       return tokenThrough(tokenCache, stored, rejected, attempts.signal, request);
     });
-    return join(slot, slot.request, signal, deadline);
+    return waitFor(slot, slot.request, signal, deadline);
   };
-}
-
-/** Begins the token request that every caller of this slot will share. */
-function startRequest(slot: Slot, request: (attempts: Attempts) => Promise<Token>): SharedRequest {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline: 0, signal };
-  const token = request(attempts).then(({ token, freshUntil }) => {
-    // A request that was given up may still end, after a newer one.
-    if (!signal.aborted) slot.current = { token, freshUntil };
-    return token;
-  });
-  const shared = { token, controller, attempts, waiting: 0 };
-  const clear = () => {
-    if (slot.request === shared) delete slot.request;
-  };
-  token.then(clear, clear);
-  return shared;
-}
-
-/** Waits for the shared request; whoever leaves last ends it. */
-function join(slot: Slot, shared: SharedRequest, signal: AbortSignal, deadline: number): Promise<string> {
-  shared.waiting += 1;
-  shared.attempts.deadline = Math.max(shared.attempts.deadline, deadline);
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      reject(signal.reason);
-      shared.waiting -= 1;
-      if (shared.waiting > 0) return;
-      delete slot.request;
-      shared.controller.abort(signal.reason);
-    };
-    const stay = () => signal.removeEventListener('abort', leave);
-    signal.addEventListener('abort', leave);
-    shared.token.finally(stay).then(resolve, reject);
-  });
 }
 
 /** One token by the grant; a refusal for now and a failed network are met with a new grant. */

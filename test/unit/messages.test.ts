@@ -130,6 +130,15 @@ describe('a TokenError says', () => {
     expect((await rejection(token)).message).toBe(message);
   });
 
+  test('the very words of the endpoint where there is no client secret', async () => {
+    const { fetch } = scriptedFetch([answer(400, { error_description: 'undefined is not allowed' })]);
+    const { signal } = new AbortController();
+    const clientAuthentication = () => undefined;
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
+    const error = await rejection(source({ origin: 'https://acme.example.com', fetch, signal }));
+    expect(error.message).toBe('Token request: 400 Bad Request: undefined is not allowed');
+  });
+
   test('no client secret that the endpoint echoes as it was sent in the form', async () => {
     const { fetch } = scriptedFetch([answer(400, { error_description: 'client_secret=p%2Bw%2F1%26' })]);
     const { signal } = new AbortController();

@@ -168,6 +168,17 @@ describe('the options of privateKeyJwt', () => {
   });
 });
 
+test.each<[string, PrivateKeyJwtOptions]>([
+  ['PEM', { key: rsaPem }],
+  ['JWK', { key: rsaJwk }],
+])('a key from a %s is imported for signing alone, and cannot be exported again', async (_what, options) => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { origin } = await startServer(rsa.publicKey);
+  await ask(origin, options);
+  expect(importKey.mock.calls[0]?.slice(3)).toEqual([false, ['sign']]);
+});
+
 test('the key is in nothing that can be printed', async () => {
   const method = privateKeyJwt({ key: ecPem });
   const error = await rejection(ask('https://acme.example.com', { key: ecPem }));

@@ -93,6 +93,7 @@ describe('a token cache', () => {
     ['has no timestamp', JSON.stringify({ token: 'endless' })],
     ['has no token', JSON.stringify({ freshUntil: NOW + 60_000 })],
     ['has a malformed token', entry('two words')],
+    ['has a text for a timestamp', JSON.stringify({ token: 'text', freshUntil: '9999999999999' })],
     ['is JSON of something else', '42'],
   ])('counts as empty where its value %s', async (_what, value) => {
     stopTime();
@@ -130,6 +131,15 @@ describe('a token cache', () => {
     // Get, add, get, set and delete, each for a second at the most.
     expect(Date.now() - NOW).toBeLessThanOrEqual(5_000);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ['throws', refuses],
+    ['rejects', async () => refuses()],
+  ])('delays nothing where everything in it %s', async (_what, broken) => {
+    stopTime();
+    await elapse(ask({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]).token());
+    expect(Date.now()).toBe(NOW);
   });
 
   test('does not keep a failure, and gives the turn back', async () => {
@@ -175,6 +185,19 @@ describe('add', () => {
     setTimeout(() => values.set(KEY, entry('of-the-other')), 400);
     expect(await elapse(token())).toBe('of-the-other');
     expect(values.has(TURN)).toBe(true);
+  });
+
+  test('has the others look again after 50 to 100 ms, each at its own pace', async () => {
+    stopTime(0.5);
+    const { store, values } = memory();
+    const looks: number[] = [];
+    const get = (key: string) => {
+      looks.push(Date.now() - NOW);
+      if (looks.length === 3) values.set(KEY, entry('found'));
+      return store.get(key);
+    };
+    await elapse(ask({ ...store, get, add: () => false }, []).token());
+    expect(looks).toEqual([0, 75, 150]);
   });
 
   test('delays the others by five seconds at the most where the one that has the turn dies', async () => {

@@ -1,4 +1,5 @@
-// One of many processes that share a token: it waits for the start, gets a token, and says which.
+// One of many processes that share a token: it waits for the start, makes a call, and says how it ended. Who started it
+// ends it, so that no word is lost on the way.
 import { pathToFileURL } from 'node:url';
 import { clientCredentials, createManagementClient, type TokenCache } from 'tenant-management-client';
 
@@ -14,6 +15,6 @@ const management = createManagementClient({
 
 process.once('message', async () => {
   const { error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
-  process.send?.(error === undefined ? 'done' : error.message, () => process.exit());
+  process.send?.(error === undefined ? 'done' : error.message);
 });
 process.send?.('ready');

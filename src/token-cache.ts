@@ -47,7 +47,10 @@ export async function tokenThrough(
   const lastLook = Date.now() + TURN_MS;
   let hasTurn = cache.add === undefined;
   for (;;) {
-    const known = parseToken(await patiently(() => cache.get(key), undefined));
+    const value = await patiently(() => cache.get(key), cache);
+    // A store that does not even answer is left alone; no store gives itself.
+    if (value === cache) return requestToken();
+    const known = parseToken(value);
     const isUsable = known !== undefined && known.token !== rejected && Date.now() < known.freshUntil;
     if (isUsable || hasTurn || Date.now() >= lastLook) {
       try {

@@ -128,8 +128,8 @@ describe('a token cache', () => {
     const { token, sent } = ask(cache, [issued('fresh')]);
     expect(await elapse(token())).toBe('fresh');
     expect(sent).toHaveLength(1);
-    // Get, add, get, set and delete, each for a second at the most.
-    expect(Date.now() - NOW).toBeLessThanOrEqual(5_000);
+    // A call with a short timeout must still get through.
+    expect(Date.now() - NOW).toBeLessThanOrEqual(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 

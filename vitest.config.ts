@@ -27,7 +27,7 @@ export default defineConfig({
       },
       {
         // These run the project's own commands on copies of it.
-        test: { name: 'pipeline', include: ['test/pipeline/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'pipeline', include: ['test/pipeline/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
     ],
   },

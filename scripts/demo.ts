@@ -1,7 +1,7 @@
 // What a consumer does, against an embedded tenant on free ports: `npm start`.
 import { OAuth2Server } from 'oauth2-mock-server';
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
-import { findApi } from './document.ts';
+import { findApi, readDocument } from './document.ts';
 import { fail } from './fail.ts';
 import { startPrism } from './prism.ts';
 
@@ -23,6 +23,8 @@ try {
   await authorizationServer.start(0, host);
   try {
     const { file } = await findApi();
+    // A document that cannot be read is said in one sentence here, and in a page by the mock.
+    await readDocument(file);
     const api = await startPrism(['mock', file]);
     try {
       await demonstrate(api.url, `http://${host}:${authorizationServer.address().port}${tokenPath}`);

@@ -8,7 +8,7 @@ export const projectRoot = join(import.meta.dirname, '..');
 
 /** What the scripts read of an OpenAPI document, with every `$ref` resolved. */
 export interface OpenApiDocument {
-  info: { title: string; version: string; 'x-release-lifecycles'?: string[] };
+  info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
   servers?: { url: string }[];
   security?: SecurityRequirement[];
   paths: Record<string, PathItem>;

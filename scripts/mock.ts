@@ -5,6 +5,8 @@ import { fail } from './fail.ts';
 import { startPrism } from './prism.ts';
 import { sampleCall } from './sample.ts';
 
+const ORPHAN_CHECK_MS = 500;
+
 try {
   const { values, positionals } = parseArgs({
     options: { port: { type: 'string', default: '4010' } },
@@ -22,6 +24,11 @@ try {
   });
   console.log(`The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nCtrl-C ends it.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.stop());
+  // npm does not hand every signal on; when the shell that it started this from is gone, nobody waits for the mock.
+  const { ppid } = process;
+  setInterval(() => {
+    if (process.ppid !== ppid) void mock.stop();
+  }, ORPHAN_CHECK_MS).unref();
   await mock.ended;
 
   /** A command line that calls the first operation of the document. */

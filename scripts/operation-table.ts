@@ -4,6 +4,9 @@ import { listOperations, type OpenApiDocument, requiredScopes } from './document
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
 export const TABLE_END = '<!-- /operations -->';
 
+/** A text that stays within its cell. */
+const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
+
 /** Scopes as Markdown; none and not shown are different things. */
 export function scopesInWords(scopes: readonly string[] | null): string {
   if (scopes === null) return 'not shown';
@@ -26,6 +29,6 @@ export function operationTable(document: OpenApiDocument): string {
     ['---', '---', '---', '---', '---'],
     ...rows,
   ]
-    .map((cells) => `| ${cells.join(' | ')} |`)
+    .map((cells) => `| ${cells.map(inCell).join(' | ')} |`)
     .join('\n');
 }

@@ -47,7 +47,8 @@ export async function startPrism(args: string[], port = 0): Promise<Prism> {
     child.once('error', reject);
     const timer = setTimeout(() => child.kill(), LONGEST_START_MS);
     timer.unref();
-    void ended.then(() => reject(new Error(`Prism ended before it listened:\n${printed}`)));
+    // Before its reason, Prism prints its whole help.
+    void ended.then(() => reject(new Error(`Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`)));
   });
   // What it logs of each request is read and dropped, so that its pipe never fills.
   child.stdout?.removeAllListeners('data').resume();

@@ -3,7 +3,7 @@
  * the docs page what the source does not show. Redocly calls each with the nodes of the document as it walks them.
  */
 import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
-import { scopesInWords } from './operation-table.ts';
+import { operationTable, scopesInWords } from './operation-table.ts';
 
 interface Context {
   readonly location: { child(name: string | string[]): Location };
@@ -166,12 +166,35 @@ const showNotShown = () => {
   };
 };
 
-/** Puts the release lifecycle and the scopes of an operation at the head of its description. */
+/** Token URL, form parameters and scopes of each client credentials flow, which the page shows in part and on demand. */
+function grants({ components }: OpenApiDocument): string[] {
+  return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
+    const grant = flows?.clientCredentials;
+    if (grant === undefined) return [];
+    const parameters = Object.entries(grant['x-form-parameters'] ?? {}).map(
+      ([name, value]) => `, \`${name}\` \`${value}\``,
+    );
+    const scopes = Object.keys(grant.scopes).map((scope) => `- \`${scope}\``);
+    return [
+      `**Client credentials:** token URL \`${grant.tokenUrl}\`${parameters.join('')}, scopes:`,
+      scopes.join('\n'),
+    ];
+  });
+}
+
+/** Puts an overview at the head of the page, and the release lifecycle and the scopes of an operation at the head of its description. */
 const showTerms = () => {
   let root: Pick<OpenApiDocument, 'security'> = {};
   return {
     Root(document: OpenApiDocument) {
       root = document;
+      const overview = [
+        document.info.description ?? '',
+        '**Operations**',
+        operationTable(document),
+        ...grants(document),
+      ];
+      document.info.description = overview.join('\n\n');
     },
     Operation(operation: Operation) {
       const terms = [

@@ -22,7 +22,7 @@ const COPIED = [
 ];
 
 /** Far above what any command takes, so that one that hangs fails its test and does not outlive it. */
-const HUNG_MS = 50_000;
+const HUNG_MS = 110_000;
 
 /** A copy of the project in a folder of its own, to be broken at will. */
 export interface ProjectCopy {

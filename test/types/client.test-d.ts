@@ -273,10 +273,6 @@ export function signatures(options: ManagementClientOptions, request: TokenReque
 
 /** The catalogue. */
 export function catalogue(): void {
-  same<
-    keyof typeof operations,
-    'get_token-exchange-profiles_by_id' | 'delete_token-exchange-profiles_by_id' | 'delete_guardian_enrollments_by_id'
-  >(true);
   const get = operations['get_token-exchange-profiles_by_id'];
   same<typeof get.method, 'GET'>(true);
   same<typeof get.path, '/token-exchange-profiles/{id}'>(true);

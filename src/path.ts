@@ -13,7 +13,7 @@ export function checkPath(template: string, params: Record<string, unknown> | un
     // Only a scalar has one sure form as a segment: an empty array or object would leave none.
     const segment = typeof value === 'object' ? '' : String(value ?? '');
     if (/^\.{0,2}$/.test(segment) || !segment.isWellFormed()) {
-      throw wrong(`params.path.${name}`, 'a segment, not empty, "." or ".."', value);
+      throw wrong(`params.path.${name}`, 'a segment, not "", "." or ".."', value);
     }
   }
 }

@@ -78,27 +78,27 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
 
   let method: Promise<ClientAuth> | undefined;
   return async (...request) => {
-    method ??= authenticationMethod(options);
-    const authenticate = await method;
-    await authenticate(...request);
+    try {
+      method ??= authenticationMethod(options);
+      const authenticate = await method;
+      await authenticate(...request);
+    } catch {
+      // What the platform says of a key is not passed on: it may quote the key, or carry it as its cause.
+      throw new TypeError(`key: expected a private key for ${options.alg ?? "RS256, or alg: 'ES256' for an EC key"}`);
+    }
   };
 }
 
 async function authenticationMethod({ key, alg, keyId, audience }: PrivateKeyJwtOptions): Promise<ClientAuth> {
   // Loaded on first use, as the token request itself.
   const { modifyAssertion, PrivateKeyJwt } = await import('./client-assertion.js');
-  try {
-    const privateKey = await importKey(key, alg);
-    const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
-    return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
-      [modifyAssertion]: (_header: unknown, payload: Record<string, unknown>) => {
-        if (audience !== undefined) payload['aud'] = audience;
-      },
-    });
-  } catch {
-    // What the platform says of a key is not passed on: it may quote the key.
-    throw new TypeError(`key: expected a private key for signing with ${alg ?? 'its own algorithm, or RS256'}`);
-  }
+  const privateKey = await importKey(key, alg);
+  const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
+  return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
+    [modifyAssertion]: (_header: unknown, payload: Record<string, unknown>) => {
+      if (audience !== undefined) payload['aud'] = audience;
+    },
+  });
 }
 
 async function importKey(key: PrivateKeyJwtOptions['key'], alg: PrivateKeyJwtOptions['alg']): Promise<CryptoKey> {

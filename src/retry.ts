@@ -95,18 +95,21 @@ function askedWait({ status, headers }: Response): number {
   const after = headers.get('Retry-After') ?? '';
   // RFC 9110 section 10.2.3: seconds or a date. A date begins with a letter; Date.parse alone takes "-5" for one.
   if (/^\d+$/.test(after)) return Number(after) * 1000;
-  if (/^[a-z]/i.test(after) && Date.parse(after)) return Date.parse(after) - now;
+  if (/^[a-z]/i.test(after) && Date.parse(after) >= now) return Date.parse(after) - now;
   // The reset is that of the rate limit: it says nothing about when a failed server is back.
   const reset = (status === TOO_MANY_REQUESTS ? readRateLimit(headers)?.reset : undefined) ?? UNASKED;
   return reset > EPOCH_MILLISECONDS ? reset - now : reset * 1000 - (reset > EPOCH_SECONDS ? now : 0);
 }
 
-/** Waits; an abort ends the wait at once. The signal is the call's own and goes with it, and its listeners too. */
+/**
+ * Waits; an abort ends the wait at once. The signal is the call's own, with one wait at a time: a property in place of
+ * a listener leaves nothing behind, however many waits there are.
+ */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    signal.onabort = () => {
       clearTimeout(timer);
       reject(signal.reason);
-    });
+    };
   });

@@ -55,3 +55,13 @@ test('a token is renewed at the very moment at which its leeway begins', async (
   await elapse(new Promise((resolve) => setTimeout(resolve, 1)));
   expect(await ask()).toBe('second');
 });
+
+test('a Retry-After that has passed leaves the word to the reset', async () => {
+  stopTime();
+  const { read, sent } = tenant([
+    answer(429, undefined, { 'Retry-After': 'Thu, 01 Jan 2020 00:00:00 GMT', 'X-RateLimit-Reset': '7' }),
+    answer(200, PROFILE),
+  ]);
+  await elapse(read());
+  expect(sent[1]?.at).toBe(NOW + 7_000);
+});

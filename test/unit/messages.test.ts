@@ -50,7 +50,7 @@ describe('a call says', () => {
     [
       '/{id}',
       { params: { path: { id: '..' } } },
-      'params.path.id: expected a segment, not empty, "." or ".."; got string',
+      'params.path.id: expected a segment, not "", "." or ".."; got string',
     ],
     ['/../..', {}, 'path: expected one below baseUrl; got string'],
   ])('of %s with %o: %s', async (template, init, message) => {
@@ -153,8 +153,8 @@ describe('privateKeyJwt says', () => {
     clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt(options) });
 
   test.each<[Parameters<typeof privateKeyJwt>[0], string]>([
-    [{ key: { kty: 'RSA' } }, 'key: expected a private key for signing with its own algorithm, or RS256'],
-    [{ key: { kty: 'EC' }, alg: 'ES256' }, 'key: expected a private key for signing with ES256'],
+    [{ key: { kty: 'RSA' } }, "key: expected a private key for RS256, or alg: 'ES256' for an EC key"],
+    [{ key: { kty: 'EC' }, alg: 'ES256' }, 'key: expected a private key for ES256'],
   ])('of %o: %s', async (options, message) => {
     const { fetch } = scriptedFetch([]);
     const { signal } = new AbortController();

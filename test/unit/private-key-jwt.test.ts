@@ -1,4 +1,5 @@
 // Assertions that a server with the public key accepts or refuses.
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTVerifyResult, jwtVerify } from 'jose';
@@ -10,6 +11,9 @@ const rsa = await generateKeyPair('RS256', { extractable: true });
 const ec = await generateKeyPair('ES256', { extractable: true });
 const rsaPem = await exportPKCS8(rsa.privateKey);
 const ecPem = await exportPKCS8(ec.privateKey);
+const shortPem = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 const rsaJwk = await exportJWK(rsa.privateKey);
 const ecJwk = await exportJWK(ec.privateKey);
 
@@ -134,6 +138,7 @@ describe('a key that does not fit', () => {
     ['an EC key as PEM without its algorithm', { key: ecPem }],
     ['a public JWK', { key: { kty: rsaJwk.kty ?? '', n: rsaJwk.n ?? '', e: rsaJwk.e ?? '' } }],
     ['a public CryptoKey', { key: rsa.publicKey }],
+    ['an RSA key that is too short', { key: shortPem }],
     ['a CryptoKey for another algorithm', { key: rsa.privateKey, alg: 'ES256' }],
     ['a broken PEM', { key: '-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----' }],
     ['a PEM that is not Base64', { key: '-----BEGIN PRIVATE KEY-----\n*****\n-----END PRIVATE KEY-----' }],
@@ -146,7 +151,8 @@ describe('a key that does not fit', () => {
       }),
     );
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toMatch(/^key: expected a private key for signing/);
+    expect(error.message).toMatch(/^key: expected a private key for (RS256, or alg: 'ES256' for an EC key|ES256)$/);
+    expect(error.cause).toBeUndefined();
     expect(requests).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, type TokenCache, type TokenRequest } from '../../src/index.js';
 import { elapse, NOW, stopTime } from './fake-time.js';
@@ -198,6 +199,20 @@ describe('add', () => {
     };
     await elapse(ask({ ...store, get, add: () => false }, []).token());
     expect(looks).toEqual([0, 75, 150]);
+  });
+
+  test('does not pile up listeners, however often it looks', async () => {
+    stopTime();
+    const { store } = memory();
+    let listeners: number | undefined;
+    const { token } = ask({ ...store, add: () => false }, [
+      ({ signal }) => {
+        listeners = getEventListeners(signal, 'abort').length;
+        return issued('fresh');
+      },
+    ]);
+    await elapse(token());
+    expect(listeners).toBe(1);
   });
 
   test('delays the others by five seconds at the most where the one that has the turn dies', async () => {

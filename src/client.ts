@@ -72,8 +72,15 @@ interface Core {
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   checkCallOptions(options, CLIENT_OPTIONS);
-  const { tenantDomain, baseUrl, auth, headers = {}, timeout = DEFAULT_TIMEOUT_MS, retry = DEFAULT_RETRY } = options;
-  const { fetch = (request, init) => globalThis.fetch(request, init) } = options;
+  const {
+    tenantDomain,
+    baseUrl,
+    auth,
+    fetch = (request, init) => globalThis.fetch(request, init),
+    headers = {},
+    timeout = DEFAULT_TIMEOUT_MS,
+    retry = DEFAULT_RETRY,
+  } = options;
   check(
     baseUrl === undefined ? isHost(tenantDomain) : tenantDomain === undefined,
     'tenantDomain',

@@ -62,8 +62,8 @@ export class TokenError extends Error {
 
   constructor(response: Response, reason: string, error?: string, error_description?: string) {
     const said = [error, error_description].filter((part) => part !== undefined);
-    const status = `${response.status} ${response.statusText}`.trim();
-    super(`Token request: ${[status, ...(said.length > 0 ? said : [reason])].join(': ')}`);
+    // Without the reason phrase, which is the server's to choose and may echo a secret.
+    super(`Token request: ${[response.status, ...(said.length > 0 ? said : [reason])].join(': ')}`);
     this.name = 'TokenError';
     this.status = response.status;
     this.error = error;

@@ -39,8 +39,7 @@ function checkInteger(name: string, value: number, least: number): void {
 }
 
 /** Refuses header fields that cannot be sent, and `Authorization`, which is the token source's alone. */
-export function checkHeaders(headers: object | undefined): void {
-  if (headers === undefined) return;
+export function checkHeaders(headers: object = {}): void {
   const isRecord = Object(headers) === headers && !(Symbol.iterator in headers);
   check(isRecord, 'headers', 'an object of strings', headers);
   for (const [name, value] of Object.entries(headers)) {

@@ -7,6 +7,9 @@ const ALGORITHMS = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
 } as const;
 
+/** A PKCS#8 key in a text: RFC 7468 section 10. */
+const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----/;
+
 /** A private key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
 export interface PrivateJwk {
   readonly kty?: string;
@@ -65,11 +68,11 @@ export interface PrivateKeyJwtOptions {
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   checkNames(options, ['key', 'alg', 'keyId', 'audience']);
   const { key, audience, keyId } = options;
-  const isPem = typeof key === 'string' && key.includes('-----BEGIN PRIVATE KEY-----');
+  const isPem = typeof key === 'string' && PKCS8_PEM.test(key);
   check(
     isPem || (typeof key === 'object' && key !== null),
     'key',
-    'a PKCS#8 PEM text (-----BEGIN PRIVATE KEY-----), a JWK or a CryptoKey',
+    'a PKCS#8 PEM text (-----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----), a JWK or a CryptoKey',
     key,
   );
   check(options.alg === undefined || Object.hasOwn(ALGORITHMS, options.alg), 'alg', 'RS256 or ES256', options.alg);
@@ -83,6 +86,8 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
       const authenticate = await method;
       await authenticate(...request);
     } catch {
+      // A module that could not be loaded may be had the next time.
+      method = undefined;
       // What the platform says of a key is not passed on: it may quote the key, or carry it as its cause.
       throw new TypeError(`key: expected a private key for ${options.alg ?? "RS256, or alg: 'ES256' for an EC key"}`);
     }
@@ -104,13 +109,22 @@ async function authenticationMethod({ key, alg, keyId, audience }: PrivateKeyJwt
 async function importKey(key: PrivateKeyJwtOptions['key'], alg: PrivateKeyJwtOptions['alg']): Promise<CryptoKey> {
   const isCryptoKey = typeof key === 'object' && 'algorithm' in key;
   if (isCryptoKey) {
-    check(alg === undefined || key.algorithm.name === ALGORITHMS[alg].name, 'key', `a key for ${alg}`, key);
+    check(alg === undefined || isFor(ALGORITHMS[alg], key), 'key', `a key for ${alg}`, key);
     return key;
   }
   if (typeof key === 'string') {
-    const der = Uint8Array.from(atob(key.replace(/-----[^-]+-----|\s/g, '')), (character) => character.charCodeAt(0));
+    const [, base64 = ''] = PKCS8_PEM.exec(key) ?? [];
+    // Environment variables often carry the line ends as the two characters \n.
+    const der = Uint8Array.from(atob(base64.replace(/\\[nr]|\s/g, '')), (character) => character.charCodeAt(0));
     return crypto.subtle.importKey('pkcs8', der, ALGORITHMS[alg ?? 'RS256'], false, ['sign']);
   }
   const own = key.kty === 'EC' ? 'ES256' : 'RS256';
   return crypto.subtle.importKey('jwk', { ...key }, ALGORITHMS[alg ?? own], false, ['sign']);
+}
+
+/** Whether a CryptoKey signs by an algorithm, hash and curve included: its own would be used in silence. */
+function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
+  const { hash, ...own } = algorithm as { hash?: { name: string } };
+  const known: Record<string, unknown> = { ...own, hash: hash?.name };
+  return Object.entries(wanted).every(([name, value]) => known[name] === value);
 }

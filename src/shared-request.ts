@@ -16,10 +16,14 @@ export interface SharedRequest {
 }
 
 /** Begins the token request that every caller of this slot will share. */
-export function startRequest(slot: TokenSlot, request: (attempts: Attempts) => Promise<Token>): SharedRequest {
+export function startRequest(
+  slot: TokenSlot,
+  deadline: number,
+  request: (attempts: Attempts) => Promise<Token>,
+): SharedRequest {
   const controller = new AbortController();
   const { signal } = controller;
-  const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline: 0, signal };
+  const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline, signal };
   const token = request(attempts).then(({ token, freshUntil }) => {
     // A request that was given up may still end, after a newer one.
     if (!signal.aborted) slot.current = { token, freshUntil };

@@ -1,5 +1,5 @@
 import { isBearerToken } from './options.js';
-import { pause } from './retry.js';
+import { type Attempts, pause } from './retry.js';
 
 /**
  * A store that many processes share, so that they share one token: anything with these methods of Keyv, and best with
@@ -23,10 +23,14 @@ export interface Token {
   readonly freshUntil: number;
 }
 
-/** Longest wait for the store: a token request of one's own is not much slower. */
+/** Longest wait for one operation of the store: a token request of one's own is not much slower. */
 const PATIENCE_MS = 1_000;
+/** Part of the call's time that this wait may take, so that a short call still gets through. */
+const PATIENCE_SHARE = 0.05;
 /** Longest turn at the token endpoint: a process that dies in its turn delays the others by no more. */
 const TURN_MS = 5_000;
+/** Longest wait for a turn, as a multiple of that for one operation: two turns, or half of a short call's time. */
+const LAST_LOOK = 10;
 /** Time between two looks at the store while another process has its turn. */
 const LOOK_MS = 50;
 
@@ -40,41 +44,46 @@ export async function tokenThrough(
   cache: TokenCache,
   key: string,
   rejected: string | undefined,
-  signal: AbortSignal,
+  attempts: Attempts,
   requestToken: () => Promise<Token>,
 ): Promise<Token> {
   const turn = `${key}:turn`;
-  const lastLook = Date.now() + TURN_MS;
-  let hasTurn = cache.add === undefined;
+  const begun = Date.now();
+  const patience = Math.min(PATIENCE_MS, (attempts.deadline - begun) * PATIENCE_SHARE);
+  let mayRequest: unknown = !cache.add;
+  let turnEnds = 0;
   for (;;) {
-    const value = await patiently(() => cache.get(key), cache);
-    // A store that does not even answer is left alone; no store gives itself.
-    if (value === cache) return requestToken();
-    const known = parseToken(value);
-    const isUsable = known !== undefined && known.token !== rejected && Date.now() < known.freshUntil;
-    if (isUsable || hasTurn || Date.now() >= lastLook) {
-      try {
-        if (isUsable) return known;
+    try {
+      const value = await patiently(() => cache.get(key), cache, patience);
+      // A store that does not even answer is left alone; no store gives itself.
+      if (value === cache) return await requestToken();
+      const known = parseToken(value);
+      if (known && known.token !== rejected && Date.now() < known.freshUntil) return known;
+      if (mayRequest || Date.now() >= begun + patience * LAST_LOOK) {
         const token = await requestToken();
-        // Stores take whole milliseconds.
-        const ttlMs = Math.floor(token.freshUntil - Date.now());
-        await patiently(() => cache.set(key, JSON.stringify(token), ttlMs), undefined);
+        // Stores take whole milliseconds, and many take 0 for ever.
+        const ttlMs = Math.ceil(token.freshUntil - Date.now());
+        await patiently(() => cache.set(key, JSON.stringify(token), ttlMs), cache, patience);
         return token;
-      } finally {
-        if (hasTurn && cache.add) await patiently(() => cache.delete(turn), undefined);
       }
+    } finally {
+      // A turn that ran out may be another's by now.
+      if (Date.now() < turnEnds) await patiently(() => cache.delete(turn), cache, patience);
     }
+    attempts.signal.throwIfAborted();
     // Who gets the turn looks once more: the one before may have just stored its token.
-    hasTurn = Boolean(await patiently(() => cache.add?.(turn, '1', TURN_MS), true));
-    if (!hasTurn) await pause(LOOK_MS + Math.random() * LOOK_MS, signal);
+    mayRequest = await patiently(() => cache.add?.(turn, '1', TURN_MS), cache, patience);
+    if (!mayRequest) await pause(LOOK_MS + Math.random() * LOOK_MS, attempts.signal);
+    // A store that cannot say whose turn it is gives none, and holds nobody up.
+    else if (mayRequest !== cache) turnEnds = Date.now() + TURN_MS;
   }
 }
 
 /** What an operation of the store gives, or `otherwise` where it throws or takes too long. */
-async function patiently(operation: () => unknown, otherwise: unknown): Promise<unknown> {
+async function patiently(operation: () => unknown, otherwise: unknown, patience: number): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, otherwise);
+    timer = setTimeout(resolve, patience, otherwise);
   });
   try {
     return await Promise.race([operation(), late]);
@@ -87,7 +96,8 @@ async function patiently(operation: () => unknown, otherwise: unknown): Promise<
 
 function parseToken(value: unknown): Token | undefined {
   try {
-    const { token, freshUntil } = JSON.parse(String(value));
+    // Whatever is no text is made one, and is no JSON then.
+    const { token, freshUntil } = JSON.parse(value as string);
     return isBearerToken(token) && typeof freshUntil === 'number' ? { token, freshUntil } : undefined;
   } catch {
     return undefined;

@@ -9,6 +9,8 @@ export interface IssuedToken {
 
 /** Lifetime where the token endpoint gives none: RFC 6749 section 5.1 only recommends `expires_in`. */
 const UNSTATED_LIFETIME_S = 300;
+/** Above this, 31 years, a lifetime is no lifetime, and no clock or store could hold it. */
+const ENDLESS_S = 1e9;
 
 const REDACTED = '[client secret]';
 
@@ -23,7 +25,8 @@ export async function readTokenResponse(response: Response, clientSecret: string
   const { access_token, token_type, expires_in } = body;
   if (!response.ok) {
     const [error, description] = [text(body['error']), text(body['error_description'])];
-    const isRedirect = response.status === 0 || (response.status >= 300 && response.status < 400);
+    // Or 0, where a browser hides it.
+    const isRedirect = response.status < 400;
     throw new TokenError(
       response,
       isRedirect ? 'redirect not followed' : 'no OAuth error in the body',
@@ -36,7 +39,10 @@ export async function readTokenResponse(response: Response, clientSecret: string
     throw new TokenError(response, 'token_type is not Bearer');
   }
   const seconds = Number(expires_in ?? UNSTATED_LIFETIME_S);
-  return { token: access_token, lifetimeMs: (seconds > 0 ? seconds : UNSTATED_LIFETIME_S) * 1000 };
+  return {
+    token: access_token,
+    lifetimeMs: (seconds > 0 && seconds < ENDLESS_S ? seconds : UNSTATED_LIFETIME_S) * 1000,
+  };
 }
 
 /** The JSON object in a body; an empty one where the body is anything else. */

@@ -85,7 +85,7 @@ export type ClientCredentialsOptions = {
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   checkNames(options, ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache']);
   const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
-  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  const isText = (value: unknown) => typeof value === 'string' && value !== '' && value.isWellFormed();
   check(isText(clientId), 'clientId', "a non-empty string, such as 'my-service'", clientId);
   check(
     clientAuthentication === undefined ? isText(clientSecret) : clientSecret === undefined,
@@ -129,14 +129,15 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     const slot: TokenSlot = slots.get(key) ?? {};
     slots.set(key, slot);
 
-    if (!slot.request && slot.current && slot.current.token !== rejected && Date.now() < slot.current.freshUntil) {
-      return slot.current.token;
-    }
-    slot.request ??= startRequest(slot, (attempts) => {
-      const request = () => requestToken(grant, fetch, attempts);
-      if (tokenCache === undefined) return request();
+    const { current } = slot;
+    // While a refused token is being renewed, it still serves the calls that it was not refused to.
+    const isWaitedFor = rejected && slot.request;
+    if (!isWaitedFor && current && current.token !== rejected && Date.now() < current.freshUntil) return current.token;
+    slot.request ??= startRequest(slot, deadline, (attempts) => {
+      const ask = () => requestToken(grant, fetch, attempts);
+      if (tokenCache === undefined) return ask();
       const stored = ['tenant-management-client', key, clientId].map(encodeURIComponent).join(':');
-      return tokenThrough(tokenCache, stored, rejected, attempts.signal, request);
+      return tokenThrough(tokenCache, stored, rejected, attempts, ask);
     });
     return waitFor(slot, slot.request, signal, deadline);
   };

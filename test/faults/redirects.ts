@@ -50,7 +50,7 @@ export const tokenRedirects: readonly FaultCase[] = TARGETS.flatMap(([where, tar
     seen: {
       thrown: 'TokenError' as const,
       status,
-      message: `Token request: ${status} ${STATUS_CODES[status]}: redirect not followed`,
+      message: `Token request: ${status}: redirect not followed`,
       code: undefined,
       description: undefined,
       cause: undefined,

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { BACKOFF, type FaultCase, JITTER, type Seen, type TimedCase, TOKEN } from './case.ts';
 import type { Reply } from './fault-server.ts';
 import { head, issue, json, jsonText, rawThenEnd, rawThenReset, reset, respond } from './replies.ts';
@@ -21,7 +20,7 @@ const OAUTH_ERRORS: readonly [number, string][] = [
 const tokenError = (status: number, said: string, code?: string, description?: string): Seen => ({
   thrown: 'TokenError',
   status,
-  message: `Token request: ${status} ${STATUS_CODES[status]}: ${said}`,
+  message: `Token request: ${status}: ${said}`,
   code,
   description,
   cause: undefined,

@@ -182,7 +182,7 @@ describe('a TokenError', () => {
       error: 'invalid_client',
       error_description: 'Client authentication failed',
     });
-    expect(error.message).toContain('401 Unauthorized');
+    expect(error.message).toContain('Token request: 401:');
     expect(error.message).toContain('invalid_client');
     expect(error.message).toContain('Client authentication failed');
   });
@@ -203,7 +203,7 @@ describe('a TokenError', () => {
     const error = await refused(answer(403, body));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
-    expect(error.message).toContain('403 Forbidden');
+    expect(error.message).toContain('Token request: 403:');
     expect(error.cause).toBeUndefined();
   });
 

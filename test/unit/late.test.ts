@@ -108,7 +108,16 @@ describe('a token source', () => {
     expect(await source({ origin, fetch, signal: unending() })).toBe('newer');
   });
 
-  test('gives a refused token to nobody while another is on its way', async () => {
+  test('still gives a refused token to a call that it was not refused to, while another is on its way', async () => {
+    const { fetch } = scriptedFetch([issued('refused'), answer(400)]);
+    const source = clientCredentials(CLIENT);
+    await source({ origin, fetch, signal: unending() });
+    const renewed = rejection(source({ origin, fetch, signal: unending(), rejected: 'refused' }));
+    expect(await source({ origin, fetch, signal: unending() })).toBe('refused');
+    expect(await renewed).toMatchObject({ name: 'TokenError' });
+  });
+
+  test('gives a refused token to no call that was refused an older one while another is on its way', async () => {
     const late = later<Response>();
     const requested: Sent[] = [];
     const { fetch } = scriptedFetch([
@@ -121,7 +130,7 @@ describe('a token source', () => {
     const source = clientCredentials(CLIENT);
     await source({ origin, fetch, signal: unending() });
     const renewed = source({ origin, fetch, signal: unending(), rejected: 'refused' });
-    const other = source({ origin, fetch, signal: unending() });
+    const other = source({ origin, fetch, signal: unending(), rejected: 'older' });
     await turn();
     late.resolve(issued('fresh'));
     expect(await Promise.all([renewed, other])).toEqual(['fresh', 'fresh']);

@@ -223,7 +223,7 @@ describe('a call', () => {
 });
 
 describe('a source of client credentials', () => {
-  test.each([undefined, null, '', 42])('refuses the client id %j', (clientId) => {
+  test.each([undefined, null, '', 42, 'half \uD800'])('refuses the client id %j', (clientId) => {
     expect(refusal(createSource({ ...CLIENT, clientId }))).toContain('clientId');
   });
 

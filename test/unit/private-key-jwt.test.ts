@@ -9,6 +9,8 @@ import { rejection, thrownBy } from './tenant.js';
 
 const rsa = await generateKeyPair('RS256', { extractable: true });
 const ec = await generateKeyPair('ES256', { extractable: true });
+const rs512 = await generateKeyPair('RS512');
+const es384 = await generateKeyPair('ES384');
 const rsaPem = await exportPKCS8(rsa.privateKey);
 const ecPem = await exportPKCS8(ec.privateKey);
 const shortPem = generateKeyPairSync('rsa', { modulusLength: 1024 })
@@ -63,6 +65,8 @@ describe('an assertion', () => {
   test.each<[string, CryptoKey, string, PrivateKeyJwtOptions]>([
     ['an RSA key as PEM', rsa.publicKey, 'RS256', { key: rsaPem }],
     ['an RSA key as PEM with its algorithm', rsa.publicKey, 'RS256', { key: rsaPem, alg: 'RS256' }],
+    ['an RSA key as PEM with text around it', rsa.publicKey, 'RS256', { key: `Key-ID: k1\n${rsaPem}\nthe end` }],
+    ['an RSA key as PEM in one line', rsa.publicKey, 'RS256', { key: rsaPem.replaceAll('\n', '\\n') }],
     ['an RSA key as JWK', rsa.publicKey, 'RS256', { key: rsaJwk }],
     ['an RSA CryptoKey', rsa.publicKey, 'RS256', { key: rsa.privateKey }],
     ['an EC key as PEM', ec.publicKey, 'ES256', { key: ecPem, alg: 'ES256' }],
@@ -113,6 +117,20 @@ describe('an assertion', () => {
     expect(new Set(accepted.map(({ payload }) => payload.jti)).size).toBe(2);
   });
 
+  test('is made by the key that could be read the second time', async () => {
+    const { accepted, origin } = await startServer(rsa.publicKey);
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('not now'));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const source = clientCredentials({
+      clientId: 'my-service',
+      clientAuthentication: privateKeyJwt({ key: rsaPem }),
+    });
+    const { signal } = new AbortController();
+    expect((await rejection(source({ origin, fetch, signal }))).message).toContain('key: expected');
+    expect(await source({ origin, fetch, signal })).toBe('fresh');
+    expect(accepted).toHaveLength(1);
+  });
+
   test('signed with another key is refused, with the words of the server', async () => {
     const { origin } = await startServer(ec.publicKey);
     const other = await generateKeyPair('ES256');
@@ -140,6 +158,8 @@ describe('a key that does not fit', () => {
     ['a public CryptoKey', { key: rsa.publicKey }],
     ['an RSA key that is too short', { key: shortPem }],
     ['a CryptoKey for another algorithm', { key: rsa.privateKey, alg: 'ES256' }],
+    ['a CryptoKey for another hash', { key: rs512.privateKey, alg: 'RS256' }],
+    ['a CryptoKey on another curve', { key: es384.privateKey, alg: 'ES256' }],
     ['a broken PEM', { key: '-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----' }],
     ['a PEM that is not Base64', { key: '-----BEGIN PRIVATE KEY-----\n*****\n-----END PRIVATE KEY-----' }],
   ])('such as %s is refused at once, and nothing is sent', async (_what, options) => {
@@ -151,7 +171,7 @@ describe('a key that does not fit', () => {
       }),
     );
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toMatch(/^key: expected a private key for (RS256, or alg: 'ES256' for an EC key|ES256)$/);
+    expect(error.message).toMatch(/^key: expected a private key for (RS256|ES256)(, or alg: 'ES256' for an EC key)?$/);
     expect(error.cause).toBeUndefined();
     expect(requests).toBe(0);
   });
@@ -161,6 +181,7 @@ describe('the options of privateKeyJwt', () => {
   test.each<[string, object, string]>([
     ['no key', {}, 'key: expected a PKCS#8 PEM text'],
     ['a key of another PEM kind', { key: '-----BEGIN RSA PRIVATE KEY-----' }, 'key: expected a PKCS#8 PEM text'],
+    ['a PEM without its end', { key: '-----BEGIN PRIVATE KEY-----\nbm90' }, 'key: expected a PKCS#8 PEM text'],
     ['null as a key', { key: null }, 'key: expected a PKCS#8 PEM text'],
     ['another algorithm', { key: rsaPem, alg: 'HS256' }, 'alg: expected RS256 or ES256'],
     ['a key id that is a number', { key: rsaPem, keyId: 1 }, 'keyId: expected a string'],

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, type TokenCache, type TokenRequest } from '../../src/index.js';
-import { elapse, NOW, stopTime } from './fake-time.js';
-import { type Answer, answer, scriptedFetch } from './scripted-fetch.js';
+import { elapse, NOW, stopTime, turn } from './fake-time.js';
+import { type Answer, answer, later, scriptedFetch } from './scripted-fetch.js';
 import { rejection, thrownBy } from './tenant.js';
 
 const KEY =
@@ -49,6 +49,10 @@ function ask(tokenCache: TokenCache, answers: readonly Answer[], request: Partia
   return { token, sent };
 }
 
+const refuses = (): never => {
+  throw new Error('the store is down');
+};
+
 describe('a token cache', () => {
   test('gives its token, and none is requested', async () => {
     stopTime();
@@ -83,7 +87,7 @@ describe('a token cache', () => {
     const { store, asked } = memory();
     const short = answer(200, { access_token: 'fresh', expires_in: 0.0077, token_type: 'Bearer' });
     await elapse(ask(store, [short]).token());
-    expect(asked[1]?.[3]).toBe(6);
+    expect(asked[1]?.[3]).toBe(7);
   });
 
   test.each([
@@ -116,9 +120,6 @@ describe('a token cache', () => {
     expect(await elapse(ask(store, [], { rejected: 'refused' }).token())).toBe('newer');
   });
 
-  const refuses = (): never => {
-    throw new Error('the store is down');
-  };
   test.each([
     ['throws', refuses],
     ['rejects', async () => refuses()],
@@ -141,6 +142,15 @@ describe('a token cache', () => {
     stopTime();
     await elapse(ask({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]).token());
     expect(Date.now()).toBe(NOW);
+  });
+
+  test.each(['get', 'set'])('leaves a call of one second its time where %s hangs', async (operation) => {
+    stopTime();
+    const { withAdd } = memory();
+    const cache = { ...withAdd, [operation]: () => new Promise(() => undefined) };
+    const { token } = ask(cache, [issued('fresh')], { deadline: NOW + 1_000 });
+    expect(await elapse(token())).toBe('fresh');
+    expect(Date.now() - NOW).toBe(50);
   });
 
   test('does not keep a failure, and gives the turn back', async () => {
@@ -217,19 +227,69 @@ describe('add', () => {
 
   test('delays the others by five seconds at the most where the one that has the turn dies', async () => {
     stopTime(0.999);
-    const { withAdd } = memory({ [TURN]: '1' });
+    const { withAdd, values } = memory({ [TURN]: '1' });
+    setTimeout(() => values.delete(TURN), 5_000);
     const { token } = ask(withAdd, [issued('fresh')]);
     expect(await elapse(token())).toBe('fresh');
     expect(Date.now() - NOW).toBeGreaterThanOrEqual(5_000);
     expect(Date.now() - NOW).toBeLessThanOrEqual(5_100);
   });
 
-  test('that hangs counts as the turn', async () => {
-    stopTime();
-    const { store } = memory();
-    const { token, sent } = ask({ ...store, add: () => new Promise(() => undefined) }, [issued('fresh')]);
+  test('sends the others one after the other, not all at once, where the one that has the turn dies', async () => {
+    stopTime(0.5);
+    const { withAdd, values } = memory({ [TURN]: '1' });
+    setTimeout(() => values.delete(TURN), 5_000);
+    const sources = [ask(withAdd, [issued('fresh')]), ...Array.from({ length: 49 }, () => ask(withAdd, []))];
+    const tokens = await elapse(Promise.all(sources.map(({ token }) => token())));
+    expect(tokens).toEqual(sources.map(() => 'fresh'));
+  });
+
+  test.each([
+    ['ten seconds', 60_000, 10_000],
+    ['half of a shorter call', 3_000, 1_500],
+  ])('lets nobody wait longer than %s', async (_what, timeout, longest) => {
+    stopTime(0.999);
+    const { withAdd } = memory({ [TURN]: '1' });
+    const { token } = ask(withAdd, [issued('fresh')], { deadline: NOW + timeout });
     expect(await elapse(token())).toBe('fresh');
-    expect(sent).toHaveLength(1);
+    expect(Date.now() - NOW).toBeGreaterThanOrEqual(longest);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(longest + 100);
+  });
+
+  test.each([
+    ['gives nothing though it sets', (store: TokenCache) => (key: string) => void store.set(key, '1', 1)],
+    ['hangs', () => () => new Promise(() => undefined)],
+    ['throws', () => refuses],
+  ])('that %s holds up no call, and gives back no turn that is not its own', async (_what, add) => {
+    stopTime(0.999);
+    const { store, asked } = memory();
+    const { token } = ask({ ...store, add: add(store) }, [issued('fresh')], { deadline: NOW + 1_000 });
+    expect(await elapse(token())).toBe('fresh');
+    expect(Date.now() - NOW).toBeLessThanOrEqual(600);
+    expect(asked.map(([operation]) => operation)).not.toContain('delete');
+  });
+
+  test('gives no turn back that has run out: it may be of another by now', async () => {
+    stopTime();
+    const { withAdd, asked } = memory();
+    const slow = () =>
+      new Promise<Response>((resolve) => {
+        setTimeout(() => resolve(issued('fresh')), 5_000);
+      });
+    expect(await elapse(ask(withAdd, [slow]).token())).toBe('fresh');
+    expect(asked.map(([operation]) => operation)).toEqual(['get', 'add', 'get', 'set']);
+  });
+
+  test('gives the turn back where the store then fails to answer', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    let looks = 0;
+    const get = (key: string) => {
+      looks += 1;
+      return looks === 1 ? withAdd.get(key) : refuses();
+    };
+    expect(await elapse(ask({ ...withAdd, get }, [issued('fresh')]).token())).toBe('fresh');
+    expect([...values.keys()]).toEqual([]);
   });
 
   test('is not waited for when the call is aborted', async () => {
@@ -239,6 +299,21 @@ describe('add', () => {
     const { token } = ask(withAdd, [], { signal: controller.signal });
     setTimeout(() => controller.abort(), 120);
     expect(await rejection(elapse(token()))).toMatchObject({ name: 'AbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not asked at all when the call is aborted while the store is read', async () => {
+    stopTime();
+    const { withAdd, asked } = memory();
+    const controller = new AbortController();
+    const read = later<unknown>();
+    const { token } = ask({ ...withAdd, get: () => read.promise }, [], { signal: controller.signal });
+    const aborted = rejection(token());
+    controller.abort();
+    read.resolve(undefined);
+    expect(await aborted).toMatchObject({ name: 'AbortError' });
+    await turn();
+    expect(asked).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -113,9 +113,9 @@ async function importKey(key: PrivateKeyJwtOptions['key'], alg: PrivateKeyJwtOpt
     return key;
   }
   if (typeof key === 'string') {
-    const [, base64 = ''] = PKCS8_PEM.exec(key) ?? [];
     // Environment variables often carry the line ends as the two characters \n.
-    const der = Uint8Array.from(atob(base64.replace(/\\[nr]|\s/g, '')), (character) => character.charCodeAt(0));
+    const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
+    const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     return crypto.subtle.importKey('pkcs8', der, ALGORITHMS[alg ?? 'RS256'], false, ['sign']);
   }
   const own = key.kty === 'EC' ? 'ES256' : 'RS256';

@@ -1,0 +1,92 @@
+import { decodeJwt, decodeProtectedHeader, importJWK, importSPKI, jwtVerify } from 'jose';
+import type { Client } from './client.js';
+import { type Reply, tokenFailure } from './reply.js';
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const ALGORITHMS = ['RS256', 'ES256'];
+/** Assertions that are remembered before those that have expired are forgotten. */
+const REMEMBERED = 1_000;
+
+/** Finds out which client a token request is of, or refuses it. */
+export type ClientAuthentication = (
+  authorization: string | undefined,
+  form: URLSearchParams,
+) => Promise<Client | Reply>;
+
+/**
+ * Makes the check of `client_secret_post`, `client_secret_basic` and `private_key_jwt`.
+ *
+ * @param audiences What the `aud` of an assertion may be.
+ */
+export function createClientAuthentication(
+  clients: ReadonlyMap<string, Client>,
+  audiences: readonly string[],
+  clock: () => number,
+): ClientAuthentication {
+  /** When each assertion that was used expires, in seconds, by client and `jti`. */
+  const used = new Map<string, number>();
+
+  return async (authorization, form) => {
+    const basic = authorization === undefined ? undefined : readBasic(authorization);
+    const assertion = form.get('client_assertion');
+    const secret = form.get('client_secret');
+    const methods = [authorization, assertion, secret].filter((value) => value !== undefined && value !== null);
+    if (methods.length > 1) return tokenFailure(400, 'invalid_request', 'Use one client authentication method only');
+    if (assertion !== null) return byAssertion(assertion, form);
+    const clientId = basic?.clientId ?? form.get('client_id');
+    const given = basic?.clientSecret ?? secret;
+    const client = clients.get(clientId ?? '');
+    const isRight = client?.clientSecret !== undefined && client.clientSecret === given;
+    if (isRight) return client;
+    // RFC 6749 section 5.2: whoever came with an Authorization header field is told its scheme.
+    return refusal('Unknown client, or wrong client secret', authorization === undefined ? {} : BASIC);
+  };
+
+  async function byAssertion(assertion: string, form: URLSearchParams): Promise<Client | Reply> {
+    if (form.get('client_assertion_type') !== ASSERTION_TYPE) {
+      return tokenFailure(400, 'invalid_request', `client_assertion_type: expected ${ASSERTION_TYPE}`);
+    }
+    try {
+      const { alg = '' } = decodeProtectedHeader(assertion);
+      const clientId = decodeJwt(assertion).sub ?? '';
+      const client = clients.get(clientId);
+      if (client?.publicKey === undefined) return refusal('Unknown client, or a client without a public key');
+      const { publicKey } = client;
+      const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
+      const { payload } = await jwtVerify(assertion, key, {
+        algorithms: ALGORITHMS,
+        issuer: clientId,
+        subject: form.get('client_id') ?? clientId,
+        audience: [...audiences],
+        requiredClaims: ['exp', 'jti'],
+        currentDate: new Date(clock()),
+      });
+      return isFirstUse(`${clientId} ${payload.jti}`, payload.exp ?? 0)
+        ? client
+        : refusal('This client assertion was used before');
+    } catch (error) {
+      // RFC 7523 section 3. The words are of jose: the check that failed, not the assertion.
+      return refusal(`Wrong client assertion: ${error instanceof Error ? error.message : 'not a JWT'}`);
+    }
+  }
+
+  function isFirstUse(id: string, expiresAt: number): boolean {
+    const now = clock() / 1000;
+    if (used.size >= REMEMBERED) for (const [known, end] of used) if (end < now) used.delete(known);
+    if (used.has(id)) return false;
+    used.set(id, expiresAt);
+    return true;
+  }
+}
+
+const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
+
+const refusal = (description: string, headers = {}): Reply => tokenFailure(401, 'invalid_client', description, headers);
+
+/** Id and secret of `client_secret_basic`, form-encoded as RFC 6749 section 2.3.1 asks for. */
+function readBasic(authorization: string): { clientId: string; clientSecret: string } | undefined {
+  const encoded = /^Basic ([\w+/]+=*)$/i.exec(authorization)?.[1] ?? '';
+  const [clientId = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+  const decode = (text: string) => new URLSearchParams(`=${text}`).get('') ?? '';
+  return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
+}

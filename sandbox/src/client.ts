@@ -1,0 +1,28 @@
+import type { JWK } from 'jose';
+
+/** An application that may ask for tokens. */
+export interface Client {
+  readonly clientId: string;
+  /** For `client_secret_post` and `client_secret_basic`. */
+  readonly clientSecret?: string;
+  /** For `private_key_jwt`: the public key as a JWK or a PEM text (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256. */
+  readonly publicKey?: JWK | string;
+  /**
+   * Scopes that it may be granted.
+   * @default every scope that the document declares
+   */
+  readonly scopes?: readonly string[];
+  /**
+   * Whether it is global; the API answers 401 to the tokens of one that is not.
+   * @default true
+   */
+  readonly global?: boolean;
+  /**
+   * `expires_in` of its tokens, in seconds.
+   * @default 86400
+   */
+  readonly tokenLifetime?: number;
+}
+
+/** The client that every sandbox has. It is good for nothing else, so that it may be known to all. */
+export const readyClient = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' } as const;

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+
+/** What the sandbox answers. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; an answer without it has no body. */
+  readonly body?: unknown;
+}
+
+/** A failure of the API. The shape is that of the public service; the document does not show it. */
+export function apiFailure(
+  status: number,
+  message: string,
+  errorCode?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return { status, headers, body: { statusCode: status, error: STATUS_CODES[status], message, errorCode } };
+}
+
+/** A failure of the token endpoint: RFC 6749 section 5.2. */
+export function tokenFailure(
+  status: number,
+  error: string,
+  error_description: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return { status, headers, body: { error, error_description } };
+}

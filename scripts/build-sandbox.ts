@@ -1,0 +1,61 @@
+// Builds the package in `sandbox`: one file for each entry, with the document and the catalogue in it.
+import { execFileSync } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import formats from 'ajv-formats';
+import { build, type Plugin } from 'esbuild';
+import { parse } from 'yaml';
+import { seedSchema } from '../sandbox/src/seed-schema.ts';
+import { findApi, projectRoot, readDocument } from './document.ts';
+import { fail } from './fail.ts';
+
+const root = join(projectRoot, 'sandbox');
+const outdir = join(root, 'dist');
+
+/** Lets a module import a YAML file, as `document`. */
+const yaml: Plugin = {
+  name: 'yaml',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.yaml$/ }, async ({ path }) => ({
+      contents: `export const document = ${JSON.stringify(parse(await readFile(path, 'utf8')))};`,
+    })),
+};
+
+/** Compiles the check of seeds, with the formats that it needs in it. */
+const seedValidator: Plugin = {
+  name: 'seed-validator',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^seed-validator$/ }, ({ path }) => ({ path, namespace: 'compiled' }));
+    onLoad({ filter: /.*/, namespace: 'compiled' }, async () => {
+      const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, code: { source: true, esm: true } });
+      formats.default(ajv);
+      const { components } = await readDocument((await findApi()).file);
+      ajv.addSchema(seedSchema(components?.schemas?.['TokenExchangeProfile'] ?? {}), 'seed');
+      const stdin = { contents: standalone.default(ajv, { validateSeed: 'seed' }), resolveDir: projectRoot };
+      const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
+      return { contents: outputFiles[0]?.text ?? '' };
+    });
+  },
+};
+
+try {
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: { index: join(root, 'src/index.ts'), cli: join(root, 'src/cli.ts') },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    outdir,
+    plugins: [yaml, seedValidator],
+    logLevel: 'warning',
+  });
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+} catch (error) {
+  fail(error);
+}

@@ -16,10 +16,22 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
+          provide: { target: 'prism' },
           // The mock is started once for the whole run, on a free port, and ends with it.
           globalSetup: ['test/contract/mock.ts'],
         },
       },
+      // A live tenant is called by `npm run test:contract -- --target live` alone, which names it.
+      ...(['sandbox', 'live'] as const)
+        .filter((target) => target === 'sandbox' || process.env['CONTRACT_TARGET'] === target)
+        .map((target) => ({
+          test: {
+            name: `contract-${target}`,
+            include: ['test/contract/operations.test.ts'],
+            provide: { target, mockUrl: '' },
+          },
+        })),
+      { test: { name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
       { test: { name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       {
         // Fifty processes at a time on two cores.

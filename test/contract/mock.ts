@@ -2,13 +2,6 @@ import type { TestProject } from 'vitest/node';
 import { findApi } from '../../scripts/document.ts';
 import { startPrism } from '../../scripts/prism.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** URL of the mock that the contract tests run against. */
-    mockUrl: string;
-  }
-}
-
 /** Starts the mock of the document before the contract tests; what it returns stops it after them. */
 export default async function startMock(project: TestProject): Promise<() => Promise<void>> {
   const { file } = await findApi();

@@ -54,7 +54,8 @@ export const copyTest = test.extend('project', async ({}, { onCleanup }) => {
 });
 
 /** Runs a script of the project itself, which must be built. */
-export const runScript = (script: string): Promise<{ status: number; output: string }> => run(projectRoot, script, []);
+export const runScript = (script: string, ...args: string[]): Promise<{ status: number; output: string }> =>
+  run(projectRoot, script, args);
 
 function run(root: string, script: string, args: string[]): Promise<{ status: number; output: string }> {
   const child = spawn(process.execPath, [script, ...args], {

@@ -1,0 +1,44 @@
+import type { OpenApiDocument } from '../../scripts/document.ts';
+import { sampleCall } from '../../scripts/sample.ts';
+import { createManagementClient } from '../../src/index.js';
+import { responseFor } from './cases.ts';
+import { createRecorder } from './recorder.ts';
+import type { Target } from './target.ts';
+
+/** Status codes that stand for a range and for `default`. */
+const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
+  '2XX': ['200', '204'],
+  '3XX': ['302'],
+  '4XX': ['400', '404'],
+  '5XX': ['500', '503'],
+  default: ['400', '404', '500'],
+};
+
+/** Prism as a mock: it keeps no state, and is told which answer to give. */
+export function prismTarget(document: OpenApiDocument, mockUrl: string): Target {
+  const recorder = createRecorder('prism', mockUrl);
+  const management = createManagementClient({
+    baseUrl: mockUrl,
+    auth: 'any-token',
+    retry: 0,
+    fetch: recorder.fetch('bearerAuth'),
+  });
+  return {
+    situations: (placed, responses) => {
+      const call = sampleCall(document, placed);
+      return responses.flatMap((response) =>
+        (REPRESENTATIVES[response.documented] ?? [response.documented])
+          // What the operation documents by itself is left to that.
+          .filter((status) => responseFor(status, responses) === response)
+          .map((status) => ({
+            when: response.description,
+            status,
+            response,
+            arrange: async () => ({ management, init: { ...call, headers: { Prefer: `code=${status}` } } }),
+            ...(response.example === undefined || status === '204' ? {} : { body: response.example }),
+          })),
+      );
+    },
+    stop: () => recorder.write(),
+  };
+}

@@ -1,0 +1,110 @@
+import { startSandbox } from 'tenant-management-sandbox';
+import { findApi, type OpenApiDocument, type PlacedOperation } from '../../scripts/document.ts';
+import { startPrism } from '../../scripts/prism.ts';
+import { sampleCall } from '../../scripts/sample.ts';
+import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
+import { responseFor } from './cases.ts';
+import { createRecorder } from './recorder.ts';
+import type { ArrangedCall, Situation, Target } from './target.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Clients that the sandbox must refuse, each for a reason of its own. */
+const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
+const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
+
+/** What the public service answers where the id is unknown; 404 where nothing else is said. */
+const UNKNOWN_ID: Readonly<Record<string, string>> = { 'delete_token-exchange-profiles_by_id': '204' };
+
+/** The sandbox tenant behind Prism's validating proxy, in every situation that it can be brought into. */
+export async function startSandboxTarget(document: OpenApiDocument): Promise<Target> {
+  let now = Date.now();
+  const sandbox = await startSandbox({ clients: [WITHOUT_SCOPES, NOT_GLOBAL], clock: () => now });
+  const { file } = await findApi();
+  const proxy = await startPrism(['proxy', file, sandbox.baseUrl]);
+  const recorder = createRecorder('sandbox', proxy.url);
+
+  const connect = (auth: TokenSource, scheme = 'bearerAuth') =>
+    createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.fetch(scheme) });
+  /** Client credentials by the sandbox's own token endpoint, which the proxy does not have. */
+  const credentialsOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+    clientCredentials({ clientId, clientSecret, tokenUrl: sandbox.tokenUrl, audience: '/api/v2/' });
+  const tokenOf = (client = sandbox.credentials): Promise<string> =>
+    credentialsOf(client)({ origin: proxy.url, fetch, signal: new AbortController().signal });
+
+  return {
+    situations: (placed, responses) => {
+      const call = sampleCall(document, placed);
+      const unknown = { ...call, params: { ...call.params, path: { id: 'unknown' } } };
+      const success = placed.method === 'GET' ? '200' : '204';
+      const situation = (status: string, when: string, arrange: () => Promise<ArrangedCall>): Situation[] => {
+        const response = responseFor(status, responses);
+        if (response === undefined) throw new Error(`${placed.id} does not document ${status}`);
+        const arrangeAnew = () => {
+          sandbox.reset();
+          return arrange();
+        };
+        return [{ when, status, response, arrange: arrangeAnew }];
+      };
+      const refused = (when: string, token: () => Promise<string>) =>
+        situation('401', when, async () => ({ management: connect(await token()), init: call }));
+      return [
+        situation(success, 'with a bearer token', async () => ({ management: connect(await tokenOf()), init: call })),
+        situation(success, 'with client credentials', async () => ({
+          management: connect(credentialsOf(sandbox.credentials), 'oAuth2ClientCredentials'),
+          init: call,
+        })),
+        situation('400', 'a query parameter', async () => ({
+          management: connect(await tokenOf()),
+          init: { ...call, params: { ...call.params, query: { fields: 'name' } } },
+        })),
+        refused('a token that is no JWT', async () => 'no-jwt'),
+        refused('an invalid JWT signature', async () => withOtherSignature(await tokenOf())),
+        refused('a client that is not global', () => tokenOf(NOT_GLOBAL)),
+        refused('an expired token', async () => {
+          const token = await tokenOf();
+          now += DAY_MS;
+          return token;
+        }),
+        situation('403', 'a token without the scope', async () => ({
+          management: connect(await tokenOf(WITHOUT_SCOPES)),
+          init: call,
+        })),
+        situation(UNKNOWN_ID[placed.id] ?? '404', 'an unknown id', async () => ({
+          management: connect(await tokenOf()),
+          init: unknown,
+        })),
+        situation(UNKNOWN_ID[placed.id] ?? '404', 'an id that was deleted', async () => {
+          const token = await tokenOf();
+          await fetch(sandbox.baseUrl + pathOf(placed, call.params.path), {
+            method: 'DELETE',
+            headers: { Authorization: `Bearer ${token}` },
+          });
+          return { management: connect(token), init: call };
+        }),
+        situation('429', 'the sixth quick call', async () => {
+          const token = await tokenOf();
+          const url = sandbox.baseUrl + pathOf(placed, unknown.params.path);
+          const headers = { Authorization: `Bearer ${token}` };
+          for (let count = 0; count < 5; count += 1) await fetch(url, { method: placed.method, headers });
+          return { management: connect(token), init: call };
+        }),
+      ].flat();
+    },
+    stop: async () => {
+      await proxy.stop();
+      await sandbox.close();
+      await recorder.write();
+    },
+  };
+}
+
+/** Path of an operation with its parameters in place. */
+const pathOf = ({ path }: PlacedOperation, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
+
+/** A token of which one character of the signature is another. */
+export function withOtherSignature(token: string): string {
+  const at = token.lastIndexOf('.') + 1;
+  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+}

@@ -1,16 +1,15 @@
-// What a consumer does, against an embedded tenant on free ports: `npm start`.
-import { OAuth2Server } from 'oauth2-mock-server';
+// What a consumer does, against a sandbox tenant on a free port: `npm start`.
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
-import { findApi, readDocument } from './document.ts';
+import { startSandbox } from 'tenant-management-sandbox';
 import { fail } from './fail.ts';
-import { startPrism } from './prism.ts';
 
 /** Far longer than all steps take together: what is not over by then never will be. */
 const LONGEST_RUN_MS = 30_000;
-const host = '127.0.0.1';
-const tokenPath = '/oauth/token/';
-const profileId = 'tep_9XqRw7vKc2mJ4sLhTzYb1n';
-const enrollmentId = 'dev_3KfPz8uWn5aXoQ6e';
+const profile = { params: { path: { id: 'tep_9XqRw7vKc2mJ4sLhTzYb1n' } } };
+const enrollment = { params: { path: { id: 'dev_3KfPz8uWn5aXoQ6e' } } };
+/** A client that may read and nothing else. */
+const reader = { clientId: 'reader', clientSecret: 'reader-secret' };
+const scopes = ['read:token_exchange_profiles'];
 
 setTimeout(() => {
   console.error(`The demo did not end within ${LONGEST_RUN_MS / 1000} seconds.`);
@@ -18,49 +17,31 @@ setTimeout(() => {
 }, LONGEST_RUN_MS).unref();
 
 try {
-  const authorizationServer = new OAuth2Server(undefined, undefined, { endpoints: { token: tokenPath } });
-  await authorizationServer.issuer.keys.generate('RS256');
-  await authorizationServer.start(0, host);
+  const sandbox = await startSandbox({ clients: [{ ...reader, scopes }], rateLimit: { limit: 7, perSecond: 1 } });
   try {
-    const { file } = await findApi();
-    // A document that cannot be read is said in one sentence here, and in a page by the mock.
-    await readDocument(file);
-    const api = await startPrism(['mock', file]);
-    try {
-      await demonstrate(api.url, `http://${host}:${authorizationServer.address().port}${tokenPath}`);
-    } finally {
-      await api.stop();
-    }
+    await demonstrate(sandbox.baseUrl, sandbox.tokenUrl, sandbox.credentials);
   } finally {
-    await authorizationServer.stop();
+    await sandbox.close();
   }
 } catch (error) {
   fail(error);
 }
 
 /** The steps of a consumer, each with what it saw. */
-async function demonstrate(baseUrl: string, tokenUrl: string): Promise<void> {
+async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeof reader): Promise<void> {
   let tokenRequests = 0;
   // The one seam of the client: it sees every attempt and every token request.
   const tellingFetch: Fetch = async (request, init) => {
     const response = await fetch(request, init);
-    const isTokenRequest = request.url === tokenUrl;
-    if (isTokenRequest) tokenRequests += 1;
+    if (request.url === tokenUrl) tokenRequests += 1;
     console.log(`  ${request.method} ${request.url} → ${response.status} ${response.statusText}`);
     return response;
   };
-  const management = createManagementClient({
-    baseUrl,
-    auth: clientCredentials({ clientId: 'demo', clientSecret: 'not-a-secret', tokenUrl }),
-    fetch: tellingFetch,
-    timeout: 10_000,
-  });
-  const profile = { params: { path: { id: profileId } } };
-  const enrollment = { params: { path: { id: enrollmentId } } };
-  // A mock keeps no state, so that it is told which answer to give.
-  const answeredBy = (status: number) => ({ ...profile, headers: { Prefer: `code=${status}` } });
+  const connect = (client: typeof reader) =>
+    createManagementClient({ baseUrl, auth: clientCredentials(client), fetch: tellingFetch, timeout: 10_000 });
+  const management = connect(credentials);
 
-  console.log(`A tenant for this demo: API on ${baseUrl}, token endpoint on ${tokenUrl}`);
+  console.log(`A sandbox tenant for this demo: API on ${baseUrl}, token endpoint on ${tokenUrl}`);
 
   await step('Read a token exchange profile, with a token got on the way', async () => {
     const { name, type } = await unwrap(management.GET('/token-exchange-profiles/{id}', profile));
@@ -70,20 +51,31 @@ async function demonstrate(baseUrl: string, tokenUrl: string): Promise<void> {
     await unwrap(management.DELETE('/token-exchange-profiles/{id}', profile));
     return 'deleted';
   });
-  await step('Delete an MFA enrollment', async () => {
+  await step('Read it again: it is gone', async () => {
+    const { error } = await management.GET('/token-exchange-profiles/{id}', profile);
+    return expectFailure(error, 404);
+  });
+  await step('Delete an MFA enrollment as a client that lacks the scope', async () => {
+    const { error } = await connect(reader).DELETE('/guardian/enrollments/{id}', enrollment);
+    return expectFailure(error, 403);
+  });
+  await step('Delete it as one that has the scope', async () => {
     await unwrap(management.DELETE('/guardian/enrollments/{id}', enrollment));
     return 'deleted: the user can enroll again';
   });
-  await step('Read a profile that is not there', async () => {
-    const { error } = await management.GET('/token-exchange-profiles/{id}', answeredBy(404));
+  await step('Call until the rate limit is met, with no retries asked for', async () => {
+    for (;;) {
+      const { error } = await management.GET('/token-exchange-profiles/{id}', { ...profile, retry: 0 });
+      if (error?.status === 404) continue;
+      const { limit, remaining, reset } = expectFailure(error, 429).rateLimit ?? {};
+      return `${error?.message}; limit ${limit}, remaining ${remaining}, reset ${reset}`;
+    }
+  });
+  await step('Call once more: the client waits until the reset, and tries again', async () => {
+    const { error } = await management.GET('/token-exchange-profiles/{id}', profile);
     return expectFailure(error, 404);
   });
-  await step('Meet the rate limit, with no retries asked for', async () => {
-    const { error } = await management.GET('/token-exchange-profiles/{id}', { ...answeredBy(429), retry: 0 });
-    const { limit, remaining, reset } = expectFailure(error, 429).rateLimit ?? {};
-    return `${error?.message}; limit ${limit}, remaining ${remaining}, reset ${reset}`;
-  });
-  if (tokenRequests !== 1) throw new Error(`Expected one token request for all steps; there were ${tokenRequests}.`);
+  if (tokenRequests !== 2) throw new Error(`Expected one token request for each client; there were ${tokenRequests}.`);
   console.log('\nAll steps went as expected.');
 
   async function step(title: string, run: () => Promise<unknown>): Promise<void> {

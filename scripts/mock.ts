@@ -2,10 +2,9 @@
 import { parseArgs } from 'node:util';
 import { findApi, listOperations, readDocument } from './document.ts';
 import { fail } from './fail.ts';
+import { whenOrphaned } from './orphan.ts';
 import { startPrism } from './prism.ts';
 import { sampleCall } from './sample.ts';
-
-const ORPHAN_CHECK_MS = 500;
 
 try {
   const { values, positionals } = parseArgs({
@@ -24,11 +23,7 @@ try {
   });
   console.log(`The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nCtrl-C ends it.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.stop());
-  // npm does not hand every signal on; when the shell that it started this from is gone, nobody waits for the mock.
-  const { ppid } = process;
-  setInterval(() => {
-    if (process.ppid !== ppid) void mock.stop();
-  }, ORPHAN_CHECK_MS).unref();
+  whenOrphaned(() => void mock.stop());
   await mock.ended;
 
   /** A command line that calls the first operation of the document. */

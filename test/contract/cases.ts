@@ -3,6 +3,10 @@ import formats from 'ajv-formats';
 import type { OpenApiDocument, PlacedOperation } from '../../scripts/document.ts';
 import { firstExample } from '../../scripts/sample.ts';
 
+// One for all: making one takes longer than most schemas do.
+const ajv = new Ajv2020({ strict: false, logger: false });
+formats.default(ajv);
+
 /** One response of an operation, as the document has it. */
 export interface DocumentedResponse {
   /** `404`, `2XX` or `default`. */
@@ -18,8 +22,6 @@ export interface DocumentedResponse {
 
 /** Every response that the document has for an operation. */
 export function documentedResponses(document: OpenApiDocument, { operation }: PlacedOperation): DocumentedResponse[] {
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  formats.default(ajv);
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
     const media = Object.entries(content).find(([type]) => /[/+]json\b/.test(type))?.[1];
     return {

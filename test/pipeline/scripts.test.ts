@@ -1,11 +1,11 @@
 // The commands that people run: the demo, the mock and the docs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyTest, projectRoot } from './project-copy.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot, runScript } from './project-copy.ts';
 
 /** Starts a script of this project; it ends with its test. */
 function start(
@@ -34,13 +34,17 @@ describe('npm start', () => {
   test('does what a consumer does, and ends by itself', async () => {
     const { child, printed } = start('scripts/demo.ts');
     const ended = once(child, 'close');
-    const [account] = await printed(/A tenant for this demo[\s\S]*All steps went as expected\./);
-    expect(account.match(/^ {2}POST .*\/oauth\/token\/ → 200 OK$/gm)).toHaveLength(1);
+    const [account] = await printed(/A sandbox tenant for this demo[\s\S]*All steps went as expected\./);
+    expect(account.match(/^ {2}POST .*\/oauth\/token\/ → 200 OK$/gm)).toHaveLength(2);
     expect(account.match(/^ {2}GET .*\/token-exchange-profiles\/\w+ → 200 OK$/gm)).toHaveLength(1);
-    expect(account.match(/^ {2}DELETE .*\/token-exchange-profiles\/\w+ → 200 OK$/gm)).toHaveLength(1);
-    expect(account.match(/^ {2}DELETE .*\/guardian\/enrollments\/\w+ → 200 OK$/gm)).toHaveLength(1);
-    expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}');
-    expect(account).toContain('429 Too Many Requests: GET /token-exchange-profiles/{id}; limit 10, remaining 0');
+    expect(account.match(/^ {2}DELETE .*\/token-exchange-profiles\/\w+ → 204 No Content$/gm)).toHaveLength(1);
+    expect(account.match(/^ {2}DELETE .*\/guardian\/enrollments\/\w+ → 204 No Content$/gm)).toHaveLength(1);
+    expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}: No token exchange profile');
+    expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
+    // Met twice: once without a retry, once waited out.
+    expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
+    expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
+    expect(account).toContain('No token exchange profile with this id (attempt 2)');
     expect(await ended).toEqual([0, null]);
   });
 });
@@ -74,11 +78,35 @@ describe('npm run mock', () => {
   });
 });
 
+beforeAll(async () => {
+  await rm(join(projectRoot, 'docs'), { recursive: true, force: true });
+  const { status, output } = await runScript('scripts/docs.ts');
+  expect(status, output).toBe(0);
+});
+
+describe('npm run sandbox', () => {
+  test('keeps a tenant running with the docs page beside it, and its command lines work', async () => {
+    const { child, printed } = start('scripts/sandbox.ts', '--port', '0');
+    const ended = once(child, 'close');
+    const [, page = ''] = await printed(/The docs page is on (\S+)/);
+    expect(await (await fetch(page)).text()).toContain('Delete an MFA enrollment');
+    const [, form = '', tokenUrl = ''] = await printed(/curl -s -d '(.*?)' (\S+)/);
+    const issued = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+    const { access_token } = await issued.json();
+    const [lines] = await printed(/( {2}curl -i .*\n){3}/);
+    const calls = [...lines.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'/g)];
+    const headers = { Authorization: `Bearer ${access_token}` };
+    const statuses: number[] = [];
+    for (const [, method = '', url = ''] of calls) statuses.push((await fetch(url, { method, headers })).status);
+    expect(statuses).toEqual([200, 204, 204]);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
 describe('npm run docs', () => {
-  copyTest('writes one page that says what is not shown, and calls nobody', async ({ project }) => {
-    const { status } = await project.run('scripts/docs.ts');
-    expect(status).toBe(0);
-    const page = await readFile(join(project.root, 'docs/management.html'), 'utf8');
+  test('writes one page that says what is not shown, and calls nobody', async () => {
+    const page = await readFile(join(projectRoot, 'docs/management.html'), 'utf8');
     const words = [
       '**Not shown by the source:** operation id; release lifecycle; required scopes',
       '**Release lifecycle:** Early Access',

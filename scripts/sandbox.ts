@@ -1,0 +1,27 @@
+// Keeps a sandbox tenant running with the docs page beside it: `npm run sandbox -- [seed file] [options]`.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { findApi, projectRoot } from './document.ts';
+import { fail } from './fail.ts';
+import { whenOrphaned } from './orphan.ts';
+
+try {
+  const { name } = await findApi();
+  const page = await readFile(join(projectRoot, 'docs', `${name}.html`));
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  console.log(`The docs page is on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
+  // It is there as long as the sandbox is.
+  server.unref();
+  whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
+  // The package's own command, which reads the arguments of this process.
+  await import(new URL('../sandbox/dist/cli.js', import.meta.url).href);
+} catch (error) {
+  fail(error);
+}

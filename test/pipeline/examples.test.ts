@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { copyTest } from './project-copy.ts';
 
-const FILES = ['README.md', 'src/client.ts', 'src/token.ts', 'src/private-key-jwt.ts'];
+const FILES = [
+  'README.md',
+  'src/client.ts',
+  'src/token.ts',
+  'src/private-key-jwt.ts',
+  'sandbox/README.md',
+  'sandbox/src/sandbox.ts',
+];
 /** What the examples take for granted. */
 const GLOBALS = `declare const id: string;
 declare const accessToken: string;
@@ -12,15 +19,16 @@ declare const pem: string;
 declare const readSecret: () => Promise<string>;
 declare const vault: { token(origin: string, options: object): Promise<string> };
 `;
-const IMPORTS =
-  "import { clientCredentials, createManagementClient, privateKeyJwt, type TokenRequest } from 'tenant-management-client';\n";
+const IMPORTS = `import { clientCredentials, createManagementClient, privateKeyJwt, type TokenRequest } from 'tenant-management-client';
+import { startSandbox } from 'tenant-management-sandbox';
+`;
 
 copyTest('each example compiles', async ({ project }) => {
   const texts = await Promise.all(FILES.map((file) => readFile(join(project.root, file), 'utf8')));
   const examples = texts.flatMap((text) =>
     [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code.replaceAll(/^ \* ?/gm, '')),
   );
-  expect(examples.length).toBeGreaterThanOrEqual(6);
+  expect(examples.length).toBeGreaterThanOrEqual(9);
   await writeFile(join(project.root, 'globals.d.ts'), GLOBALS);
   await Promise.all(
     examples.map((code, index) =>

@@ -15,6 +15,8 @@ const COPIED = [
   'redocly.yaml',
   'vitest.config.ts',
   'README.md',
+  'sandbox/README.md',
+  'sandbox/src/sandbox.ts',
   'openapi',
   'scripts',
   'src',

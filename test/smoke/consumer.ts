@@ -8,6 +8,7 @@ import {
   unwrap,
 } from 'tenant-management-client';
 import { operations } from 'tenant-management-client/operations';
+import { type Fault, type Profile as HeldProfile, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 
 type Profile = components['schemas']['TokenExchangeProfile'];
 
@@ -28,3 +29,20 @@ export async function removeEnrollment(id: string): Promise<number> {
 }
 
 export const scopes: readonly string[] = operations['get_token-exchange-profiles_by_id'].scopes;
+
+const options: SandboxOptions = { enrollments: [{ id: 'enr_1' }], rateLimit: false, clock: () => Date.UTC(2026, 0) };
+const brokenAfterTheDeed: Fault = { operation: 'delete_guardian_enrollments_by_id', with: 'truncate' };
+
+export async function isGone(): Promise<boolean> {
+  const sandbox = await startSandbox(options);
+  try {
+    sandbox.fail(brokenAfterTheDeed);
+    // @ts-expect-error An operation that the document does not have.
+    sandbox.fail({ operation: 'delete_users_by_id', with: 'reset' });
+    const held: HeldProfile | undefined = sandbox.profiles.get('tep_1');
+    const statuses: (number | undefined)[] = sandbox.requests.map(({ status }) => status);
+    return held === undefined && statuses.includes(204) && !sandbox.enrollments.has('enr_1');
+  } finally {
+    await sandbox.close();
+  }
+}

@@ -70,7 +70,7 @@ export async function measureCalls(): Promise<Findings> {
 
 /** Profiles the calls of this package. */
 async function profileCalls(): Promise<Profile> {
-  const worker = await startWorker('calls-worker.ts', 'this-package');
+  const worker = await startWorker('calls-worker.ts', ['this-package']);
   try {
     await worker.ask({ calls: WARM_UP_CALLS });
     return await worker.ask<Profile>({ calls: PROFILED_CALLS, profiled: true });
@@ -85,7 +85,7 @@ async function timeRounds(): Promise<Record<PeerName, number[]>> {
   const times = new Map<PeerName, number[]>(peerNames.map((name) => [name, []]));
   try {
     for (const name of peerNames) {
-      const worker = await startWorker('calls-worker.ts', name);
+      const worker = await startWorker('calls-worker.ts', [name]);
       workers.set(name, worker);
       await worker.ask({ calls: WARM_UP_CALLS });
     }

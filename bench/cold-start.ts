@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { madeFolder } from './folders.ts';
 import { listNodes, type Node } from './machine.ts';
 import { PEERS, peerNames } from './peers.ts';
 import type { Findings, Table, Target } from './section.ts';
-import { fixed, median, shuffled } from './statistics.ts';
+import { medianOver, tellTime, timeStarts, writePrograms } from './start-time.ts';
+import { fixed, median } from './statistics.ts';
 
 const ROUNDS = 21;
 const EMPTY = 'empty process';
@@ -13,13 +12,26 @@ const PLATFORM = 'empty process that makes one Request';
 const CLIENT = PEERS['this-package'];
 
 const folder = join(madeFolder, 'cold-start');
-// The clock of hrtime is the machine's, so that another process can subtract its own reading.
-const tellTime = 'process.stdout.write(String(process.hrtime.bigint())); process.exit();';
+
+/** One program for each thing that is started. */
+const sources = new Map([
+  [EMPTY, tellTime],
+  [PLATFORM, `new Request('https://acme.example.com'); ${tellTime}`],
+  ...peerNames.map(
+    (name) =>
+      [
+        PEERS[name],
+        `import { createCall } from '../peers/${name}.mjs';
+         globalThis.fetch = async () => { ${tellTime} };
+         await createCall({ origin: 'https://acme.example.com' })();`,
+      ] as const,
+  ),
+]);
 
 /** Time from the start of a process until its first `fetch` is called, over that of an empty process. */
 export async function measureColdStart(): Promise<Findings> {
-  const programs = await writePrograms();
-  const [pinned, ...others] = listNodes().map((node) => ({ node, times: timeStarts(node, programs) }));
+  const programs = await writePrograms(folder, sources);
+  const [pinned, ...others] = listNodes().map((node) => ({ node, times: timeStarts(node, programs, ROUNDS) }));
   if (pinned === undefined) throw new Error('There is no Node.');
   const over = (name: string, base: string) => medianOver(pinned.times, name, base);
   return {
@@ -48,45 +60,6 @@ const target = (name: string, measured: number): Target => ({
   measured,
   target: 6,
 });
-
-/** Writes one program for each thing that is started. @returns Their files by name. */
-async function writePrograms(): Promise<Map<string, string>> {
-  await mkdir(folder, { recursive: true });
-  const sources = new Map([
-    [EMPTY, tellTime],
-    [PLATFORM, `new Request('https://acme.example.com'); ${tellTime}`],
-    ...peerNames.map(
-      (name) =>
-        [
-          PEERS[name],
-          `import { createCall } from '../peers/${name}.mjs';
-           globalThis.fetch = async () => { ${tellTime} };
-           await createCall({ origin: 'https://acme.example.com' })();`,
-        ] as const,
-    ),
-  ]);
-  const files = [...sources].map(([name, source], index) => ({ name, source, file: join(folder, `${index}.mjs`) }));
-  await Promise.all(files.map(({ file, source }) => writeFile(file, source)));
-  return new Map(files.map(({ name, file }) => [name, file]));
-}
-
-/** Milliseconds from the start of each process to the time that it tells. */
-function timeStarts({ file: node }: Node, programs: Map<string, string>): Map<string, number[]> {
-  const times = new Map([...programs.keys()].map((name): [string, number[]] => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, program] of shuffled([...programs])) {
-      const start = process.hrtime.bigint();
-      const told = execFileSync(node, [program], { encoding: 'utf8' });
-      times.get(name)?.push(Number(BigInt(told) - start) / 1e6);
-    }
-  }
-  return times;
-}
-
-function medianOver(times: Map<string, number[]>, name: string, base: string): number {
-  const baseTimes = times.get(base) ?? [];
-  return median((times.get(name) ?? []).map((time, round) => time - (baseTimes[round] ?? 0)));
-}
 
 const toTable = ({ version }: Node, times: Map<string, number[]>): Table => ({
   title: `Cold start on Node ${version}`,

@@ -25,7 +25,7 @@ export async function measureLatency(): Promise<Findings> {
   const workers = new Map<PeerName, Worker>();
   try {
     const origin = await server.ask<string>({});
-    for (const name of peerNames) workers.set(name, await startWorker('latency-worker.ts', name, origin));
+    for (const name of peerNames) workers.set(name, await startWorker('latency-worker.ts', [name, origin]));
     const tables: Table[] = [];
     for (const { title, inFlight } of LOADS) tables.push(toTable(title, await timeRounds(workers, inFlight)));
     return {

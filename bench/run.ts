@@ -8,6 +8,7 @@ import { measureLatency } from './latency.ts';
 import { describeMachine } from './machine.ts';
 import { prepare } from './prepare.ts';
 import { printResult, saveResult, writeReport } from './report.ts';
+import { measureSandbox } from './sandbox.ts';
 import type { Findings } from './section.ts';
 import { measureTokens } from './tokens.ts';
 import { measureTypeCheck } from './type-check.ts';
@@ -21,6 +22,7 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
   'type-check': measureTypeCheck,
   growth: measureGrowth,
   tokens: measureTokens,
+  sandbox: measureSandbox,
 };
 
 try {

@@ -10,9 +10,13 @@ export interface Worker {
   stop(): void;
 }
 
-/** Starts a worker and resolves when it has said that it is ready. */
-export async function startWorker(file: string, ...args: string[]): Promise<Worker> {
-  const child = fork(join(benchFolder, file), args);
+/** Starts a worker, with flags for its Node, and resolves when it has said that it is ready. */
+export async function startWorker(
+  file: string,
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+): Promise<Worker> {
+  const child = fork(join(benchFolder, file), args, { execArgv: [...process.execArgv, ...flags] });
   await reply(child);
   return {
     // What a worker answers is for its own section to know.

@@ -75,7 +75,9 @@ Ctrl-C ends it.
   }
   function curlLine(method: string, baseUrl: string, path: string) {
     const [id = ''] = (path.includes('enrollments') ? sandbox.enrollments : sandbox.profiles).keys();
-    return `  curl -i -X ${method} -H "Authorization: Bearer $TOKEN" '${baseUrl}${path.replace('{id}', encodeURIComponent(id))}'`;
+    // The shell's quote is the one character of it that encodeURIComponent leaves alone.
+    const url = baseUrl + path.replace('{id}', encodeURIComponent(id).replaceAll("'", '%27'));
+    return `  curl -i -X ${method} -H "Authorization: Bearer $TOKEN" '${url}'`;
   }
 }
 
@@ -96,8 +98,8 @@ function numberOf(name: string, value: string): number {
 function rateOf(value: string | undefined): RateLimit | false | undefined {
   if (value === undefined) return undefined;
   if (value === 'off') return false;
-  const [limit, perSecond] = value.split('/').map(Number);
-  const isRate = Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
+  const [limit, perSecond, ...rest] = value.split('/').map(Number);
+  const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
   if (!isRate || limit === undefined || perSecond === undefined) {
     throw new Error(
       `--rate-limit: expected calls at once and further calls a second, such as 5/2, or off; got ${value}`,

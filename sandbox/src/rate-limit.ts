@@ -33,7 +33,8 @@ export function createBucket(rate: RateLimit | false, clock: () => number): Buck
       if (rate === false) return { isAllowed: true, headers: {} };
       const { limit, perSecond } = rate;
       const now = clock();
-      held = Math.min(limit, held + ((now - filledAt) / 1000) * perSecond);
+      // A clock that was put back takes nothing out.
+      held = Math.min(limit, held + (Math.max(0, now - filledAt) / 1000) * perSecond);
       filledAt = now;
       const isAllowed = held >= 1;
       if (isAllowed) held -= 1;

@@ -9,9 +9,9 @@ export interface ReceivedRequest {
   /** When it arrived, in milliseconds of the sandbox's clock. */
   readonly at: number;
   readonly method: string;
-  /** As it was sent, with its query. */
+  /** As it was sent, with its query; of a token or secret in that only the name. */
   readonly path: string;
-  /** Header fields by lower-case name; of `authorization` only the scheme. */
+  /** Header fields by lower-case name; of `authorization` only `Basic` or `Bearer`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Operation id, `token` for the token endpoint, absent for all else. */
   readonly operation?: OperationId | 'token';
@@ -27,6 +27,11 @@ export interface ReceivedRequest {
 export function withoutSecrets(headers: Headers): Record<string, string> {
   const kept = Object.fromEntries(headers);
   const { authorization } = kept;
-  if (authorization !== undefined) kept['authorization'] = authorization.split(' ', 1)[0] ?? '';
+  // A malformed one may be nothing but a token.
+  if (authorization !== undefined) kept['authorization'] = /^(?:Basic|Bearer)(?= )/i.exec(authorization)?.[0] ?? '';
   return kept;
 }
+
+/** A query without what authenticates: callers put it there by mistake, or after RFC 6750 section 2.3. */
+export const withoutSecretParameters = (search: string): string =>
+  search.replaceAll(/([?&](?:access_token|client_secret|client_assertion)=)[^&]*/gi, '$1');

@@ -18,6 +18,9 @@ export function apiFailure(
   return { status, headers, body: { statusCode: status, error: STATUS_CODES[status], message, errorCode } };
 }
 
+/** Answers of the token endpoint are kept by nobody on the way: RFC 6749 sections 5.1 and 5.2. */
+export const NO_STORE = { 'Cache-Control': 'no-store' };
+
 /** A failure of the token endpoint: RFC 6749 section 5.2. */
 export function tokenFailure(
   status: number,
@@ -25,5 +28,5 @@ export function tokenFailure(
   error_description: string,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  return { status, headers, body: { error, error_description } };
+  return { status, headers: { ...NO_STORE, ...headers }, body: { error, error_description } };
 }

@@ -19,8 +19,8 @@ import {
 import { createFaults, type Fault, faultReply } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
 import { createBucket } from './rate-limit.js';
-import { KEPT_REQUESTS, type ReceivedRequest, withoutSecrets } from './received-request.js';
-import { apiFailure, type Reply } from './reply.js';
+import { KEPT_REQUESTS, type ReceivedRequest, withoutSecretParameters, withoutSecrets } from './received-request.js';
+import { apiFailure, type Reply, tokenFailure } from './reply.js';
 import { behaviour, type Enrollment, type State } from './state.js';
 import { createTokenEndpoint } from './token-endpoint.js';
 
@@ -141,7 +141,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       reply: apiFailure(404, `No such path: ${call.req.method} ${call.req.path}`),
     })),
   );
-  server.on('request', getRequestListener(app.fetch));
+  // It would put its own Request and Response in the place of the caller's.
+  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 
   async function answerOperation(call: Call, operation: SandboxOperation): Promise<Answer> {
     const grant = await tokens.check(call.req.header('Authorization'));
@@ -175,13 +176,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   async function answerTokenRequest({ req }: Call): Promise<Answer> {
     const taken = tokenBucket.take();
     if (!taken.isAllowed) {
-      return {
-        reply: {
-          status: 429,
-          headers: taken.headers,
-          body: { error: 'too_many_requests', error_description: 'Global limit has been reached' },
-        },
-      };
+      return { reply: tokenFailure(429, 'too_many_requests', 'Global limit has been reached', taken.headers) };
     }
     return answerToken({
       authorization: req.header('Authorization'),
@@ -202,7 +197,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const received: ReceivedRequest = {
       at: clock(),
       method: req.method,
-      path: pathname + search,
+      path: pathname + withoutSecretParameters(search),
       headers: withoutSecrets(req.raw.headers),
       ...(operation === undefined ? {} : { operation }),
     };
@@ -210,7 +205,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (requests.length > KEPT_REQUESTS) requests.shift();
     const fault = operation === undefined ? undefined : faults.take(operation);
     if (fault !== undefined) received.fault = fault;
-    if (latency > 0) await delay(latency);
+    // Not for this alone does a process go on whose sandbox was closed meanwhile.
+    if (latency > 0) await delay(latency, undefined, { ref: false });
     try {
       if (operation !== undefined && typeof fault === 'number') {
         const headers = fault === 429 ? (operation === 'token' ? tokenBucket : bucket).refusal() : {};
@@ -225,7 +221,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const { reply, clientId } = await answer();
       if (clientId !== undefined) received.clientId = clientId;
       if (fault !== 'truncate') return respond(reply);
-      // One byte less than is announced.
+      // Fewer bytes than are announced.
       const whole = `HTTP/1.1 ${reply.status}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"`;
       env.incoming.socket.end(reply.body === undefined ? 'HTTP/1.1 ' : whole);
       return RESPONSE_ALREADY_SENT;
@@ -235,7 +231,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
     function respond({ status, headers, body }: Reply): Response {
       received.status = status;
-      return new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+      // RFC 9110 section 15.4.5: a 304 has no body, and a Response with both cannot be made.
+      const isEmpty = body === undefined || status === 304;
+      return new Response(isEmpty ? null : typeof body === 'string' ? body : JSON.stringify(body), {
         status,
         // The rate limit's reset is measured against the date, so that both must be of one clock.
         headers: { 'Content-Type': 'application/json', Date: new Date(clock()).toUTCString(), ...headers },

@@ -9,7 +9,7 @@ import { checkSeed, inWords, type Seed } from './seed.js';
  */
 export async function readSeedFile(file: string): Promise<Seed> {
   // Loaded on first use: most sandboxes are seeded by a test.
-  const { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } = await import('yaml');
+  const { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file}: cannot be read: ${error.code}`);
   });
@@ -19,9 +19,14 @@ export async function readSeedFile(file: string): Promise<Seed> {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  if (document.errors.length > 0) {
-    throw new Error(document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`).join('\n'));
-  }
+  const errors = document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`);
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return;
+      errors.push(`${at(alias.range?.[0] ?? 0)}: no anchor &${alias.source} stands above it`);
+    },
+  });
+  if (errors.length > 0) throw new Error(errors.join('\n'));
   const seed: unknown = document.toJS() ?? {};
   const problems = checkSeed(seed);
   if (problems.length > 0) {

@@ -1,12 +1,12 @@
 import { type SchemaError, validateSeed } from 'seed-validator';
-import type { Client } from './client.js';
+import { type Client, readyClient } from './client.js';
 import type { Profile } from './document.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Enrollment } from './state.js';
 
 /** What a tenant begins with: the part of the options that a file can say. */
 export interface Seed {
-  /** Applications beside the ready one. */
+  /** Applications beside the ready one, whose id none of them may have. */
   readonly clients?: readonly Client[];
   /**
    * Token exchange profiles, each with an `id`.
@@ -40,7 +40,11 @@ export interface SeedProblem {
 
 /** Finds what is wrong with a seed. */
 export function checkSeed(seed: unknown): SeedProblem[] {
-  if (!validateSeed(seed)) return (validateSeed.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(asProblem);
+  if (!validateSeed(seed)) {
+    const problems = (validateSeed.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(asProblem);
+    // Two schemas hold for a profile, and may find the same.
+    return [...new Map(problems.map((problem) => [inWords(problem), problem])).values()];
+  }
   // It has just been checked.
   const { clients = [], profiles = [], enrollments = [] } = seed as Seed;
   return [
@@ -48,6 +52,7 @@ export function checkSeed(seed: unknown): SeedProblem[] {
       'clients',
       'clientId',
       clients.map(({ clientId }) => clientId),
+      [readyClient.clientId],
     ),
     ...repeated(
       'profiles',
@@ -84,8 +89,10 @@ function asProblem({ instancePath, keyword, params, message = 'is wrong' }: Sche
 }
 
 /** Ids that stand twice: the second would take the place of the first. */
-function repeated(list: string, name: string, ids: readonly string[]): SeedProblem[] {
+function repeated(list: string, name: string, ids: readonly string[], taken: readonly string[] = []): SeedProblem[] {
   return ids.flatMap((id, index) =>
-    ids.indexOf(id) < index ? [{ path: [list, index, name], message: `"${id}" is there already` }] : [],
+    ids.indexOf(id) < index || taken.includes(id)
+      ? [{ path: [list, index, name], message: `"${id}" is there already` }]
+      : [],
   );
 }

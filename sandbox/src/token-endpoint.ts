@@ -1,13 +1,10 @@
 import type { AccessTokens } from './access-token.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import { declaredScopes } from './document.js';
-import { type Reply, tokenFailure } from './reply.js';
+import { NO_STORE, type Reply, tokenFailure } from './reply.js';
 
 /** `expires_in` of the public service. */
 const DAY_S = 86_400;
-
-/** RFC 6749 section 5.1: whatever holds a token is kept by nobody on the way. */
-const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** A token request. */
 export interface TokenRequest {

@@ -1,0 +1,194 @@
+// What a call needs before an operation does anything.
+import { createHash } from 'node:crypto';
+import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, test, vi } from 'vitest';
+import { examples } from './answers.ts';
+import {
+  askForToken,
+  call,
+  createClock,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  failure,
+  PROFILE_ID,
+  READ,
+  rateLimitOf,
+  startTenant,
+  tokenOf,
+} from './tenant.ts';
+
+const DAY_MS = 86_400_000;
+const INVALID_TOKEN = 'Bearer error="invalid_token"';
+const NO_HEADERS = [null, null, null];
+const operationIds = examples.map(({ operation }) => operation);
+
+/** The key of this process's sandboxes, caught as it is made: nothing else can sign what only an audience refuses. */
+const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
+await (await startSandbox()).close();
+const own: { privateKey: CryptoKey } = await generateKey.mock.results[0]?.value;
+generateKey.mockRestore();
+const other = await generateKeyPair('RS256');
+
+/** What a call is refused with, given a token that would do. */
+interface Refusal {
+  readonly what: string;
+  readonly authorization: (
+    token: string,
+    sandbox: Sandbox,
+    advance: (ms: number) => void,
+  ) => Promise<string | undefined>;
+  readonly message: string;
+  readonly challenge: string;
+}
+
+const malformedHeader = (what: string, make: (token: string) => string): Refusal => ({
+  what,
+  authorization: async (token) => make(token),
+  message: 'Bad HTTP authentication header format: expected Bearer <token>',
+  challenge: INVALID_TOKEN,
+});
+const invalidToken = (what: string, message: string, authorization: Refusal['authorization']): Refusal => ({
+  what,
+  authorization: async (...given) => `Bearer ${await authorization(...given)}`,
+  message,
+  challenge: INVALID_TOKEN,
+});
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    what: 'a missing token',
+    authorization: async () => undefined,
+    message: 'Missing authentication',
+    challenge: 'Bearer',
+  },
+  malformedHeader('an empty header field', () => ''),
+  malformedHeader('a scheme without a token', () => 'Bearer'),
+  malformedHeader('a token without its scheme', (token) => token),
+  malformedHeader('a token by another scheme', (token) => `Basic ${token}`),
+  malformedHeader('two tokens', (token) => `Bearer ${token} ${token}`),
+  invalidToken('a token that is no JWT', 'Invalid token: not a JWT of this tenant', async () => 'no-jwt'),
+  invalidToken('a token without a signature', 'Invalid token: not a JWT of this tenant', async (token) =>
+    new UnsecuredJWT(decodeJwt(token)).encode(),
+  ),
+  invalidToken('a token signed with a shared secret', 'Invalid token: not a JWT of this tenant', async (token) =>
+    new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256' }).sign(createHash('sha256').digest()),
+  ),
+  invalidToken('a token signed with another key', 'Invalid token: the JWT signature is invalid', async (token) =>
+    new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'RS256', kid: 'sandbox' }).sign(other.privateKey),
+  ),
+  invalidToken('a token at its end', 'Expired token', async (token, _sandbox, advance) => {
+    advance(DAY_MS);
+    return token;
+  }),
+  invalidToken('a token of another tenant', 'Invalid token: the claim iss is not for this API', async () => {
+    // It has the same key, which is that of the process.
+    await using another = await startSandbox();
+    return await tokenOf(another);
+  }),
+  invalidToken('a token for another API', 'Invalid token: the claim aud is not for this API', async (token) =>
+    new SignJWT({ ...decodeJwt(token), aud: 'https://acme.example.com/api/v2/' })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign(own.privateKey),
+  ),
+  invalidToken('a client that is not global', 'Invalid token: the client is not global', (_token, sandbox) =>
+    tokenOf(sandbox, { clientId: 'not-global', clientSecret: 'secret' }),
+  ),
+];
+
+describe.each(operationIds)('401: %s refuses', (operation) => {
+  test.each(REFUSALS)('$what, and does nothing', async ({ authorization, message, challenge }) => {
+    const { clock, advance } = createClock();
+    const clients = [{ clientId: 'not-global', clientSecret: 'secret', global: false }];
+    const sandbox = await startTenant({ clients, clock });
+    const given = await authorization(await tokenOf(sandbox), sandbox, advance);
+    const answer = await call(sandbox, operation, { authorization: given });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(failure(401, 'Unauthorized', message, 'invalid_token'));
+    expect(answer.headers.get('WWW-Authenticate')).toBe(challenge);
+    expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
+    expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
+  });
+});
+
+test('a token is good until the second of its end', async () => {
+  const { clock, advance } = createClock(1_767_225_600_000);
+  const sandbox = await startTenant({ clock });
+  const token = await tokenOf(sandbox);
+  advance(DAY_MS - 1000);
+  expect((await call(sandbox, READ, { token })).status).toBe(200);
+});
+
+test('the scheme of the header field may be written in any case', async () => {
+  const sandbox = await startTenant();
+  const authorization = `bearer ${await tokenOf(sandbox)}`;
+  expect((await call(sandbox, READ, { authorization })).status).toBe(200);
+});
+
+const SCOPES = [
+  { operation: READ, scope: 'read:token_exchange_profiles' },
+  { operation: DELETE_PROFILE, scope: 'delete:token_exchange_profiles' },
+  { operation: DELETE_ENROLLMENT, scope: 'delete:guardian_enrollments' },
+] as const;
+
+test('the scopes below are those of every operation', () => {
+  expect(SCOPES.map(({ operation }) => operation)).toEqual(operationIds);
+});
+
+describe.each(SCOPES)('403: $operation', ({ operation, scope }) => {
+  test(`needs ${scope} and no other`, async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox, sandbox.credentials, scope);
+    expect((await call(sandbox, operation, { token })).status).toBeLessThan(300);
+  });
+
+  test(`refuses a token that has every scope but ${scope}, names it, and does nothing`, async () => {
+    const sandbox = await startTenant();
+    const { body } = await askForToken(sandbox);
+    const others = String(body['scope'])
+      .split(' ')
+      .filter((granted) => granted !== scope);
+    const token = await tokenOf(sandbox, sandbox.credentials, others.join(' '));
+    const answer = await call(sandbox, operation, { token });
+    expect(others).toHaveLength(5);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual(
+      failure(403, 'Forbidden', `Insufficient scope, expected: ${scope}`, 'insufficient_scope'),
+    );
+    expect(answer.headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+    expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
+    expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
+  });
+});
+
+test('without assumed scopes, only the scope that the document shows is needed', async () => {
+  const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
+  const sandbox = await startTenant({ clients: [client], assumeScopes: false });
+  const token = await tokenOf(sandbox, client);
+  expect((await call(sandbox, READ, { token })).status).toBe(403);
+  expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+  expect((await call(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
+});
+
+describe.each(operationIds)('400: %s refuses', (operation) => {
+  test.each([
+    ['a query parameter', '?fields=name', 'fields'],
+    ['a query parameter without a value', '?force', 'force'],
+    ['a query parameter by its decoded name', '?a%20b=1', 'a b'],
+    ['a query parameter with the name of a property of every object', '?constructor=1', 'constructor'],
+  ])('%s, and does nothing', async (_what, query, name) => {
+    const sandbox = await startTenant();
+    const answer = await call(sandbox, operation, { token: await tokenOf(sandbox), query });
+    const message = `Query validation error: '${name}' is not allowed: this operation has no query parameter`;
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(failure(400, 'Bad Request', message, 'invalid_query_string'));
+    expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
+  });
+
+  test('not a question mark alone', async () => {
+    const sandbox = await startTenant();
+    const { status } = await call(sandbox, operation, { token: await tokenOf(sandbox), query: '?' });
+    expect(status).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,262 @@
+import type { Fault, Sandbox } from 'tenant-management-sandbox';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
+import { rejection, thrownBy } from '../unit/tenant.js';
+import { examples } from './answers.ts';
+import {
+  askForToken,
+  call,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  PROFILE_ID,
+  READ,
+  rateLimitOf,
+  startTenant,
+  tokenOf,
+} from './tenant.ts';
+
+const NOW_MS = 1_767_225_600_000;
+
+// The client's backoff is nothing then.
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+});
+
+const connect = ({ baseUrl, credentials }: Sandbox, retry = 0): ManagementClient =>
+  createManagementClient({ baseUrl, auth: clientCredentials(credentials), retry });
+const read = (management: ManagementClient, options: { signal?: AbortSignal } = {}) =>
+  management.GET('/token-exchange-profiles/{id}', { params: { path: { id: PROFILE_ID } }, ...options });
+const removeEnrollment = (management: ManagementClient) =>
+  management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: ENROLLMENT_ID } } });
+
+describe('reset', () => {
+  test('breaks the connection, and nothing is done', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 'reset' });
+    const error = await rejection(removeEnrollment(connect(sandbox)));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.cause).toMatchObject({ code: 'ECONNRESET' });
+    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+    expect(sandbox.requests.at(-1)).toMatchObject({ operation: DELETE_ENROLLMENT, fault: 'reset' });
+    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
+  });
+
+  test('is survived by a client that tries again', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 'reset', times: 2 });
+    const { data } = await read(connect(sandbox, 2));
+    expect(data).toMatchObject({ id: PROFILE_ID });
+    expect(sandbox.requests.map(({ fault, status }) => fault ?? status)).toEqual([200, 'reset', 'reset', 200]);
+  });
+
+  test('of the token endpoint rejects the token request', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ operation: 'token', with: 'reset' });
+    expect((await rejection(tokenOf(sandbox))).cause).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('stall', () => {
+  test('leaves the caller waiting until it leaves, and nothing is done', async () => {
+    const leave = new AbortController();
+    const sandbox = await startTenant({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
+    sandbox.fail({ with: 'stall' });
+    const error = await rejection(read(connect(sandbox), { signal: leave.signal }));
+    expect(error.name).toBe('AbortError');
+    expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
+    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
+  });
+
+  test('ends with the sandbox', async () => {
+    const closed: Promise<void>[] = [];
+    const sandbox = await startTenant({
+      onRequest: ({ fault }) => fault === 'stall' && closed.push(sandbox.close()),
+    });
+    sandbox.fail({ with: 'stall' });
+    expect(await rejection(read(connect(sandbox)))).toBeInstanceOf(TypeError);
+    expect(await Promise.all(closed)).toEqual([undefined]);
+  });
+});
+
+describe('truncate', () => {
+  test('has done the deed: the second attempt of a deletion meets a 404', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'truncate' });
+    const { error } = await removeEnrollment(connect(sandbox, 2));
+    expect(error).toMatchObject({ status: 404, attempts: 2 });
+    expect(error?.message).toBe(
+      '404 Not Found: DELETE /guardian/enrollments/{id}: No MFA enrollment with this id (attempt 2)',
+    );
+    expect(sandbox.enrollments.size).toBe(0);
+  });
+
+  test('breaks off in the middle of a body, after its status', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 'truncate' });
+    const authorization = `Bearer ${await tokenOf(sandbox)}`;
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
+      headers: { Authorization: authorization },
+    });
+    expect(response.status).toBe(200);
+    expect(await rejection(response.text())).toBeInstanceOf(TypeError);
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'truncate', clientId: 'sandbox-client' });
+  });
+
+  test('cuts a refusal off too', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 'truncate' });
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`);
+    expect(response.status).toBe(401);
+    expect(await rejection(response.text())).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('html', () => {
+  test('is a page in place of an answer, and nothing is done', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 'html' });
+    const { error } = await removeEnrollment(connect(sandbox));
+    expect(error).toMatchObject({ status: 200 });
+    expect(error?.headers.get('Content-Type')).toBe('text/html');
+    expect(error?.body).toMatch(/^<!doctype html>/);
+    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
+  });
+
+  test('of the token endpoint is no token', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ operation: 'token', with: 'html' });
+    const error = await rejection(read(connect(sandbox)));
+    expect(error).toMatchObject({ name: 'TokenError', status: 200 });
+  });
+});
+
+describe('a status', () => {
+  test.each(examples)('is answered by $operation, valid by the document, and nothing is done', async (example) => {
+    const sandbox = await startTenant({ clock: () => NOW_MS });
+    sandbox.fail({ with: 429 });
+    const answer = await call(sandbox, example.operation, { token: await tokenOf(sandbox) });
+    expect(answer.status).toBe(429);
+    expect(rateLimitOf(answer)).toEqual(['5', '0', '1767225601']);
+    expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
+  });
+
+  test.each([302, 403, 500, 503, 599])('may be %d', async (status) => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: status });
+    const { error } = await removeEnrollment(connect(sandbox));
+    expect(error).toMatchObject({
+      status,
+      body: { statusCode: status, message: 'A fault that was asked for' },
+      rateLimit: undefined,
+    });
+    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: status, status });
+  });
+
+  test('may be 304, which has no body', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 304 });
+    const { error } = await read(connect(sandbox));
+    expect(error).toMatchObject({ status: 304, body: undefined });
+  });
+
+  test('of a broken gateway is survived by a client that tries again', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 503 });
+    expect((await read(connect(sandbox, 1))).data).toMatchObject({ id: PROFILE_ID });
+  });
+
+  test.each([
+    [500, [null, null]],
+    [429, ['30', '0']],
+  ])('of the token endpoint may be %d', async (status, headers) => {
+    const sandbox = await startTenant();
+    sandbox.fail({ operation: 'token', with: status });
+    const answer = await askForToken(sandbox);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: 'server_error', error_description: 'A fault that was asked for' });
+    expect(rateLimitOf(answer).slice(0, 2)).toEqual(headers);
+  });
+});
+
+describe('a fault', () => {
+  test('of one operation leaves the others alone, and waits for it', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
+    expect((await call(sandbox, READ, { token })).status).toBe(200);
+    expect((await call(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
+    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
+    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+  });
+
+  test('without an operation concerns the API alone', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 500 });
+    expect((await askForToken(sandbox)).status).toBe(200);
+    expect((await fetch(sandbox.jwksUrl)).status).toBe(200);
+    expect((await fetch(sandbox.baseUrl)).status).toBe(404);
+    expect((await call(sandbox, DELETE_PROFILE, {})).status).toBe(500);
+  });
+
+  test('of the token endpoint leaves the API alone', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.fail({ operation: 'token', with: 500 });
+    expect((await call(sandbox, READ, { token })).status).toBe(200);
+    expect((await askForToken(sandbox)).status).toBe(500);
+  });
+
+  test('happens as many times as it says, and the oldest first', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.fail({ with: 503, times: 2 });
+    sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await call(sandbox, DELETE_PROFILE, { token })).status);
+    expect(statuses).toEqual([503, 503, 500, 204]);
+  });
+
+  test('is counted as it was asked for, whatever becomes of the object', async () => {
+    const sandbox = await startTenant();
+    const fault: { with: number; times: number } = { with: 500, times: 1 };
+    sandbox.fail(fault);
+    Object.assign(fault, { with: 503, times: 9 });
+    expect((await call(sandbox, DELETE_PROFILE, {})).status).toBe(500);
+    expect((await call(sandbox, DELETE_PROFILE, {})).status).toBe(401);
+  });
+});
+
+test.each<[string, object, string]>([
+  ['a misspelt option', { with: 'reset', time: 2 }, 'unknown option time: expected operation, with, times'],
+  [
+    'an unknown operation',
+    { with: 'reset', operation: 'get_clients' },
+    `operation: expected one of ${READ}, ${DELETE_PROFILE}, ${DELETE_ENROLLMENT}, token; got get_clients`,
+  ],
+  [
+    'an unknown kind',
+    { with: 'explode' },
+    'with: expected reset, stall, truncate, html or a status from 300 to 599; got explode',
+  ],
+  ['no kind', {}, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got undefined'],
+  ['a success', { with: 299 }, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got 299'],
+  ['no status', { with: 600 }, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got 600'],
+  [
+    'half a status',
+    { with: 500.5 },
+    'with: expected reset, stall, truncate, html or a status from 300 to 599; got 500.5',
+  ],
+  ['no time', { with: 'reset', times: 0 }, 'times: expected a positive integer; got 0'],
+  ['half a time', { with: 'reset', times: 1.5 }, 'times: expected a positive integer; got 1.5'],
+])('a fault with %s is refused, and none happens', async (_what, fault, message) => {
+  const sandbox = await startTenant();
+  // Plain JavaScript, which no type stops.
+  const error = thrownBy(() => sandbox.fail(fault as Fault));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toBe(`fail: ${message}`);
+  expect((await call(sandbox, READ, { token: await tokenOf(sandbox) })).status).toBe(200);
+});

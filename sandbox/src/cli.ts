@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { readyClient } from './client.js';
-import { sandboxOperations } from './document.js';
 import type { RateLimit } from './rate-limit.js';
 import type { ReceivedRequest } from './received-request.js';
-import { startSandbox } from './sandbox.js';
-import { readSeedFile } from './seed-file.js';
 
 const HELP = `A sandbox tenant on loopback: its token endpoint, its operations with state, its rate limit.
 
@@ -49,6 +46,11 @@ async function run(
   rate: RateLimit | false | undefined,
   latency: number,
 ): Promise<void> {
+  // Loaded when it is sure that there is something to do.
+  const [{ startSandbox, readSeedFile }, { sandboxOperations }] = await Promise.all([
+    import('./index.js'),
+    import('./document.js'),
+  ]);
   const seed = file === undefined ? {} : await readSeedFile(file);
   const options = { ...seed, ...(rate === undefined ? {} : { rateLimit: rate }), port, latency, onRequest: log };
   const sandbox = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {

@@ -8,6 +8,12 @@ export interface Reply {
   readonly body?: unknown;
 }
 
+/** An answer, and the client that it is for. */
+export interface Answer {
+  readonly reply: Reply;
+  readonly clientId?: string;
+}
+
 /** A failure of the API. The shape is that of the public service; the document does not show it. */
 export function apiFailure(
   status: number,

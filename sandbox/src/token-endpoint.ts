@@ -1,7 +1,8 @@
 import type { AccessTokens } from './access-token.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import { declaredScopes } from './document.js';
-import { NO_STORE, type Reply, tokenFailure } from './reply.js';
+import type { Bucket } from './rate-limit.js';
+import { type Answer, NO_STORE, type Reply, tokenFailure } from './reply.js';
 
 /** `expires_in` of the public service. */
 const DAY_S = 86_400;
@@ -13,23 +14,22 @@ export interface TokenRequest {
   readonly body: string;
 }
 
-/** An answer, and the client that it is for. */
-export interface TokenAnswer {
-  readonly reply: Reply;
-  readonly clientId?: string;
+/** What a token endpoint rests on. */
+export interface TokenEndpointOptions {
+  readonly authenticate: ClientAuthentication;
+  readonly tokens: AccessTokens;
+  /** What the form parameter `audience` may be. */
+  readonly audiences: readonly string[];
+  readonly bucket: Bucket;
 }
 
-/**
- * Makes the token endpoint: the client credentials grant, RFC 6749 section 4.4.
- *
- * @param isAudience Whether an `audience` names this tenant's API.
- */
-export function createTokenEndpoint(
-  authenticate: ClientAuthentication,
-  tokens: AccessTokens,
-  isAudience: (audience: string | null) => boolean,
-): (request: TokenRequest) => Promise<TokenAnswer> {
-  return async ({ authorization, contentType = '', body }) => {
+/** Makes the token endpoint: the client credentials grant, RFC 6749 section 4.4. */
+export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }: TokenEndpointOptions) {
+  return async ({ authorization, contentType = '', body }: TokenRequest): Promise<Answer> => {
+    const taken = bucket.take();
+    if (!taken.isAllowed) {
+      return { reply: tokenFailure(429, 'too_many_requests', 'Global limit has been reached', taken.headers) };
+    }
     if (!contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
       return { reply: invalidRequest('Content-Type: expected application/x-www-form-urlencoded') };
     }
@@ -49,7 +49,7 @@ export function createTokenEndpoint(
     if (grantType !== 'client_credentials') {
       return refuse('unsupported_grant_type', 'grant_type: expected client_credentials');
     }
-    if (!isAudience(form.get('audience'))) {
+    if (!audiences.includes(form.get('audience') ?? '')) {
       return refuse('invalid_request', 'audience: expected that of the management API, /api/v2/ on this tenant');
     }
     const asked = form.get('scope')?.split(' ').filter(Boolean) ?? [];

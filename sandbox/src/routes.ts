@@ -1,0 +1,58 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { AccessTokens } from './access-token.js';
+import type { createApi } from './api.js';
+import { sandboxOperations } from './document.js';
+import type { createExchange } from './exchange.js';
+import { apiFailure } from './reply.js';
+import type { createTokenEndpoint } from './token-endpoint.js';
+
+/** What is served, and by what. */
+export interface RouteOptions {
+  readonly exchange: ReturnType<typeof createExchange>;
+  readonly answerCall: ReturnType<typeof createApi>;
+  readonly answerTokenRequest: ReturnType<typeof createTokenEndpoint>;
+  readonly tokens: AccessTokens;
+  /** Path of the API: `/api/v2`. */
+  readonly basePath: string;
+  /** Path of the token endpoint, which is also served without its last slash. */
+  readonly tokenPath: string;
+  readonly jwksPath: string;
+}
+
+/** Makes the routes of a tenant; those of the API come from the document. */
+export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
+  const { exchange, answerCall, answerTokenRequest, tokens, basePath, tokenPath, jwksPath } = options;
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  for (const operation of sandboxOperations) {
+    routes.on(operation.method, basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (call) =>
+      exchange(call, operation.id, () =>
+        answerCall(operation, {
+          authorization: call.req.header('Authorization'),
+          query: Object.keys(call.req.query()),
+          params: { id: call.req.param('id') ?? '' },
+        }),
+      ),
+    );
+  }
+  for (const path of new Set([tokenPath, tokenPath.replace(/\/$/, '')])) {
+    routes.post(path, (call) =>
+      exchange(call, 'token', async () =>
+        answerTokenRequest({
+          authorization: call.req.header('Authorization'),
+          contentType: call.req.header('Content-Type'),
+          body: await call.req.text(),
+        }),
+      ),
+    );
+  }
+  routes.get(jwksPath, (call) =>
+    exchange(call, undefined, async () => ({ reply: { status: 200, body: await tokens.jwks() } })),
+  );
+  routes.all('*', (call) =>
+    exchange(call, undefined, async () => ({
+      reply: apiFailure(404, `No such path: ${call.req.method} ${call.req.path}`),
+    })),
+  );
+  return routes;
+}

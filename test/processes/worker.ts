@@ -13,7 +13,8 @@ const management = createManagementClient({
   auth: clientCredentials({ clientId: 'fleet', clientSecret: 'fleet-secret', tokenCache }),
 });
 
-process.once('message', async () => {
+// A listener that stays keeps the process: one that ended by itself could be gone before its word is read.
+process.on('message', async () => {
   const { error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
   process.send?.(error === undefined ? 'done' : error.message);
 });

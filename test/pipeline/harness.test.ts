@@ -1,10 +1,10 @@
 // The contract suite fails where the mock does not keep to the document.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { largeDocument } from './large-document.ts';
-import { copyTest } from './project-copy.ts';
+import { copyTest, placeFirst } from './project-copy.ts';
 
 interface Report {
   readonly testResults: { readonly assertionResults: { readonly status: string; readonly fullName: string }[] }[];
@@ -15,10 +15,7 @@ copyTest('a response that breaks its schema fails the test of that response alon
   const document = parse(text);
   // An id is a text.
   document.paths['/resource-1/{id}'].get.responses['200'].content['application/json'].example.id = 42;
-  await writeFile(join(project.root, 'openapi/warehouse.yaml'), stringify(document, { aliasDuplicateObjects: false }));
-  const config: { apis: object } = parse(await readFile(join(project.root, 'redocly.yaml'), 'utf8'));
-  const apis = { warehouse: { root: 'openapi/warehouse.yaml' }, ...config.apis };
-  await writeFile(join(project.root, 'redocly.yaml'), stringify({ ...config, apis }));
+  await placeFirst(project, document);
 
   const { status, output } = await project.run(
     'node_modules/vitest/vitest.mjs',

@@ -2,9 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parse, stringify } from 'yaml';
 import { largeDocument } from './large-document.ts';
-import { copyProject, type ProjectCopy } from './project-copy.ts';
+import { copyProject, type ProjectCopy, placeFirst } from './project-copy.ts';
 
 const OPERATIONS = 300;
 /** Those of the document that are of no resource. */
@@ -16,14 +15,10 @@ let project: ProjectCopy;
 
 beforeAll(async () => {
   project = await copyProject();
-  await writeFile(
-    join(project.root, 'openapi/warehouse.yaml'),
-    stringify(largeDocument(OPERATIONS), { aliasDuplicateObjects: false }),
-  );
-  const config: { apis: object } = parse(await readFile(join(project.root, 'redocly.yaml'), 'utf8'));
-  const warehouse = { root: 'openapi/warehouse.yaml', extends: ['spec'], rules: { 'operation-operationId': 'error' } };
-  // The first entry is the document that a package is made from.
-  await writeFile(join(project.root, 'redocly.yaml'), stringify({ ...config, apis: { warehouse, ...config.apis } }));
+  await placeFirst(project, largeDocument(OPERATIONS), {
+    extends: ['spec'],
+    rules: { 'operation-operationId': 'error' },
+  });
 });
 
 afterAll(() => project.remove());

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
+import { parse, stringify } from 'yaml';
 
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
@@ -45,6 +46,14 @@ export async function copyProject(): Promise<ProjectCopy> {
     run: (script, ...args) => run(root, script, args),
     remove: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/** Makes another document the first entry of a copy's `redocly.yaml`, which is what everything is made from. */
+export async function placeFirst({ root }: ProjectCopy, document: object, lint: object = {}): Promise<void> {
+  await writeFile(join(root, 'openapi/warehouse.yaml'), stringify(document, { aliasDuplicateObjects: false }));
+  const config: { apis: object } = parse(await readFile(join(root, 'redocly.yaml'), 'utf8'));
+  const apis = { warehouse: { root: 'openapi/warehouse.yaml', ...lint }, ...config.apis };
+  await writeFile(join(root, 'redocly.yaml'), stringify({ ...config, apis }));
 }
 
 /** A test that gets a copy of its own, which goes with it. */

@@ -1,10 +1,10 @@
-// The contract suite fails where the mock does not keep to the document.
-import { readFile } from 'node:fs/promises';
+// The contract suite fails where what it runs against does not keep to the document.
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { largeDocument } from './large-document.ts';
-import { copyTest, placeFirst } from './project-copy.ts';
+import { copyTest, type ProjectCopy, placeFirst } from './project-copy.ts';
 
 interface Report {
   readonly testResults: { readonly assertionResults: { readonly status: string; readonly fullName: string }[] }[];
@@ -17,19 +17,47 @@ copyTest('a response that breaks its schema fails the test of that response alon
   document.paths['/resource-1/{id}'].get.responses['200'].content['application/json'].example.id = 42;
   await placeFirst(project, document);
 
+  expect(await failedTests(project, 'contract')).toEqual(['read_1 200 (200): One.']);
+});
+
+copyTest('a violation in either direction fails the test that made it', async ({ project }) => {
+  const file = join(project.root, 'openapi/management.yaml');
+  const document = parse(await readFile(file, 'utf8'));
+  // The sandbox answers by the document that it was built with, and the examples are called as they stand.
+  document.components.schemas.TokenExchangeProfile.properties.name.minLength = 40;
+  document.paths['/guardian/enrollments/{id}'].delete.parameters[0].schema.maxLength = 10;
+  await writeFile(file, stringify(document));
+
+  expect(await failedTests(project, 'contract-sandbox')).toEqual([
+    'get_token-exchange-profiles_by_id 200 (200): with a bearer token',
+    'get_token-exchange-profiles_by_id 200 (200): with client credentials',
+    'delete_guardian_enrollments_by_id 204 (2XX): with a bearer token',
+    'delete_guardian_enrollments_by_id 204 (2XX): with client credentials',
+    'delete_guardian_enrollments_by_id 400 (default): a query parameter',
+    'delete_guardian_enrollments_by_id 401 (default): a token that is no JWT',
+    'delete_guardian_enrollments_by_id 401 (default): an invalid JWT signature',
+    'delete_guardian_enrollments_by_id 401 (default): a client that is not global',
+    'delete_guardian_enrollments_by_id 401 (default): an expired token',
+    'delete_guardian_enrollments_by_id 403 (default): a token without the scope',
+    'delete_guardian_enrollments_by_id 404 (default): an id that was deleted',
+    'delete_guardian_enrollments_by_id 429 (default): the sixth quick call',
+  ]);
+});
+
+/** Runs the operations of a contract suite and gives the names of the tests that failed. */
+async function failedTests(project: ProjectCopy, name: string): Promise<string[]> {
   const { status, output } = await project.run(
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--project=contract',
+    `--project=${name}`,
     '--reporter=json',
     '--outputFile=report.json',
     'operations.test.ts',
   );
-
   expect(status, output).toBe(1);
   const report: Report = JSON.parse(await readFile(join(project.root, 'report.json'), 'utf8'));
-  const failed = report.testResults
+  return report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter((result) => result.status === 'failed');
-  expect(failed.map(({ fullName }) => fullName)).toEqual(['read_1 200 (200): One.']);
-});
+    .filter((result) => result.status === 'failed')
+    .map(({ fullName }) => fullName);
+}

@@ -27,6 +27,7 @@ const KINDS = ['reset', 'stall', 'truncate', 'html'];
 
 /** Refuses a fault that could never happen. */
 export function checkFault(fault: Fault): void {
+  if (Object(fault) !== fault) throw new TypeError(`fail: expected { operation, with, times }; got ${fault}`);
   const { operation, with: kind, times = 1, ...rest } = fault;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new TypeError(`fail: unknown option ${unknown}: expected operation, with, times`);

@@ -40,6 +40,7 @@ const NAMES = [
  * @throws TypeError Naming the option, what was wrong, and what would be right.
  */
 export function checkOptions(options: SandboxOptions): void {
+  if (Object(options) !== options) throw new TypeError(`options: expected an object; got ${options}`);
   const { port = 0, latency = 0, clock, onRequest, ...seed } = options;
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new TypeError(`unknown option ${unknown}: expected ${NAMES.join(', ')}`);

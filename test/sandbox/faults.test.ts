@@ -230,7 +230,8 @@ describe('a fault', () => {
   });
 });
 
-test.each<[string, object, string]>([
+test.each<[string, unknown, string]>([
+  ['nothing in it but null', null, 'expected { operation, with, times }; got null'],
   ['a misspelt option', { with: 'reset', time: 2 }, 'unknown option time: expected operation, with, times'],
   [
     'an unknown operation',

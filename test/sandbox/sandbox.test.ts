@@ -255,7 +255,9 @@ describe('the end', () => {
 describe('the options', () => {
   const PROFILE = { id: 'tep_1' };
 
-  test.each<[string, object, string]>([
+  test.each<[string, unknown, string]>([
+    ['null in their place', null, 'options: expected an object; got null'],
+    ['a text in their place', '4020', 'options: expected an object; got 4020'],
     [
       'a misspelt one',
       { profile: [] },

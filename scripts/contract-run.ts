@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startVitest } from 'vitest/node';
 import { findApi, listOperations, projectRoot, readDocument } from './document.ts';
-import { DELETABLE_IDS, readTenant, readVariables, type Tenant } from './tenant.ts';
+import { readTenant, readVariables, type Tenant } from './tenant.ts';
 
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const TARGETS = ['prism', 'sandbox', 'live'];
 
 /** What a run of the contract suite ended with. */
@@ -23,6 +22,34 @@ export interface ContractRun {
  * @throws Error When an option is wrong or missing; the message names it. Nothing has been called then.
  */
 export async function runContract(args: string[]): Promise<ContractRun> {
+  const { target, tenant } = await readArguments(args);
+  const har = join(projectRoot, `reports/contract-${target}.har`);
+  // What an earlier run wrote says nothing of this one.
+  await rm(har, { force: true });
+  if (tenant !== undefined) await sayPlan(tenant);
+  const common = { root: projectRoot, watch: false, reporters: ['verbose'] };
+  const vitest = await startVitest(
+    'test',
+    [],
+    tenant === undefined
+      ? { ...common, project: [target === 'prism' ? 'contract' : `contract-${target}`] }
+      : {
+          ...common,
+          // A live tenant is in no configuration: nothing that is set or selected elsewhere can lead to it.
+          config: false,
+          include: ['test/contract/operations.test.ts'],
+          // What was said is what is called.
+          provide: { target: 'live', mockUrl: '', tenant },
+          testTimeout: 60_000,
+        },
+  );
+  const isPassed = vitest.state.getCountOfFailedTests() === 0 && vitest.state.getUnhandledErrors().length === 0;
+  const hasRun = vitest.state.getTestModules().every((module) => module.state() === 'passed');
+  await vitest.close();
+  return { status: isPassed && hasRun ? 0 : 1, har };
+}
+
+async function readArguments(args: string[]): Promise<{ target: string; tenant?: Tenant }> {
   const { values } = parseArgs({
     args,
     options: {
@@ -33,39 +60,22 @@ export async function runContract(args: string[]): Promise<ContractRun> {
       enrollment: { type: 'string' },
     },
   });
-  const { target } = values;
+  const { target, tenant, profile, enrollment, 'allow-deletes': allowsDeletes } = values;
   if (!TARGETS.includes(target)) throw new Error(`--target: expected ${TARGETS.join(', ')}; got ${target}`);
-  const deletable = {
-    'delete_token-exchange-profiles_by_id': values.profile,
-    delete_guardian_enrollments_by_id: values.enrollment,
-  };
-  const asksForDeletes = Object.values(deletable).some((id) => id !== undefined);
-  if (target !== 'live' && (values.tenant !== undefined || values['allow-deletes'] || asksForDeletes)) {
+  const asksForDeletes = Boolean(profile || enrollment);
+  if (target !== 'live') {
+    if (tenant === undefined && !allowsDeletes && !asksForDeletes) return { target };
     throw new Error('--tenant, --allow-deletes, --profile and --enrollment: expected with --target live alone');
   }
-  if (values['allow-deletes'] !== asksForDeletes) {
+  if (allowsDeletes !== asksForDeletes) {
     throw new Error('--allow-deletes: expected together with --profile <id> or --enrollment <id>, the ids to delete');
   }
-  const variables =
-    target === 'live'
-      ? {
-          ...(values.tenant === undefined ? process.env : await readVariables(values.tenant)),
-          // Whatever stands in the environment, only these flags let anything be deleted.
-          [DELETABLE_IDS]: JSON.stringify(deletable),
-        }
-      : {};
-  if (target === 'live') await sayPlan(readTenant(variables));
-  const project = target === 'prism' ? 'contract' : `contract-${target}`;
-  const child = spawn(process.execPath, [vitest, 'run', '--project', project, '--reporter', 'verbose'], {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: { ...process.env, ...variables, CONTRACT_TARGET: target },
-  });
-  const status = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-  return { status, har: join(projectRoot, `reports/contract-${target}.har`) };
+  const variables = tenant === undefined ? process.env : await readVariables(tenant);
+  const deletable = {
+    'delete_token-exchange-profiles_by_id': profile || undefined,
+    delete_guardian_enrollments_by_id: enrollment || undefined,
+  };
+  return { target, tenant: readTenant(variables, deletable) };
 }
 
 /** Says what a live tenant will be called with, before it is. */
@@ -75,9 +85,9 @@ async function sayPlan({ baseUrl, client, withoutScopes, ids }: Tenant): Promise
     const known = ids[id];
     const call = `  ${method} ${path.replace('{id}', known ?? '{id}')}`;
     if (known === undefined) console.log(`${call}: not called; --allow-deletes and an id would allow it`);
-    else if (method === 'GET')
+    else if (method === 'GET') {
       console.log(`${call}: read, also with wrong tokens, with a query parameter and with an unknown id`);
-    else console.log(`${call}: DELETED, and tried with wrong tokens`);
+    } else console.log(`${call}: DELETED, and tried with wrong tokens`);
   }
   if (withoutScopes !== undefined) console.log(`  the same as client ${withoutScopes.clientId}, which must be refused`);
 }

@@ -124,6 +124,16 @@ export function listOperations(document: OpenApiDocument): PlacedOperation[] {
   );
 }
 
+/** The key under which an operation documents a status: exact, by range, or `default`. */
+export const documentedKey = (
+  { responses = {} }: { responses?: object },
+  status: number | string,
+): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
+
+/** The JSON of a response or a request body, where it has one. */
+export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
+  Object.entries(content).find(([type]) => /[/+]json\b/.test(type))?.[1];
+
 /** The scopes that an operation requires, none where it is open to all; `null` where the document does not show them. */
 export function requiredScopes(root: Pick<OpenApiDocument, 'security'>, operation: Operation): string[] | null {
   const requirements = operation.security ?? root.security ?? [];

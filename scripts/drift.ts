@@ -1,5 +1,5 @@
-import type { MediaType } from './document.ts';
-import { type Archive, documentedKey, type Exchange } from './har.ts';
+import { documentedKey, jsonOf, type MediaType } from './document.ts';
+import type { Archive, Exchange } from './har.ts';
 
 /** Something that a tenant does and the document does not say. */
 interface Drift {
@@ -35,23 +35,23 @@ export function driftReport({ exchanges }: Archive): string {
     names.set(row, (names.get(row) ?? new Set()).add(name));
   }
   if (names.size === 0) return 'Nothing went over the wire that the document does not say.';
-  const rows = [...names].map(([row, said]) => `${row} ${[...said].sort().join(', ')} |`).sort();
+  // A bar in a name would be the end of its cell.
+  const rows = [...names].map(([row, said]) => `${row} ${[...said].sort().join(', ').replaceAll('|', '\\|')} |`).sort();
   return ['| Operation | Answer | What the document does not say | |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function driftsOf({ placed, status, headers, text }: Exchange): Drift[] {
   const answer = String(status);
   if (placed === undefined) return [{ operation: 'none', answer, kind: 'call', name: 'the call itself' }];
-  const key = documentedKey(placed, status);
+  const key = documentedKey(placed.operation, status);
   const response = placed.operation.responses?.[key ?? ''];
   const declared = Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase());
-  const media = Object.entries(response?.content ?? {}).find(([type]) => /[/+]json\b/.test(type))?.[1];
   const drifts = [
     ...statusDrift(key, status),
     ...Object.keys(headers)
       .filter((name) => !GENERAL_HEADERS.includes(name) && !declared.includes(name))
       .map((name) => ({ kind: 'header fields' as const, name: `\`${name}\`` })),
-    ...undeclaredFields(text, media),
+    ...undeclaredFields(text, jsonOf(response?.content)),
   ];
   return drifts.map((drift) => ({ operation: `\`${placed.method} ${placed.path}\``, answer, ...drift }));
 }

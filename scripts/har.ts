@@ -10,8 +10,8 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   /** Body of the response. */
   readonly text: string;
-  /** The scheme by which the caller got its token. */
-  readonly securityScheme: string;
+  /** Where the token came from: `token endpoint`, or `caller` where it was given. */
+  readonly tokenOf: string;
 }
 
 /** An HTTP archive that the contract suite wrote. */
@@ -26,7 +26,7 @@ interface Har {
   readonly _baseUrl: string;
   readonly log: {
     readonly entries: readonly {
-      readonly _securityScheme: string;
+      readonly _tokenOf: string;
       readonly request: { readonly method: string; readonly url: string };
       readonly response: {
         readonly status: number;
@@ -47,20 +47,15 @@ export async function readArchive(file: string, document: OpenApiDocument): Prom
     placed,
     path: new RegExp(`^${placed.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{.+?\}/g, '[^/]+')}$`),
   }));
-  const exchanges = log.entries.map(({ _securityScheme, request, response }) => {
+  const exchanges = log.entries.map(({ _tokenOf, request, response }) => {
     const path = request.url.slice(baseUrl.length).split('?')[0] ?? '';
     return {
       placed: operations.find(({ placed, path: form }) => placed.method === request.method && form.test(path))?.placed,
       status: response.status,
       headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
       text: response.content.text,
-      securityScheme: _securityScheme,
+      tokenOf: _tokenOf,
     };
   });
   return { file, baseUrl, exchanges };
-}
-
-/** The key under which the document has a status: exact, by range, or `default`. */
-export function documentedKey({ operation }: PlacedOperation, status: number): string | undefined {
-  return [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in (operation.responses ?? {}));
 }

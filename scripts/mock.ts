@@ -4,7 +4,7 @@ import { findApi, listOperations, readDocument } from './document.ts';
 import { fail } from './fail.ts';
 import { whenOrphaned } from './orphan.ts';
 import { startPrism } from './prism.ts';
-import { sampleCall } from './sample.ts';
+import { pathWith, sampleCall } from './sample.ts';
 
 try {
   const { values, positionals } = parseArgs({
@@ -31,9 +31,7 @@ try {
     const [first] = listOperations(document);
     if (first === undefined) return url;
     const { params } = sampleCall(document, first);
-    const path = first.path.replace(/\{(.+?)\}/g, (_braced, name: string) =>
-      encodeURIComponent(String(params.path[name])),
-    );
+    const path = pathWith(first, params.path);
     return `curl -i -X ${first.method} -H 'Authorization: Bearer any-token' '${url}${path}'`;
   }
 } catch (error) {

@@ -23,6 +23,10 @@ export function sampleCall(document: OpenApiDocument, { operation, parameters }:
   return body === undefined ? { params } : { params, body: sampleValue(document, body) };
 }
 
+/** Path of an operation with its parameters in place. */
+export const pathWith = ({ path }: PlacedOperation, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
+
 /** The example of a parameter or a media type, else a sample of its schema. */
 export function sampleValue(document: OpenApiDocument, place: Parameter | MediaType): unknown {
   return firstExample(place) ?? sample(place.schema ?? {}, { skipReadOnly: true }, document);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { audience, serverUrl, tokenUrl } from '../src/generated/defaults.ts';
+import { isHost, secureUrl } from '../src/options.ts';
 
 /** A client of a tenant. */
 export interface TenantClient {
@@ -15,15 +16,12 @@ export interface Tenant {
   readonly audience: string;
   readonly client: TenantClient;
   /** A client that has no scope, to see that it is refused. */
-  readonly withoutScopes: TenantClient | undefined;
+  readonly withoutScopes?: TenantClient;
   /** By operation id, the id that it may be called with; an operation that is not here is not called. */
-  readonly ids: Readonly<Record<string, string>>;
+  readonly ids: Readonly<Record<string, string | undefined>>;
 }
 
-/** Ids that may be deleted, by operation id, as JSON: set by `npm run test:contract` for its own tests alone. */
-export const DELETABLE_IDS = 'CONTRACT_DELETABLE_IDS';
-
-const HELP = `
+const HELP = `A live tenant is told by variables, or by a file of them:
   TENANT_DOMAIN         host of the tenant, such as acme.example.com (or TENANT_BASE_URL, the whole URL of its API)
   TENANT_CLIENT_ID      a client with the scope read:token_exchange_profiles
   TENANT_CLIENT_SECRET  its secret
@@ -44,33 +42,33 @@ export async function readVariables(file: string): Promise<Variables> {
 /**
  * Makes a tenant of variables.
  *
+ * @param deletable By operation id, the ids that may be deleted: they come from the command line and nowhere else.
  * @throws Error Naming the variable that is missing or wrong, never its value.
  */
-export function readTenant(variables: Variables): Tenant {
+export function readTenant(variables: Variables, deletable: Tenant['ids']): Tenant {
+  // An empty one counts as not set.
+  const given = (name: string): string | undefined => variables[name] || undefined;
   const needed = (name: string): string => {
-    const value = variables[name];
-    if (!value) throw new Error(`${name} is not set. A live tenant is told by variables, or by a file of them:${HELP}`);
+    const value = given(name);
+    if (value === undefined) throw new Error(`${name} is not set. ${HELP}`);
     return value;
   };
-  const url = (name: string, reference: string, base?: string): string => {
-    if (!URL.canParse(reference, base))
-      throw new Error(`${name}: expected a URL such as https://acme.example.com/api/v2`);
-    return new URL(reference, base).href;
-  };
-  const baseUrl =
-    variables['TENANT_BASE_URL'] ??
-    (serverUrl ?? '').replace(/{.*?}/, variables['TENANT_BASE_URL'] ?? needed('TENANT_DOMAIN'));
-  const { origin } = new URL(url('TENANT_BASE_URL', baseUrl));
-  const unscoped = variables['TENANT_UNSCOPED_CLIENT_ID'];
+  const baseUrl = secureUrl('TENANT_BASE_URL', given('TENANT_BASE_URL') ?? urlOf(needed('TENANT_DOMAIN')));
+  const { origin } = new URL(baseUrl);
+  const unscoped = given('TENANT_UNSCOPED_CLIENT_ID');
   return {
     baseUrl: baseUrl.replace(/\/$/, ''),
-    tokenUrl: url('TENANT_TOKEN_URL', variables['TENANT_TOKEN_URL'] ?? tokenUrl ?? '', origin),
-    audience: variables['TENANT_AUDIENCE'] ?? new URL(audience ?? '', origin).href,
+    tokenUrl: secureUrl('TENANT_TOKEN_URL', given('TENANT_TOKEN_URL') ?? tokenUrl, origin),
+    audience: given('TENANT_AUDIENCE') ?? new URL(audience ?? '', origin).href,
     client: { clientId: needed('TENANT_CLIENT_ID'), clientSecret: needed('TENANT_CLIENT_SECRET') },
-    withoutScopes: unscoped ? { clientId: unscoped, clientSecret: needed('TENANT_UNSCOPED_CLIENT_SECRET') } : undefined,
-    ids: {
-      'get_token-exchange-profiles_by_id': needed('TENANT_PROFILE_ID'),
-      ...JSON.parse(variables[DELETABLE_IDS] ?? '{}'),
-    },
+    ...(unscoped === undefined
+      ? {}
+      : { withoutScopes: { clientId: unscoped, clientSecret: needed('TENANT_UNSCOPED_CLIENT_SECRET') } }),
+    ids: { 'get_token-exchange-profiles_by_id': needed('TENANT_PROFILE_ID'), ...deletable },
   };
+}
+
+function urlOf(domain: string): string {
+  if (!isHost(domain)) throw new Error('TENANT_DOMAIN: expected a host and nothing else, such as acme.example.com');
+  return (serverUrl ?? '').replace(/{.*?}/, domain);
 }

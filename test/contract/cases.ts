@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { OpenApiDocument, PlacedOperation } from '../../scripts/document.ts';
+import { documentedKey, jsonOf, type OpenApiDocument, type PlacedOperation } from '../../scripts/document.ts';
 import { firstExample } from '../../scripts/sample.ts';
 
 // One for all: making one takes longer than most schemas do.
@@ -23,7 +23,7 @@ export interface DocumentedResponse {
 /** Every response that the document has for an operation. */
 export function documentedResponses(document: OpenApiDocument, { operation }: PlacedOperation): DocumentedResponse[] {
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
-    const media = Object.entries(content).find(([type]) => /[/+]json\b/.test(type))?.[1];
+    const media = jsonOf(content);
     return {
       documented,
       description,
@@ -39,6 +39,6 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Pl
 
 /** The response that the document has for a status: exact, by range, or `default`. */
 export function responseFor(status: string, responses: readonly DocumentedResponse[]): DocumentedResponse | undefined {
-  const keys = [status, `${status[0]}XX`, 'default'];
-  return keys.map((key) => responses.find(({ documented }) => documented === key)).find(Boolean);
+  const byKey = Object.fromEntries(responses.map((response) => [response.documented, response]));
+  return byKey[documentedKey({ responses: byKey }, status) ?? ''];
 }

@@ -64,7 +64,7 @@ describe.each(listOperations(document))('$id', (placed) => {
     const result = await answerOf(method, path, situation);
     expect(result.data).toBeUndefined();
     expect(result.error).toBeInstanceOf(ApiError);
-    expect(result.error).toMatchObject({ status: Number(status), method, path, attempts: 1 });
+    expect(result.error).toMatchObject({ status: Number(status), method, path });
     expect(result.error?.body).not.toSatisfy(isPrismProblem);
     expect(result.error?.body).toSatisfy(response.accepts);
     expect(result.error?.body).toEqual(situation.body ?? result.error?.body);

@@ -21,7 +21,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Target 
     baseUrl: mockUrl,
     auth: 'any-token',
     retry: 0,
-    fetch: recorder.fetch('bearerAuth'),
+    fetch: recorder.createFetch(),
   });
   return {
     situations: (placed, responses) => {

@@ -6,48 +6,45 @@ import type { TargetName } from './target.ts';
 
 /** Records what goes over the wire to the API, without tokens, as an HTTP archive (HAR 1.2). */
 export interface Recorder {
-  /**
-   * A `fetch` that records.
-   *
-   * @param securityScheme Name of the scheme by which its client gets its token.
-   */
-  fetch(securityScheme: string): Fetch;
+  /** Makes a `fetch` that records, for one client: it also sees whether that client got its token by a grant. */
+  createFetch(): Fetch;
   /** Writes `reports/contract-<target>.har`. */
   write(): Promise<void>;
 }
 
-const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie'];
+/** Header fields of which nothing is recorded but that they were there. */
+const COOKIES = ['cookie', 'set-cookie'];
 
 /** @param baseUrl Only what is sent below it is recorded: token requests and their secrets are not. */
 export function createRecorder(target: TargetName, baseUrl: string): Recorder {
   const entries: object[] = [];
   return {
-    fetch: (securityScheme) => async (request, init) => {
-      if (!request.url.startsWith(`${baseUrl}/`)) return fetch(request, init);
-      const { method, url } = request;
-      const requestBody = await request.clone().text();
-      const requestHeaders = headerList(request.headers);
-      const response = await fetch(request, init);
-      const text = await response.clone().text();
-      entries.push({
-        startedDateTime: new Date().toISOString(),
-        // What a HAR has no field for begins with an underscore.
-        _securityScheme: securityScheme,
-        request: {
-          method,
-          url,
-          headers: requestHeaders,
-          ...(requestBody === ''
-            ? {}
-            : { postData: { mimeType: request.headers.get('Content-Type'), text: requestBody } }),
-        },
-        response: {
-          status: response.status,
-          headers: headerList(response.headers),
-          content: { mimeType: response.headers.get('Content-Type') ?? '', text },
-        },
-      });
-      return response;
+    createFetch: () => {
+      let isGranted = false;
+      return async (request, init) => {
+        if (!request.url.startsWith(`${baseUrl}/`)) {
+          const response = await fetch(request, init);
+          isGranted ||= response.ok;
+          return response;
+        }
+        const { method, url } = request;
+        const postData = { mimeType: request.headers.get('Content-Type'), text: await request.clone().text() };
+        const headers = headerList(request.headers);
+        const response = await fetch(request, init);
+        const mimeType = response.headers.get('Content-Type') ?? '';
+        entries.push({
+          startedDateTime: new Date().toISOString(),
+          // What a HAR has no field for begins with an underscore.
+          _tokenOf: isGranted ? 'token endpoint' : 'caller',
+          request: { method, url, headers, ...(postData.text === '' ? {} : { postData }) },
+          response: {
+            status: response.status,
+            headers: headerList(response.headers),
+            content: { mimeType, text: await response.clone().text() },
+          },
+        });
+        return response;
+      };
     },
     write: async () => {
       const reports = join(projectRoot, 'reports');
@@ -58,10 +55,10 @@ export function createRecorder(target: TargetName, baseUrl: string): Recorder {
   };
 }
 
-/** Header fields as a HAR has them; of what authenticates, only the scheme. */
+/** Header fields as a HAR has them; of what authenticates, the scheme at the most. */
 function headerList(headers: Headers): { name: string; value: string }[] {
-  return [...headers].map(([name, value]) => ({
-    name,
-    value: SECRET_HEADERS.includes(name) ? `${value.split(' ', 1)} <redacted>` : value,
-  }));
+  return [...headers].map(([name, value]) => {
+    if (COOKIES.includes(name)) return { name, value: '<redacted>' };
+    return { name, value: name === 'authorization' ? 'Bearer <redacted>' : value };
+  });
 }

@@ -1,7 +1,7 @@
 // What the public client cannot be made to do, by raw fetch.
 import { describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type PlacedOperation, readDocument } from '../../scripts/document.ts';
-import { sampleCall } from '../../scripts/sample.ts';
+import { pathWith, sampleCall } from '../../scripts/sample.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);
@@ -10,11 +10,7 @@ const isSecured = ({ operation }: PlacedOperation) => (operation.security ?? doc
 
 /** URL of an operation on the mock, with sample parameters. */
 function sampleUrl(placed: PlacedOperation): string {
-  const { params } = sampleCall(document, placed);
-  const path = placed.path.replace(/\{(.+?)\}/g, (_braced, name: string) =>
-    encodeURIComponent(String(params.path[name])),
-  );
-  return inject('mockUrl') + path;
+  return inject('mockUrl') + pathWith(placed, sampleCall(document, placed).params.path);
 }
 
 describe.each(operations.filter(isSecured))('$id', (placed) => {

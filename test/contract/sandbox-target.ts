@@ -1,10 +1,11 @@
 import { startSandbox } from 'tenant-management-sandbox';
-import { findApi, type OpenApiDocument, type PlacedOperation } from '../../scripts/document.ts';
+import { findApi, type OpenApiDocument } from '../../scripts/document.ts';
 import { startPrism } from '../../scripts/prism.ts';
-import { sampleCall } from '../../scripts/sample.ts';
+import { pathWith, sampleCall } from '../../scripts/sample.ts';
 import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
 import { responseFor } from './cases.ts';
 import { createRecorder } from './recorder.ts';
+import { withOtherSignature } from './signature.ts';
 import type { ArrangedCall, Situation, Target } from './target.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,8 +25,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
   const proxy = await startPrism(['proxy', file, sandbox.baseUrl]);
   const recorder = createRecorder('sandbox', proxy.url);
 
-  const connect = (auth: TokenSource, scheme = 'bearerAuth') =>
-    createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.fetch(scheme) });
+  const connect = (auth: TokenSource) =>
+    createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.createFetch() });
   /** Client credentials by the sandbox's own token endpoint, which the proxy does not have. */
   const credentialsOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
     clientCredentials({ clientId, clientSecret, tokenUrl: sandbox.tokenUrl, audience: '/api/v2/' });
@@ -51,7 +52,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
       return [
         situation(success, 'with a bearer token', async () => ({ management: connect(await tokenOf()), init: call })),
         situation(success, 'with client credentials', async () => ({
-          management: connect(credentialsOf(sandbox.credentials), 'oAuth2ClientCredentials'),
+          management: connect(credentialsOf(sandbox.credentials)),
           init: call,
         })),
         situation('400', 'a query parameter', async () => ({
@@ -76,15 +77,15 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
         })),
         situation(UNKNOWN_ID[placed.id] ?? '404', 'an id that was deleted', async () => {
           const token = await tokenOf();
-          await fetch(sandbox.baseUrl + pathOf(placed, call.params.path), {
-            method: 'DELETE',
-            headers: { Authorization: `Bearer ${token}` },
-          });
+          const headers = { Authorization: `Bearer ${token}` };
+          const url = sandbox.baseUrl + pathWith(placed, call.params.path);
+          const { status } = await fetch(url, { method: 'DELETE', headers });
+          if (status !== 204) throw new Error(`It could not be deleted before: ${status}`);
           return { management: connect(token), init: call };
         }),
         situation('429', 'the sixth quick call', async () => {
           const token = await tokenOf();
-          const url = sandbox.baseUrl + pathOf(placed, unknown.params.path);
+          const url = sandbox.baseUrl + pathWith(placed, unknown.params.path);
           const headers = { Authorization: `Bearer ${token}` };
           for (let count = 0; count < 5; count += 1) await fetch(url, { method: placed.method, headers });
           return { management: connect(token), init: call };
@@ -97,14 +98,4 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
       await recorder.write();
     },
   };
-}
-
-/** Path of an operation with its parameters in place. */
-const pathOf = ({ path }: PlacedOperation, params: Readonly<Record<string, unknown>>): string =>
-  path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
-
-/** A token of which one character of the signature is another. */
-export function withOtherSignature(token: string): string {
-  const at = token.lastIndexOf('.') + 1;
-  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 }

@@ -1,4 +1,5 @@
 import type { OpenApiDocument, PlacedOperation } from '../../scripts/document.ts';
+import type { Tenant } from '../../scripts/tenant.ts';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 
@@ -39,12 +40,14 @@ declare module 'vitest' {
     target: TargetName;
     /** URL of the mock; only where Prism is the target. */
     mockUrl: string;
+    /** Only where a live tenant is the target: what was said of it before the run. */
+    tenant: Tenant;
   }
 }
 
 /** Starts a target; the modules of the others are not even loaded. */
 export async function startTarget(name: TargetName, document: OpenApiDocument, mockUrl: string): Promise<Target> {
   if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
-  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget(document);
+  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget();
   return (await import('./prism-target.ts')).prismTarget(document, mockUrl);
 }

@@ -5,31 +5,31 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { projectRoot, runScript } from './project-copy.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readTenant } from '../../scripts/tenant.ts';
+import { thrownBy } from '../unit/tenant.js';
+import { copyTest, type ProjectCopy, runScript } from './project-copy.ts';
 
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-s3cret', scopes: [] };
+const COOKIE = 'session=cookie-s3cret; Path=/';
 const TENANT = { clientId: 'operator', clientSecret: 'operator-s3cret' };
 const profile = (id: string) => ({ id, name: 'Partner tokens' });
 
 /** A tenant with profiles and enrollments of which not all may go. */
-async function startTenant(): Promise<Sandbox> {
+async function startTenant(rateLimit: SandboxOptions['rateLimit'] = false): Promise<Sandbox> {
   const sandbox = await startSandbox({
     clients: [TENANT, UNSCOPED],
     profiles: [profile('tep_read'), profile('tep_delete'), profile('tep_keep')],
     enrollments: [{ id: 'dev_delete' }, { id: 'dev_keep' }],
-    rateLimit: false,
+    rateLimit,
   });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
-/** A file that tells of the tenant, as a user writes it. */
-async function tenantFile({ tokenUrl }: Sandbox, baseUrl: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenant-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'tenant.env');
+/** Writes the file that tells of the tenant, as a user does. */
+async function tellOf({ tokenUrl }: Sandbox, baseUrl: string, { root }: ProjectCopy): Promise<void> {
   const variables = {
     TENANT_BASE_URL: baseUrl,
     TENANT_TOKEN_URL: tokenUrl,
@@ -40,22 +40,21 @@ async function tenantFile({ tokenUrl }: Sandbox, baseUrl: string): Promise<strin
     TENANT_UNSCOPED_CLIENT_SECRET: UNSCOPED.clientSecret,
     TENANT_PROFILE_ID: 'tep_read',
   };
-  await writeFile(
-    file,
-    Object.entries(variables)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  );
-  return file;
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(join(root, 'tenant.env'), lines.join(''));
 }
 
-/** The tenant behind a server that adds a header field which no document has. */
+/** The tenant behind a server that adds a header field which no document has, and a cookie. */
 async function withSurprise(sandbox: Sandbox): Promise<string> {
   const { origin } = new URL(sandbox.baseUrl);
   const server = createServer(async ({ method = '', url = '', headers }, response) => {
     const { authorization = '' } = headers;
     const answer = await fetch(origin + url, { method, headers: { authorization } });
-    response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'X-Surprise': 'yes' });
+    response.writeHead(answer.status, {
+      ...Object.fromEntries(answer.headers),
+      'X-Surprise': 'yes',
+      'Set-Cookie': COOKIE,
+    });
     response.end(await answer.text());
   });
   await new Promise<void>((resolve) => {
@@ -70,16 +69,15 @@ async function withSurprise(sandbox: Sandbox): Promise<string> {
   return `http://127.0.0.1:${port}/api/v2`;
 }
 
-const archive = () => readFile(join(projectRoot, 'reports/contract-live.har'), 'utf8');
+const archiveOf = ({ root }: ProjectCopy) => readFile(join(root, 'reports/contract-live.har'), 'utf8');
 const secrets = /s3cret|eyJ/;
-const deletesOf = ({ requests }: Sandbox) => requests.filter(({ method }) => method === 'DELETE');
 
 describe('npm run test:contract -- --target live', () => {
-  test('says first what it will do, and deletes nothing unasked', async () => {
-    const sandbox = await startTenant();
-    const file = await tenantFile(sandbox, sandbox.baseUrl);
+  copyTest('says first what it will do, waits out the rate limit, and deletes nothing unasked', async ({ project }) => {
+    const sandbox = await startTenant({ limit: 2, perSecond: 20 });
+    await tellOf(sandbox, sandbox.baseUrl, project);
 
-    const { status, output } = await runScript('scripts/contract.ts', '--target', 'live', '--tenant', file);
+    const { status, output } = await project.run('scripts/contract.ts', '--target', 'live', '--tenant', 'tenant.env');
 
     expect(status, output).toBe(0);
     expect(output).toMatch(
@@ -88,10 +86,27 @@ describe('npm run test:contract -- --target live', () => {
     expect(output).toContain('DELETE /guardian/enrollments/{id}: not called; --allow-deletes and an id would allow it');
     expect(output).toContain('429 (429): more quick calls than are allowed: skipped: a tenant is not driven into its');
     expect(output).toContain('2XX (2XX): with client credentials: skipped: no id was given that may be deleted');
-    expect(deletesOf(sandbox)).toEqual([]);
-    expect(sandbox.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+    expect(sandbox.requests.map(({ status }) => status)).toEqual(
+      expect.arrayContaining([200, 400, 401, 403, 404, 429]),
+    );
+    expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
     expect(output).not.toMatch(secrets);
-    expect(await archive()).not.toMatch(secrets);
+    expect(await archiveOf(project)).not.toMatch(secrets);
+  });
+
+  copyTest('calls the tenant of the file, whatever variables are set beside it', async ({ project }) => {
+    const sandbox = await startTenant();
+    const other = await startTenant();
+    await tellOf(sandbox, sandbox.baseUrl, project);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TENANT_BASE_URL', other.baseUrl);
+    vi.stubEnv('TENANT_UNSCOPED_CLIENT_ID', 'other');
+
+    const { status, output } = await project.run('scripts/contract.ts', '--target', 'live', '--tenant', 'tenant.env');
+
+    expect(status, output).toBe(0);
+    expect(sandbox.requests.length).toBeGreaterThan(0);
+    expect(other.requests).toEqual([]);
   });
 
   test.each<[string, string[], RegExp]>([
@@ -101,12 +116,9 @@ describe('npm run test:contract -- --target live', () => {
       ['--tenant', 'x.env'],
       /^--tenant, --allow-deletes, .* expected with --target live alone\n$/,
     ],
-    [
-      'deletes without ids',
-      ['--target', 'live', '--allow-deletes'],
-      /^--allow-deletes: expected together with --profile/,
-    ],
+    ['deletes without ids', ['--target', 'live', '--allow-deletes'], /^--allow-deletes: expected together with/],
     ['ids without the flag', ['--target', 'live', '--profile', 'tep_1'], /^--allow-deletes: expected together with/],
+    ['an empty id', ['--target', 'live', '--allow-deletes', '--profile', ''], /^--allow-deletes: expected together/],
     [
       'a file that is not there',
       ['--target', 'live', '--tenant', 'no.env'],
@@ -120,14 +132,57 @@ describe('npm run test:contract -- --target live', () => {
   });
 });
 
+describe('a live tenant', () => {
+  const VARIABLES = {
+    TENANT_DOMAIN: 'acme.example.com',
+    TENANT_CLIENT_ID: 'operator',
+    TENANT_CLIENT_SECRET: 's3cret',
+    TENANT_PROFILE_ID: 'tep_1',
+  };
+
+  test('is told by its domain, and else by the document', () => {
+    expect(readTenant({ ...VARIABLES, TENANT_TOKEN_URL: '', TENANT_AUDIENCE: '' }, {})).toEqual({
+      baseUrl: 'https://acme.example.com/api/v2',
+      tokenUrl: 'https://acme.example.com/oauth/token/',
+      audience: 'https://acme.example.com/api/v2/',
+      client: { clientId: 'operator', clientSecret: 's3cret' },
+      ids: { 'get_token-exchange-profiles_by_id': 'tep_1' },
+    });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a user in its domain', { TENANT_DOMAIN: 'u:s3cret@acme.example.com' }, /^TENANT_DOMAIN: expected a host/],
+    ['a path in its domain', { TENANT_DOMAIN: 'acme.example.com/x?' }, /^TENANT_DOMAIN: expected a host/],
+    ['an API in clear', { TENANT_BASE_URL: 'http://acme.example.com/api/v2' }, /^TENANT_BASE_URL: expected a URL/],
+    [
+      'a token endpoint in clear',
+      { TENANT_TOKEN_URL: 'http://acme.example.com/' },
+      /^TENANT_TOKEN_URL: expected a URL/,
+    ],
+    ['no secret', { TENANT_CLIENT_SECRET: '' }, /^TENANT_CLIENT_SECRET is not set\./],
+    ['half a second client', { TENANT_UNSCOPED_CLIENT_ID: 'x' }, /^TENANT_UNSCOPED_CLIENT_SECRET is not set\./],
+  ])('with %s is refused, and no value is printed', (_what, variables, words) => {
+    const { message } = thrownBy(() => readTenant({ ...VARIABLES, ...variables }, {}));
+    expect(message).toMatch(words);
+    expect(message).not.toMatch(secrets);
+  });
+});
+
 describe('npm run verify -- --target live', () => {
-  test('deletes what it was told to, and ends with what the document does not say', async () => {
+  copyTest('deletes what it was told to, and ends with what the document does not say', async ({ project }) => {
     const sandbox = await startTenant();
     sandbox.profiles.set('tep_read', { ...profile('tep_read'), tier: 'gold' });
-    const file = await tenantFile(sandbox, await withSurprise(sandbox));
+    await tellOf(sandbox, await withSurprise(sandbox), project);
     const allowed = ['--allow-deletes', '--profile', 'tep_delete', '--enrollment', 'dev_delete'];
 
-    const { status, output } = await runScript('scripts/verify.ts', '--target', 'live', '--tenant', file, ...allowed);
+    const { status, output } = await project.run(
+      'scripts/verify.ts',
+      '--target',
+      'live',
+      '--tenant',
+      'tenant.env',
+      ...allowed,
+    );
 
     expect(status, output).toBe(0);
     expect(output).toContain('DELETE /guardian/enrollments/dev_delete: DELETED, and tried with wrong tokens');
@@ -135,23 +190,29 @@ describe('npm run verify -- --target live', () => {
     expect([...sandbox.enrollments.keys()]).toEqual(['dev_keep']);
     const rows = output.split('\n').filter((line) => line.startsWith('| `'));
     expect(rows).toContain('| `GET /token-exchange-profiles/{id}` | 200 | fields | `tier` |');
-    expect(rows).toContain('| `GET /token-exchange-profiles/{id}` | 200 | header fields | `x-surprise` |');
+    expect(rows).toContain(
+      '| `GET /token-exchange-profiles/{id}` | 200 | header fields | `set-cookie`, `x-surprise` |',
+    );
     expect(rows).toContain('| `DELETE /guardian/enrollments/{id}` | 204 | status | exactly: it has it as `2XX` |');
-    expect(await readFile(join(projectRoot, 'reports/drift.md'), 'utf8')).toContain(rows.join('\n'));
+    expect(await readFile(join(project.root, 'reports/drift.md'), 'utf8')).toContain(rows.join('\n'));
     expect(output).not.toMatch(secrets);
+    expect(await archiveOf(project)).not.toMatch(secrets);
   });
 
-  test('fails where the tenant answers what the document does not have, and still reports it', async () => {
-    const sandbox = await startTenant();
-    sandbox.fail({ operation: 'get_token-exchange-profiles_by_id', with: 503, times: 100 });
-    const file = await tenantFile(sandbox, sandbox.baseUrl);
+  copyTest(
+    'fails where the tenant answers what the document does not have, and still reports it',
+    async ({ project }) => {
+      const sandbox = await startTenant();
+      sandbox.fail({ operation: 'get_token-exchange-profiles_by_id', with: 500, times: 100 });
+      await tellOf(sandbox, sandbox.baseUrl, project);
 
-    const { status, output } = await runScript('scripts/verify.ts', '--target', 'live', '--tenant', file);
+      const { status, output } = await project.run('scripts/verify.ts', '--target', 'live', '--tenant', 'tenant.env');
 
-    expect(status).toBe(1);
-    expect(output).toContain('Unable to match the returned status code with those defined in the document');
-    expect(output).toContain('| `GET /token-exchange-profiles/{id}` | 503 | status | not at all |');
-  });
+      expect(status).toBe(1);
+      expect(output).toContain('Unable to match the returned status code with those defined in the document');
+      expect(output).toContain('| `GET /token-exchange-profiles/{id}` | 500 | status | not at all |');
+    },
+  );
 });
 
 describe('npm run coverage:document', () => {
@@ -161,7 +222,7 @@ describe('npm run coverage:document', () => {
     const file = join(folder, 'one.har');
     const baseUrl = 'http://127.0.0.1:4010';
     const entry = {
-      _securityScheme: 'bearerAuth',
+      _tokenOf: 'caller',
       request: {
         method: 'GET',
         url: `${baseUrl}/token-exchange-profiles/tep_1`,

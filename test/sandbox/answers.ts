@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { findApi, listOperations, readDocument } from '../../scripts/document.ts';
+import { documentedKey, findApi, listOperations, readDocument } from '../../scripts/document.ts';
 import type { operations } from '../../src/generated/operations.js';
 
 export type OperationId = keyof typeof operations;
@@ -31,7 +31,7 @@ export const examples = placedOperations.map(({ id, method, path, parameters }) 
 /** What of an answer is not as the document has it. */
 export function problemsOf(operation: OperationId, { status, headers, text }: Answer): string[] {
   const { responses = {} } = placedOperations.find(({ id }) => id === operation)?.operation ?? {};
-  const documented = [String(status), `${String(status)[0]}XX`, 'default'].find((key) => Object.hasOwn(responses, key));
+  const documented = documentedKey({ responses }, status);
   if (documented === undefined) return [`the status ${status} is not documented`];
   const { headers: fields = {}, content } = responses[documented] ?? {};
   const lacking = Object.entries(fields)

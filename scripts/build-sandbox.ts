@@ -1,6 +1,6 @@
 // Builds the package in `sandbox`: one file for each entry, with the document and the catalogue in it.
 import { execFileSync } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -54,6 +54,10 @@ try {
     plugins: [yaml, seedValidator],
     logLevel: 'warning',
   });
+  // The compiled check of seeds carries parts of these.
+  for (const name of ['ajv', 'ajv-formats']) {
+    await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
+  }
   const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 } catch (error) {

@@ -86,7 +86,7 @@ Ctrl-C ends it.
 /** One line for each request, such as `12:00:00 GET /api/v2/token-exchange-profiles/tep_1 200 (my-service) 3 ms`. */
 function log({ at, method, path, status, clientId, fault }: ReceivedRequest, tookMs: number): void {
   const time = new Date(at).toISOString().slice(11, 19);
-  const outcome = status ?? `no answer: ${fault}`;
+  const outcome = status ?? `no answer: ${fault ?? 'the caller left'}`;
   const who = clientId === undefined ? '' : ` (${clientId})`;
   console.log(`${time} ${method} ${path} ${outcome}${who} ${Math.round(tookMs)} ms`);
 }

@@ -4,8 +4,8 @@ import { type Reply, tokenFailure } from './reply.js';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const ALGORITHMS = ['RS256', 'ES256'];
-/** Assertions that are remembered before those that have expired are forgotten. */
-const REMEMBERED = 1_000;
+/** Assertions that are remembered: far more than come within the life of one. */
+const REMEMBERED = 10_000;
 
 /** Finds out which client a token request is of, or refuses it. */
 export type ClientAuthentication = (
@@ -17,15 +17,14 @@ export type ClientAuthentication = (
  * Makes the check of `client_secret_post`, `client_secret_basic` and `private_key_jwt`.
  *
  * @param audiences What the `aud` of an assertion may be.
+ * @param used Assertions that were used, by client and `jti`.
  */
 export function createClientAuthentication(
   clients: ReadonlyMap<string, Client>,
   audiences: readonly string[],
   clock: () => number,
+  used: Set<string>,
 ): ClientAuthentication {
-  /** When each assertion that was used expires, in seconds, by client and `jti`. */
-  const used = new Map<string, number>();
-
   return async (authorization, form) => {
     const basic = authorization === undefined ? undefined : readBasic(authorization);
     const assertion = form.get('client_assertion');
@@ -33,11 +32,11 @@ export function createClientAuthentication(
     const methods = [authorization, assertion, secret].filter((value) => value !== undefined && value !== null);
     if (methods.length > 1) return tokenFailure(400, 'invalid_request', 'Use one client authentication method only');
     if (assertion !== null) return byAssertion(assertion, form);
-    const clientId = basic?.clientId ?? form.get('client_id');
-    const given = basic?.clientSecret ?? secret;
-    const client = clients.get(clientId ?? '');
-    const isRight = client?.clientSecret !== undefined && client.clientSecret === given;
-    if (isRight) return client;
+    const named = form.get('client_id');
+    const { clientId, clientSecret } = basic ?? { clientId: named ?? '', clientSecret: secret };
+    const client = clients.get(clientId);
+    const isRight = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
+    if (isRight && (named === null || named === clientId)) return client;
     // RFC 6749 section 5.2: whoever came with an Authorization header field is told its scheme.
     return refusal('Unknown client, or wrong client secret', authorization === undefined ? {} : BASIC);
   };
@@ -61,20 +60,19 @@ export function createClientAuthentication(
         requiredClaims: ['exp', 'jti'],
         currentDate: new Date(clock()),
       });
-      return isFirstUse(`${clientId} ${payload.jti}`, payload.exp ?? 0)
-        ? client
-        : refusal('This client assertion was used before');
+      return isFirstUse(`${clientId} ${payload.jti}`) ? client : refusal('This client assertion was used before');
     } catch (error) {
       // RFC 7523 section 3. The words are of jose: the check that failed, not the assertion.
       return refusal(`Wrong client assertion: ${error instanceof Error ? error.message : 'not a JWT'}`);
     }
   }
 
-  function isFirstUse(id: string, expiresAt: number): boolean {
-    const now = clock() / 1000;
-    if (used.size >= REMEMBERED) for (const [known, end] of used) if (end < now) used.delete(known);
+  function isFirstUse(id: string): boolean {
     if (used.has(id)) return false;
-    used.set(id, expiresAt);
+    used.add(id);
+    // A set keeps the order in which things came.
+    const [oldest] = used;
+    if (used.size > REMEMBERED && oldest !== undefined) used.delete(oldest);
     return true;
   }
 }
@@ -84,9 +82,13 @@ const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 const refusal = (description: string, headers = {}): Reply => tokenFailure(401, 'invalid_client', description, headers);
 
 /** Id and secret of `client_secret_basic`, form-encoded as RFC 6749 section 2.3.1 asks for. */
-function readBasic(authorization: string): { clientId: string; clientSecret: string } | undefined {
+function readBasic(authorization: string): { clientId: string; clientSecret: string } {
   const encoded = /^Basic ([\w+/]+=*)$/i.exec(authorization)?.[1] ?? '';
   const [clientId = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
-  const decode = (text: string) => new URLSearchParams(`=${text}`).get('') ?? '';
-  return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
+  const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+  try {
+    return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
+  } catch {
+    return { clientId: '', clientSecret: '' };
+  }
 }

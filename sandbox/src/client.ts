@@ -1,4 +1,15 @@
-import type { JWK } from 'jose';
+/** A public key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
+export interface PublicJwk {
+  readonly kty?: string;
+  readonly n?: string;
+  readonly e?: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+  readonly kid?: string;
+  readonly alg?: string;
+  readonly use?: string;
+}
 
 /** An application that may ask for tokens. */
 export interface Client {
@@ -6,7 +17,7 @@ export interface Client {
   /** For `client_secret_post` and `client_secret_basic`. */
   readonly clientSecret?: string;
   /** For `private_key_jwt`: the public key as a JWK or a PEM text (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256. */
-  readonly publicKey?: JWK | string;
+  readonly publicKey?: PublicJwk | string;
   /**
    * Scopes that it may be granted.
    * @default every scope that the document declares

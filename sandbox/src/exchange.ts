@@ -5,8 +5,8 @@ import type { Context } from 'hono';
 import type { OperationId } from './document.js';
 import { type Faults, faultReply } from './fault.js';
 import type { Bucket } from './rate-limit.js';
-import { KEPT_REQUESTS, type ReceivedRequest, withoutSecretParameters, withoutSecrets } from './received-request.js';
-import type { Answer, Reply } from './reply.js';
+import { KEPT_REQUESTS, namesOfQuery, type ReceivedRequest, withoutSecrets } from './received-request.js';
+import { type Answer, apiFailure, type Reply } from './reply.js';
 
 const HTML_PAGE = '<!doctype html><title>Tenant</title><p>This page is no answer of the API.';
 
@@ -32,12 +32,12 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
     answer: () => Promise<Answer>,
   ): Promise<Response> => {
     const begun = performance.now();
-    const { pathname, search } = new URL(req.url);
+    const url = new URL(req.url);
     const fault = operation === undefined ? undefined : faults.take(operation);
     const received: ReceivedRequest = {
       at: clock(),
       method: req.method,
-      path: pathname + withoutSecretParameters(search),
+      path: url.pathname + namesOfQuery(url),
       headers: withoutSecrets(req.raw.headers),
       ...(operation === undefined ? {} : { operation }),
       ...(fault === undefined ? {} : { fault }),
@@ -61,8 +61,13 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
       if (fault !== 'truncate') return respond(reply);
       env.incoming.socket.end(beginningOf(reply));
       return RESPONSE_ALREADY_SENT;
+    } catch (error) {
+      // Nobody is left to be answered.
+      if (env.incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
+      return respond(apiFailure(500, `The sandbox failed: ${error instanceof Error ? error.message : error}`));
     } finally {
-      onRequest?.(received, performance.now() - begun);
+      // Apart from the answer: where it throws, the process is told and the caller is not.
+      if (onRequest !== undefined) queueMicrotask(() => onRequest(received, performance.now() - begun));
     }
 
     function respond({ status, headers, body }: Reply): Response {

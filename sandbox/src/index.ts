@@ -1,4 +1,4 @@
-export type { Client } from './client.js';
+export type { Client, PublicJwk } from './client.js';
 export type { OperationId, Profile } from './document.js';
 export type { Fault } from './fault.js';
 export type { SandboxOptions } from './options.js';

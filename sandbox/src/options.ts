@@ -22,6 +22,9 @@ export interface SandboxOptions extends Seed {
   readonly onRequest?: (request: ReceivedRequest, tookMs: number) => void;
 }
 
+/** Longest delay that a timer can hold. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
 const NAMES = [
   'clients',
   'profiles',
@@ -47,8 +50,8 @@ export function checkOptions(options: SandboxOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`port: expected an integer from 0 (any free port) to 65535; got ${port}`);
   }
-  if (!Number.isFinite(latency) || latency < 0) {
-    throw new TypeError(`latency: expected milliseconds from 0; got ${latency}`);
+  if (!(latency >= 0 && latency <= LONGEST_DELAY_MS)) {
+    throw new TypeError(`latency: expected milliseconds from 0 to ${LONGEST_DELAY_MS}; got ${latency}`);
   }
   for (const [name, value] of Object.entries({ clock, onRequest })) {
     if (value !== undefined && typeof value !== 'function')

@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   /** When it arrived, in milliseconds of the sandbox's clock. */
   readonly at: number;
   readonly method: string;
-  /** As it was sent, with its query; of a token or secret in that only the name. */
+  /** As it was sent; of its query only the names. */
   readonly path: string;
   /** Header fields by lower-case name; of `authorization` only `Basic` or `Bearer`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,15 +23,20 @@ export interface ReceivedRequest {
   fault?: Fault['with'];
 }
 
+/** Header fields that authenticate, and of which nothing is kept. */
+const SECRETS = ['cookie', 'proxy-authorization'];
+
 /** Header fields without what authenticates. */
 export function withoutSecrets(headers: Headers): Record<string, string> {
-  const kept = Object.fromEntries(headers);
+  const kept = Object.fromEntries([...headers].filter(([name]) => !SECRETS.includes(name)));
   const { authorization } = kept;
   // A malformed one may be nothing but a token.
   if (authorization !== undefined) kept['authorization'] = /^(?:Basic|Bearer)(?= )/i.exec(authorization)?.[0] ?? '';
   return kept;
 }
 
-/** A query without what authenticates: callers put it there by mistake, or after RFC 6750 section 2.3. */
-export const withoutSecretParameters = (search: string): string =>
-  search.replaceAll(/([?&](?:access_token|client_secret|client_assertion)=)[^&]*/gi, '$1');
+/** The names of a query without their values: no operation has a parameter, and callers put tokens there by mistake. */
+export function namesOfQuery({ searchParams }: URL): string {
+  const names = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=`);
+  return names.length > 0 ? `?${names.join('&')}` : '';
+}

@@ -25,7 +25,7 @@ export function apiFailure(
 }
 
 /** Answers of the token endpoint are kept by nobody on the way: RFC 6749 sections 5.1 and 5.2. */
-export const NO_STORE = { 'Cache-Control': 'no-store' };
+export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 /** A failure of the token endpoint: RFC 6749 section 5.2. */
 export function tokenFailure(

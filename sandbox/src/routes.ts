@@ -4,7 +4,7 @@ import type { AccessTokens } from './access-token.js';
 import type { createApi } from './api.js';
 import { sandboxOperations } from './document.js';
 import type { createExchange } from './exchange.js';
-import { apiFailure } from './reply.js';
+import { apiFailure, type Reply } from './reply.js';
 import type { createTokenEndpoint } from './token-endpoint.js';
 
 /** What is served, and by what. */
@@ -29,7 +29,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
       exchange(call, operation.id, () =>
         answerCall(operation, {
           authorization: call.req.header('Authorization'),
-          query: Object.keys(call.req.query()),
+          query: [...new URL(call.req.url).searchParams.keys()],
           params: { id: call.req.param('id') ?? '' },
         }),
       ),
@@ -49,6 +49,12 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   routes.get(jwksPath, (call) =>
     exchange(call, undefined, async () => ({ reply: { status: 200, body: await tokens.jwks() } })),
   );
+  for (const path of new Set(routes.routes.map((route) => route.path))) {
+    const allowed = routes.routes.filter((route) => route.path === path).map(({ method }) => method);
+    routes.all(path, (call) =>
+      exchange(call, undefined, async () => ({ reply: notAllowed(call.req.method, allowed) })),
+    );
+  }
   routes.all('*', (call) =>
     exchange(call, undefined, async () => ({
       reply: apiFailure(404, `No such path: ${call.req.method} ${call.req.path}`),
@@ -56,3 +62,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   );
   return routes;
 }
+
+/** RFC 9110 section 15.5.6. */
+const notAllowed = (method: string, allowed: readonly string[]): Reply =>
+  apiFailure(405, `${method} is not allowed here`, undefined, { Allow: allowed.join(', ') });

@@ -87,11 +87,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);
   const tokenBucket = createBucket(rateLimit && TOKEN_RATE_LIMIT, clock);
+  const usedAssertions = new Set<string>();
   const tokens = createAccessTokens(`${origin}/`, audience, clock);
   const authenticate = createClientAuthentication(
     clients,
     [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(namesOf),
     clock,
+    usedAssertions,
   );
   const audiences = [...namesOf(audience), ...(documentAudience === undefined ? [] : [documentAudience])];
   const answerTokenRequest = createTokenEndpoint({ authenticate, tokens, audiences, bucket: tokenBucket });
@@ -105,6 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     refill(state.enrollments, begun.enrollments);
     requests.splice(0);
     faults.clear();
+    usedAssertions.clear();
     bucket.fill();
     tokenBucket.fill();
   };

@@ -27,13 +27,22 @@ export async function readSeedFile(file: string): Promise<Seed> {
     },
   });
   if (errors.length > 0) throw new Error(errors.join('\n'));
-  const seed: unknown = document.toJS() ?? {};
+  const seed: unknown = plain() ?? {};
   const problems = checkSeed(seed);
   if (problems.length > 0) {
     throw new Error(problems.map((problem) => `${at(offsetOf(problem.path))}: ${inWords(problem)}`).join('\n'));
   }
   // It has just been checked.
   return seed as Seed;
+
+  function plain(): unknown {
+    try {
+      return document.toJS();
+    } catch (error) {
+      // Aliases of aliases that would fill the memory.
+      throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
 
   /** Where the key or the item of a path begins; of something that is missing, where its parent does. */
   function offsetOf(path: readonly (string | number)[]): number {

@@ -13,7 +13,6 @@ export interface State {
   readonly enrollments: Map<string, Enrollment>;
 }
 
-// The public service gives its empty answers a content type too.
 const deleted: Reply = { status: 204 };
 
 /** What each operation does. An operation that the document gains does not compile until it is taught here. */

@@ -30,10 +30,11 @@ export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }:
     if (!taken.isAllowed) {
       return { reply: tokenFailure(429, 'too_many_requests', 'Global limit has been reached', taken.headers) };
     }
-    if (!contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) {
       return { reply: invalidRequest('Content-Type: expected application/x-www-form-urlencoded') };
     }
-    const form = new URLSearchParams(body);
+    // RFC 6749 section 3.2: a parameter without a value counts as left out.
+    const form = new URLSearchParams([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
     const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
     if (repeated !== undefined) return { reply: invalidRequest(`${repeated}: expected once`) };
     const client = await authenticate(authorization, form);

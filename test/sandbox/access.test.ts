@@ -175,6 +175,7 @@ describe.each(operationIds)('400: %s refuses', (operation) => {
   test.each([
     ['a query parameter', '?fields=name', 'fields'],
     ['a query parameter without a value', '?force', 'force'],
+    ['a query parameter without a name', '?=x', ''],
     ['a query parameter by its decoded name', '?a%20b=1', 'a b'],
     ['a query parameter with the name of a property of every object', '?constructor=1', 'constructor'],
   ])('%s, and does nothing', async (_what, query, name) => {

@@ -26,8 +26,10 @@ const unknownOrWrong = { error: 'invalid_client', error_description: 'Unknown cl
 /** `client_secret_basic` as RFC 6749 section 2.3.1 has it: both form-encoded. */
 function basic(clientId: string, clientSecret: string): Record<string, string> {
   const encode = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
-  return { Authorization: `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}` };
+  return basicOf(`${encode(clientId)}:${encode(clientSecret)}`);
 }
+
+const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 /** Takes the client's parameters out of a token request. */
 const NO_CLIENT = { client_id: undefined, client_secret: undefined };
@@ -88,6 +90,9 @@ describe('client_secret_basic', () => {
     ['an empty secret', basic('sandbox-client', '')],
     ['another scheme', { Authorization: 'Bearer sandbox-secret' }],
     ['what is not Base64', { Authorization: 'Basic *' }],
+    ['a right secret with more behind it', basicOf('sandbox-client:sandbox-secret&wrong')],
+    ['a right id with more behind it', basicOf('sandbox-client&more:sandbox-secret')],
+    ['what is not form-encoded', basicOf('sandbox-client:%')],
   ])('refuses %s, and names the scheme', async (_whom, headers) => {
     const sandbox = await startTenant();
     const answer = await askForToken(sandbox, NO_CLIENT, headers);
@@ -95,6 +100,16 @@ describe('client_secret_basic', () => {
     expect(answer.body).toEqual(unknownOrWrong);
     expect(answer.headers.get('WWW-Authenticate')).toBe(BASIC);
   });
+});
+
+test.each([
+  ['takes the same client_id', 'sandbox-client', 200],
+  ['takes a client_secret without a value, which counts as left out', undefined, 200],
+  ['refuses the client_id of another', 'nobody', 401],
+])('client_secret_basic %s beside it', async (_what, client_id, expected) => {
+  const parameters = { client_id, client_secret: '' };
+  const { status } = await askForToken(await startTenant(), parameters, basic('sandbox-client', 'sandbox-secret'));
+  expect(status).toBe(expected);
 });
 
 describe('two methods at once are refused:', () => {
@@ -240,6 +255,13 @@ describe('private_key_jwt', () => {
     expect(again.body['error_description']).toBe('This client assertion was used before');
     advance(60_000);
     expect((await send()).body['error_description']).toBe('Wrong client assertion: "exp" claim timestamp check failed');
+  });
+
+  test('forgets after a reset which assertions were used', async () => {
+    const { sandbox, send } = await arrange();
+    await send();
+    sandbox.reset();
+    expect((await send()).status).toBe(200);
   });
 
   test.each([

@@ -61,7 +61,6 @@ test.each(Object.entries(operations))('%s is served as the catalogue has it', as
 });
 
 test.each([
-  ['a method that the document does not have', 'POST', '/token-exchange-profiles/tep_1'],
   ['a collection', 'GET', '/token-exchange-profiles'],
   ['an id with a slash as it is', 'GET', '/token-exchange-profiles/a/b'],
   ['an empty id', 'DELETE', '/guardian/enrollments/'],
@@ -80,6 +79,18 @@ test.each([
     message: `No such path: ${method} ${pathname}${path}`,
   });
   expect(sandbox.requests.at(-1)?.operation).toBeUndefined();
+});
+
+test.each([
+  ['POST', '/token-exchange-profiles/tep_1', 'GET, DELETE'],
+  ['GET', '/guardian/enrollments/dev_1', 'DELETE'],
+])('405: %s %s is refused, with what is allowed', async (method, path, allowed) => {
+  const sandbox = await startTenant();
+  const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
+  const response = await fetch(sandbox.baseUrl + path, { method, headers });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('Allow')).toBe(allowed);
+  expect(await response.json()).toMatchObject({ message: `${method} is not allowed here` });
 });
 
 describe('a profile', () => {

@@ -2,7 +2,7 @@
 import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
-import { type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejection } from '../unit/tenant.js';
 import {
@@ -157,7 +157,7 @@ describe('the record of requests', () => {
       {
         at: 1_767_225_601_000,
         method: 'GET',
-        path: `/api/v2/token-exchange-profiles/${PROFILE_ID}?fields=name`,
+        path: `/api/v2/token-exchange-profiles/${PROFILE_ID}?fields=`,
         headers: expect.objectContaining({ authorization: 'Bearer' }),
         operation: READ,
         clientId: 'sandbox-client',
@@ -195,13 +195,13 @@ describe('the record of requests', () => {
     await call(sandbox, READ, { token });
     await call(sandbox, READ, { authorization: token });
     await call(sandbox, READ, { authorization: `${token} ${token}` });
-    await call(sandbox, READ, { query: `?access_token=${token}` });
+    await call(sandbox, READ, { query: `?access%5Ftoken=${token}` });
     await fetch(`${sandbox.tokenUrl}?grant_type=client_credentials&client_secret=sandbox-secret`, { method: 'POST' });
     const record = JSON.stringify(sandbox.requests);
     expect(sandbox.requests).toHaveLength(8);
     expect(sandbox.requests.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect([token, assertion, basic, 'sandbox-secret'].filter((secret) => record.includes(secret))).toEqual([]);
-    expect(sandbox.requests.at(-1)?.path).toBe('/oauth/token/?grant_type=client_credentials&client_secret=');
+    expect(sandbox.requests.at(-1)?.path).toBe('/oauth/token/?grant_type=&client_secret=');
   });
 
   test('keeps the last thousand', async () => {
@@ -215,6 +215,36 @@ describe('the record of requests', () => {
     expect(requests).toHaveLength(1000);
     expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/6', '/last']);
   });
+});
+
+test('a profile that is no JSON is a 500 that says so, and the process goes on', async () => {
+  const sandbox = await startTenant();
+  // Whatever a test puts there by mistake.
+  sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
+  const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
+  const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    message: 'The sandbox failed: Do not know how to serialize a BigInt',
+  });
+});
+
+test('a caller who leaves in the middle of a token request is told of, and nothing is printed', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  let tell: (request: ReceivedRequest) => void = () => undefined;
+  const told = new Promise<ReceivedRequest>((resolve) => {
+    tell = resolve;
+  });
+  const { tokenUrl } = await startTenant({ onRequest: (request) => tell(request) });
+  const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
+    socket.destroy(),
+  );
+  const { operation, status } = await told;
+  expect([operation, status]).toEqual(['token', undefined]);
+  expect(printed).not.toHaveBeenCalled();
 });
 
 describe('latency', () => {
@@ -267,11 +297,11 @@ describe('the options', () => {
     ['a port below 0', { port: -1 }, 'port: expected an integer from 0 (any free port) to 65535; got -1'],
     ['a port above 65535', { port: 65_536 }, 'port: expected an integer from 0 (any free port) to 65535; got 65536'],
     ['a port as text', { port: '80' }, 'port: expected an integer from 0 (any free port) to 65535; got 80'],
-    ['a latency below 0', { latency: -1 }, 'latency: expected milliseconds from 0; got -1'],
+    ['a latency below 0', { latency: -1 }, 'latency: expected milliseconds from 0 to 2147483647; got -1'],
     [
       'a latency without end',
       { latency: Number.POSITIVE_INFINITY },
-      'latency: expected milliseconds from 0; got Infinity',
+      'latency: expected milliseconds from 0 to 2147483647; got Infinity',
     ],
     ['a clock that stands', { clock: 0 }, 'clock: expected a function; got number'],
     ['a log in place of onRequest', { onRequest: 'log' }, 'onRequest: expected a function; got string'],

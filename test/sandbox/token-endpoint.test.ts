@@ -120,6 +120,7 @@ describe('the audience', () => {
 describe('a token request', () => {
   test.each([
     ['without a grant type', undefined, 'invalid_request'],
+    ['with a grant type without a value', '', 'invalid_request'],
     ['with another grant type', 'authorization_code', 'unsupported_grant_type'],
   ])('%s is refused', async (_how, grant_type, error) => {
     const sandbox = await startTenant();
@@ -153,11 +154,11 @@ describe('a token request', () => {
     expect(body).toEqual({ error: 'invalid_request', error_description: 'audience: expected once' });
   });
 
-  test('by another method than POST finds nothing', async () => {
+  test('by another method than POST is refused', async () => {
     const { tokenUrl } = await startTenant();
     const response = await fetch(tokenUrl);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ message: 'No such path: GET /oauth/token/' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST');
   });
 });
 

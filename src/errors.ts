@@ -61,9 +61,9 @@ export class TokenError extends Error {
   readonly error_description: string | undefined;
 
   constructor(response: Response, reason: string, error?: string, error_description?: string) {
-    const said = [error, error_description].filter((part) => part !== undefined);
+    const said = [error, error_description].filter(Boolean).join(': ') || reason;
     // Without the reason phrase, which is the server's to choose and may echo a secret.
-    super(`Token request: ${[response.status, ...(said.length > 0 ? said : [reason])].join(': ')}`);
+    super(`Token request: ${response.status}: ${said}`);
     this.name = 'TokenError';
     this.status = response.status;
     this.error = error;

@@ -52,19 +52,24 @@ export async function tokenThrough(
   const patience = Math.min(PATIENCE_MS, (attempts.deadline - begun) * PATIENCE_SHARE);
   let mayRequest: unknown = !cache.add;
   let turnEnds = 0;
+  let request: Promise<Token> | undefined;
   for (;;) {
     try {
       const value = await patiently(() => cache.get(key), cache, patience);
-      // A store that does not even answer is left alone; no store gives itself.
-      if (value === cache) return await requestToken();
       const known = parseToken(value);
       if (known && known.token !== rejected && Date.now() < known.freshUntil) return known;
-      if (mayRequest || Date.now() >= begun + patience * LAST_LOOK) {
-        const token = await requestToken();
-        // Stores take whole milliseconds, and many take 0 for ever.
-        const ttlMs = Math.ceil(token.freshUntil - Date.now());
-        await patiently(() => cache.set(key, JSON.stringify(token), ttlMs), cache, patience);
-        return token;
+      // A store that does not even answer is left alone; no store gives itself.
+      const isDown = value === cache;
+      if (isDown || mayRequest || Date.now() >= begun + patience * LAST_LOOK) {
+        request ??= requestToken();
+        // Whoever asks out of turn goes on looking: the one that has the turn may be slow, not dead.
+        const token = await Promise.race([request, isDown || mayRequest ? request : undefined]);
+        if (token) {
+          // Stores take whole milliseconds.
+          const ttlMs = Math.ceil(token.freshUntil - Date.now());
+          if (!isDown) await patiently(() => cache.set(key, JSON.stringify(token), ttlMs), cache, patience);
+          return token;
+        }
       }
     } finally {
       // A turn that ran out may be another's by now.

@@ -22,23 +22,23 @@ const REDACTED = '[client secret]';
  */
 export async function readTokenResponse(response: Response, clientSecret: string | undefined): Promise<IssuedToken> {
   const body = await readObject(response);
-  const { access_token, token_type, expires_in } = body;
+  const { access_token, token_type = 'bearer', expires_in } = body;
   if (!response.ok) {
-    const [error, description] = [text(body['error']), text(body['error_description'])];
+    const [error, description] = [body['error'], body['error_description']].map((said) => redact(said, clientSecret));
     // Or 0, where a browser hides it.
     const isRedirect = response.status < 400;
     throw new TokenError(
       response,
       isRedirect ? 'redirect not followed' : 'no OAuth error in the body',
-      redact(error, clientSecret),
-      redact(description, clientSecret),
+      error,
+      description,
     );
   }
   if (!isBearerToken(access_token)) throw new TokenError(response, 'no usable access_token in the body');
-  if (token_type !== undefined && text(token_type)?.toLowerCase() !== 'bearer') {
+  if (!/^"bearer"$/i.test(JSON.stringify(token_type))) {
     throw new TokenError(response, 'token_type is not Bearer');
   }
-  const seconds = Number(expires_in ?? UNSTATED_LIFETIME_S);
+  const seconds = Number(expires_in);
   return {
     token: access_token,
     lifetimeMs: (seconds > 0 && seconds < ENDLESS_S ? seconds : UNSTATED_LIFETIME_S) * 1000,
@@ -58,11 +58,10 @@ async function readObject(response: Response): Promise<Record<string, unknown>> 
   return { ...(body as object) };
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
 /** Takes an echoed client secret, as it is or as the form carried it, out of what the token endpoint says. */
-function redact(value: string | undefined, secret: string | undefined): string | undefined {
+function redact(value: unknown, secret: string | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
   if (secret === undefined) return value;
-  const sent = new URLSearchParams({ '': secret }).toString().slice(1);
-  return value?.replaceAll(secret, REDACTED).replaceAll(sent, REDACTED);
+  const sent = String(new URLSearchParams({ '': secret })).slice(1);
+  return value.replaceAll(secret, REDACTED).replaceAll(sent, REDACTED);
 }

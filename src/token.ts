@@ -90,7 +90,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   check(
     clientAuthentication === undefined ? isText(clientSecret) : clientSecret === undefined,
     'clientCredentials',
-    'either clientSecret, a non-empty string, or clientAuthentication',
+    'clientSecret, a non-empty string, or clientAuthentication',
     clientSecret,
   );
   check(
@@ -108,7 +108,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   check(
     tokenCache === undefined || ['get', 'set', 'delete'].every((name) => name in Object(tokenCache)),
     'tokenCache',
-    'an object with get, set and delete, such as new Keyv()',
+    'get, set and delete, such as new Keyv()',
     tokenCache,
   );
   // Refuses a wrong one now; against an origin it is resolved when a call shows which tenant it is for.
@@ -120,7 +120,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     signal.throwIfAborted();
     const grant: Grant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
-      audience: audience ?? (documentAudience === undefined ? undefined : new URL(documentAudience, origin).href),
+      audience: audience ?? (documentAudience && new URL(documentAudience, origin).href),
       clientId,
       clientSecret,
       clientAuthentication,

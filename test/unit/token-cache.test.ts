@@ -253,7 +253,26 @@ describe('add', () => {
     const { token } = ask(withAdd, [issued('fresh')], { deadline: NOW + timeout });
     expect(await elapse(token())).toBe('fresh');
     expect(Date.now() - NOW).toBeGreaterThanOrEqual(longest);
-    expect(Date.now() - NOW).toBeLessThanOrEqual(longest + 100);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(longest + 200);
+  });
+
+  test.each([
+    [600, 1_000],
+    [2_000, 3_000],
+  ])('fails nobody where the token endpoint takes %d ms of a call of %d ms', async (slow, timeout) => {
+    stopTime(0.999);
+    const { withAdd } = memory();
+    const issueSlowly = () =>
+      new Promise<Response>((resolve) => {
+        setTimeout(() => resolve(issued('fresh')), slow);
+      });
+    const request = { deadline: NOW + timeout };
+    // At half their time the others ask by themselves, and yet take the token that comes first.
+    const sources = Array.from({ length: 5 }, () => ask(withAdd, [issueSlowly], request));
+    expect(await elapse(Promise.all(sources.map(({ token }) => token())))).toEqual(sources.map(() => 'fresh'));
+    expect(Date.now() - NOW).toBeLessThanOrEqual(slow + 100);
+    // Those that were asked for and not waited for.
+    await vi.runAllTimersAsync();
   });
 
   test.each([
@@ -265,7 +284,7 @@ describe('add', () => {
     const { store, asked } = memory();
     const { token } = ask({ ...store, add: add(store) }, [issued('fresh')], { deadline: NOW + 1_000 });
     expect(await elapse(token())).toBe('fresh');
-    expect(Date.now() - NOW).toBeLessThanOrEqual(600);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(700);
     expect(asked.map(([operation]) => operation)).not.toContain('delete');
   });
 
@@ -328,6 +347,6 @@ describe('the option tokenCache', () => {
     // Plain JavaScript, which no type stops.
     const error = thrownBy(() => clientCredentials(options as unknown as Parameters<typeof clientCredentials>[0]));
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toContain('tokenCache: expected an object with get, set and delete');
+    expect(error.message).toContain('tokenCache: expected get, set and delete');
   });
 });

@@ -56,13 +56,15 @@ async function readArguments(args: string[]): Promise<{ target: string; tenant?:
       target: { type: 'string', default: 'prism' },
       tenant: { type: 'string' },
       'allow-deletes': { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      enrollment: { type: 'string' },
+      profile: { type: 'string', multiple: true },
+      enrollment: { type: 'string', multiple: true },
     },
   });
-  const { target, tenant, profile, enrollment, 'allow-deletes': allowsDeletes } = values;
+  const { target, tenant, 'allow-deletes': allowsDeletes } = values;
+  const profile = oneId('--profile', values.profile);
+  const enrollment = oneId('--enrollment', values.enrollment);
   if (!TARGETS.includes(target)) throw new Error(`--target: expected ${TARGETS.join(', ')}; got ${target}`);
-  const asksForDeletes = Boolean(profile || enrollment);
+  const asksForDeletes = profile !== undefined || enrollment !== undefined;
   if (target !== 'live') {
     if (tenant === undefined && !allowsDeletes && !asksForDeletes) return { target };
     throw new Error('--tenant, --allow-deletes, --profile and --enrollment: expected with --target live alone');
@@ -72,15 +74,32 @@ async function readArguments(args: string[]): Promise<{ target: string; tenant?:
   }
   const variables = tenant === undefined ? process.env : await readVariables(tenant);
   const deletable = {
-    'delete_token-exchange-profiles_by_id': profile || undefined,
-    delete_guardian_enrollments_by_id: enrollment || undefined,
+    'delete_token-exchange-profiles_by_id': profile,
+    delete_guardian_enrollments_by_id: enrollment,
   };
-  return { target, tenant: readTenant(variables, deletable) };
+  const told = readTenant(variables, deletable);
+  if (profile !== undefined && profile === told.ids['get_token-exchange-profiles_by_id']) {
+    throw new Error('--profile: expected another profile than TENANT_PROFILE_ID, which is read');
+  }
+  return { target, tenant: told };
+}
+
+/** An id of the command line; whoever gives two, or a list, would see only one of them go. */
+function oneId(name: string, values: string[] = []): string | undefined {
+  if (values.length === 0) return undefined;
+  const [id = ''] = values;
+  if (values.length > 1 || !/^[\w.~-]*\w[\w.~-]*$/.test(id)) {
+    throw new Error(
+      `${name}: expected one id of letters, digits, ".", "_", "~" and "-"; got ${values.join(' and ') || 'none'}`,
+    );
+  }
+  return id;
 }
 
 /** Says what a live tenant will be called with, before it is. */
-async function sayPlan({ baseUrl, client, withoutScopes, ids }: Tenant): Promise<void> {
-  console.log(`The live tenant ${baseUrl} will be called as client ${client.clientId}:`);
+async function sayPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, ids }: Tenant): Promise<void> {
+  console.log(`The live tenant ${baseUrl} will be called as client ${client.clientId},`);
+  console.log(`with tokens of ${tokenUrl} for the audience ${audience}:`);
   for (const { id, method, path } of listOperations(await readDocument((await findApi()).file))) {
     const known = ids[id];
     const call = `  ${method} ${path.replace('{id}', known ?? '{id}')}`;

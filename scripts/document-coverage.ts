@@ -107,7 +107,7 @@ function schemeRow(document: OpenApiDocument, { exchanges }: Archive): Row {
     );
   });
   return {
-    kind: 'security schemes',
+    kind: 'security schemes, by operation',
     total: declared.length,
     missing: missing.map(({ placed, scheme }) => `${placed.method} ${placed.path} ${scheme}`),
   };

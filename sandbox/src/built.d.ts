@@ -17,6 +17,7 @@ declare module 'seed-validator' {
   interface SchemaError {
     readonly instancePath: string;
     readonly keyword: string;
+    readonly schemaPath: string;
     readonly params: {
       readonly additionalProperty: string;
       readonly missingProperty: string;

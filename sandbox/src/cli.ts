@@ -20,7 +20,7 @@ try {
       port: { type: 'string', default: '4020' },
       'rate-limit': { type: 'string' },
       latency: { type: 'string', default: '0' },
-      help: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
     allowPositionals: true,
   });
@@ -36,7 +36,9 @@ try {
     );
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  const { message, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  const isUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
+  console.error(isUsage ? `${message.split('. ')[0]}. Options: --port, --rate-limit, --latency, --help.` : message);
   process.exitCode = 1;
 }
 
@@ -62,7 +64,7 @@ async function run(
   API             ${sandbox.baseUrl}
   token endpoint  ${sandbox.tokenUrl}
   public key      ${sandbox.jwksUrl}
-  client          ${readyClient.clientId}, secret ${readyClient.clientSecret} (good for this sandbox alone)
+  client          ${readyClient.clientId}, secret ${readyClient.clientSecret} (known to everybody: good for sandboxes alone)
 
 Try it:
 ${tokenLine(sandbox.tokenUrl)}

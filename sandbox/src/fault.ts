@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type OperationId, sandboxOperations } from './document.js';
 import { apiFailure, type Reply, tokenFailure } from './reply.js';
 
@@ -27,20 +28,20 @@ const KINDS = ['reset', 'stall', 'truncate', 'html'];
 
 /** Refuses a fault that could never happen. */
 export function checkFault(fault: Fault): void {
-  if (Object(fault) !== fault) throw new TypeError(`fail: expected { operation, with, times }; got ${fault}`);
+  if (Object(fault) !== fault) throw new TypeError(`fail: expected { operation, with, times }; got ${inspect(fault)}`);
   const { operation, with: kind, times = 1, ...rest } = fault;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new TypeError(`fail: unknown option ${unknown}: expected operation, with, times`);
   const known = [...sandboxOperations.map(({ id }) => id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
-    throw new TypeError(`fail: operation: expected one of ${known.join(', ')}; got ${operation}`);
+    throw new TypeError(`fail: operation: expected one of ${known.join(', ')}; got ${inspect(operation)}`);
   }
   const isStatus = Number.isInteger(kind) && Number(kind) >= 300 && Number(kind) <= 599;
   if (!isStatus && !KINDS.includes(String(kind))) {
-    throw new TypeError(`fail: with: expected ${KINDS.join(', ')} or a status from 300 to 599; got ${kind}`);
+    throw new TypeError(`fail: with: expected ${KINDS.join(', ')} or a status from 300 to 599; got ${inspect(kind)}`);
   }
   if (!Number.isInteger(times) || times < 1)
-    throw new TypeError(`fail: times: expected a positive integer; got ${times}`);
+    throw new TypeError(`fail: times: expected a positive integer; got ${inspect(times)}`);
 }
 
 /** The faults that are still to happen, oldest first. */
@@ -75,6 +76,6 @@ export function createFaults(): Faults {
 /** The answer of a fault that is a status. */
 export function faultReply(operation: OperationId | 'token', status: number, headers: Reply['headers']): Reply {
   return operation === 'token'
-    ? tokenFailure(status, 'server_error', 'A fault that was asked for', headers)
+    ? tokenFailure(status, status === 429 ? 'too_many_requests' : 'server_error', 'A fault that was asked for', headers)
     : apiFailure(status, 'A fault that was asked for', undefined, headers);
 }

@@ -92,7 +92,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const authenticate = createClientAuthentication(
     clients,
     [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(namesOf),
-    clock,
     usedAssertions,
   );
   const audiences = [...namesOf(audience), ...(documentAudience === undefined ? [] : [documentAudience])];

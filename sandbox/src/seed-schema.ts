@@ -14,6 +14,7 @@ export const seedSchema = (profileSchema: object): object => ({
       items: {
         type: 'object',
         required: ['clientId'],
+        anyOf: [{ required: ['clientSecret'] }, { required: ['publicKey'] }],
         additionalProperties: false,
         properties: {
           clientId: text,

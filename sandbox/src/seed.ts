@@ -41,7 +41,13 @@ export interface SeedProblem {
 /** Finds what is wrong with a seed. */
 export function checkSeed(seed: unknown): SeedProblem[] {
   if (!validateSeed(seed)) {
-    const problems = (validateSeed.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(asProblem);
+    // Of a choice, the choice itself is said, not what each part of it lacks; and that last, since a misspelt field may
+    // be its reason.
+    const errors = (validateSeed.errors ?? []).filter(
+      ({ keyword, schemaPath }) => keyword !== 'if' && !schemaPath.includes('/anyOf/'),
+    );
+    const isChoice = ({ keyword }: SchemaError) => keyword === 'anyOf';
+    const problems = [...errors.filter((error) => !isChoice(error)), ...errors.filter(isChoice)].map(asProblem);
     // Two schemas hold for a profile, and may find the same.
     return [...new Map(problems.map((problem) => [inWords(problem), problem])).values()];
   }
@@ -83,6 +89,10 @@ function asProblem({ instancePath, keyword, params, message = 'is wrong' }: Sche
     return { path: [...path, params.additionalProperty], message: 'is not known here' };
   }
   if (keyword === 'required') return { path: [...path, params.missingProperty], message: 'is missing' };
+  if (keyword === 'anyOf') return { path, message: 'must have clientSecret or publicKey' };
+  if (keyword === 'pattern' && path.at(-1) === 'publicKey') {
+    return { path, message: 'must be a JWK or a PEM text (-----BEGIN PUBLIC KEY-----)' };
+  }
   if (keyword === 'const') return { path, message: `must be { limit, perSecond } or ${params.allowedValue}` };
   if (keyword === 'enum') return { path, message: `must be ${params.allowedValues.join(' or ')}` };
   return { path, message };

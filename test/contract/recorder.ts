@@ -32,7 +32,7 @@ export function createRecorder(target: TargetName, baseUrl: string): Recorder {
         const headers = headerList(request.headers);
         const response = await fetch(request, init);
         const mimeType = response.headers.get('Content-Type') ?? '';
-        entries.push({
+        const entry = {
           startedDateTime: new Date().toISOString(),
           // What a HAR has no field for begins with an underscore.
           _tokenOf: isGranted ? 'token endpoint' : 'caller',
@@ -42,7 +42,10 @@ export function createRecorder(target: TargetName, baseUrl: string): Recorder {
             headers: headerList(response.headers),
             content: { mimeType, text: await response.clone().text() },
           },
-        });
+        };
+        const token = request.headers.get('Authorization')?.split(' ')[1] ?? '';
+        // Some servers echo it, in a header field or a body.
+        entries.push(JSON.parse(JSON.stringify(entry).replaceAll(token || '\0', '<redacted>')));
         return response;
       };
     },

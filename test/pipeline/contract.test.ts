@@ -44,7 +44,7 @@ async function tellOf({ tokenUrl }: Sandbox, baseUrl: string, { root }: ProjectC
   await writeFile(join(root, 'tenant.env'), lines.join(''));
 }
 
-/** The tenant behind a server that adds a header field which no document has, and a cookie. */
+/** The tenant behind a server that adds header fields which no document has, with a cookie and the token in them. */
 async function withSurprise(sandbox: Sandbox): Promise<string> {
   const { origin } = new URL(sandbox.baseUrl);
   const server = createServer(async ({ method = '', url = '', headers }, response) => {
@@ -54,6 +54,7 @@ async function withSurprise(sandbox: Sandbox): Promise<string> {
       ...Object.fromEntries(answer.headers),
       'X-Surprise': 'yes',
       'Set-Cookie': COOKIE,
+      'X-Echo': authorization,
     });
     response.end(await answer.text());
   });
@@ -81,7 +82,7 @@ describe('npm run test:contract -- --target live', () => {
 
     expect(status, output).toBe(0);
     expect(output).toMatch(
-      /^The live tenant http:\/\/127\.0\.0\.1:\d+\/api\/v2 will be called as client operator:\n {2}GET \/token-exchange-profiles\/tep_read: read/,
+      /^The live tenant http:\/\/127\.0\.0\.1:\d+\/api\/v2 will be called as client operator,\nwith tokens of http:\/\/127\.0\.0\.1:\d+\/oauth\/token\/ for the audience \/api\/v2\/:\n {2}GET \/token-exchange-profiles\/tep_read: read/,
     );
     expect(output).toContain('DELETE /guardian/enrollments/{id}: not called; --allow-deletes and an id would allow it');
     expect(output).toContain('429 (429): more quick calls than are allowed: skipped: a tenant is not driven into its');
@@ -118,7 +119,22 @@ describe('npm run test:contract -- --target live', () => {
     ],
     ['deletes without ids', ['--target', 'live', '--allow-deletes'], /^--allow-deletes: expected together with/],
     ['ids without the flag', ['--target', 'live', '--profile', 'tep_1'], /^--allow-deletes: expected together with/],
-    ['an empty id', ['--target', 'live', '--allow-deletes', '--profile', ''], /^--allow-deletes: expected together/],
+    [
+      'an empty id',
+      ['--target', 'live', '--allow-deletes', '--profile', ''],
+      /^--profile: expected one id .* got none\n$/,
+    ],
+    [
+      'two ids',
+      ['--target', 'live', '--allow-deletes', '--profile', 'a', '--profile', 'b'],
+      /^--profile: .* got a and b\n$/,
+    ],
+    ['a list of ids', ['--target', 'live', '--allow-deletes', '--enrollment', 'a,b'], /^--enrollment: .* got a,b\n$/],
+    [
+      'a path',
+      ['--target', 'live', '--allow-deletes', '--enrollment', '..'],
+      /^--enrollment: expected one id .* got \.\.\n$/,
+    ],
     [
       'a file that is not there',
       ['--target', 'live', '--tenant', 'no.env'],
@@ -139,6 +155,25 @@ describe('a live tenant', () => {
     TENANT_CLIENT_SECRET: 's3cret',
     TENANT_PROFILE_ID: 'tep_1',
   };
+
+  copyTest('is not called where the profile to delete is the one to read', async ({ project }) => {
+    const sandbox = await startTenant();
+    await tellOf(sandbox, sandbox.baseUrl, project);
+    const allowed = ['--allow-deletes', '--profile', 'tep_read'];
+    const { status, output } = await project.run(
+      'scripts/contract.ts',
+      '--target',
+      'live',
+      '--tenant',
+      'tenant.env',
+      ...allowed,
+    );
+    expect([status, output]).toEqual([
+      1,
+      '--profile: expected another profile than TENANT_PROFILE_ID, which is read\n',
+    ]);
+    expect(sandbox.requests).toEqual([]);
+  });
 
   test('is told by its domain, and else by the document', () => {
     expect(readTenant({ ...VARIABLES, TENANT_TOKEN_URL: '', TENANT_AUDIENCE: '' }, {})).toEqual({
@@ -191,7 +226,7 @@ describe('npm run verify -- --target live', () => {
     const rows = output.split('\n').filter((line) => line.startsWith('| `'));
     expect(rows).toContain('| `GET /token-exchange-profiles/{id}` | 200 | fields | `tier` |');
     expect(rows).toContain(
-      '| `GET /token-exchange-profiles/{id}` | 200 | header fields | `set-cookie`, `x-surprise` |',
+      '| `GET /token-exchange-profiles/{id}` | 200 | header fields | `set-cookie`, `x-echo`, `x-surprise` |',
     );
     expect(rows).toContain('| `DELETE /guardian/enrollments/{id}` | 204 | status | exactly: it has it as `2XX` |');
     expect(await readFile(join(project.root, 'reports/drift.md'), 'utf8')).toContain(rows.join('\n'));
@@ -249,7 +284,7 @@ describe('npm run coverage:document', () => {
         'properties: GET /token-exchange-profiles/{id} 200 created_at',
         'responses: GET /token-exchange-profiles/{id} 429',
         'response headers: GET /token-exchange-profiles/{id} 429 X-RateLimit-Reset',
-        'security schemes: GET /token-exchange-profiles/{id} oAuth2ClientCredentials',
+        'security schemes, by operation: GET /token-exchange-profiles/{id} oAuth2ClientCredentials',
       ]),
     );
   });

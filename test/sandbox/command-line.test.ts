@@ -200,6 +200,7 @@ rateLimit: { limit: 5 }
 `,
     );
     expect((await rejection(readSeedFile(file))).message.split('\n').toSorted()).toEqual([
+      `${file}:2:5: clients[0]: must have clientSecret or publicKey`,
       `${file}:3:5: clients[0].secret: is not known here`,
       `${file}:6:5: profiles[0].name: must NOT have fewer than 3 characters`,
       `${file}:7:5: profiles[0].type: must be custom_authentication`,

@@ -170,14 +170,14 @@ describe('a status', () => {
   });
 
   test.each([
-    [500, [null, null]],
-    [429, ['30', '0']],
-  ])('of the token endpoint may be %d', async (status, headers) => {
+    [500, 'server_error', [null, null]],
+    [429, 'too_many_requests', ['30', '0']],
+  ])('of the token endpoint may be %d, with %s', async (status, error, headers) => {
     const sandbox = await startTenant();
     sandbox.fail({ operation: 'token', with: status });
     const answer = await askForToken(sandbox);
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: 'server_error', error_description: 'A fault that was asked for' });
+    expect(answer.body).toEqual({ error, error_description: 'A fault that was asked for' });
     expect(rateLimitOf(answer).slice(0, 2)).toEqual(headers);
   });
 });
@@ -236,12 +236,12 @@ test.each<[string, unknown, string]>([
   [
     'an unknown operation',
     { with: 'reset', operation: 'get_clients' },
-    `operation: expected one of ${READ}, ${DELETE_PROFILE}, ${DELETE_ENROLLMENT}, token; got get_clients`,
+    `operation: expected one of ${READ}, ${DELETE_PROFILE}, ${DELETE_ENROLLMENT}, token; got 'get_clients'`,
   ],
   [
     'an unknown kind',
     { with: 'explode' },
-    'with: expected reset, stall, truncate, html or a status from 300 to 599; got explode',
+    "with: expected reset, stall, truncate, html or a status from 300 to 599; got 'explode'",
   ],
   ['no kind', {}, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got undefined'],
   ['a success', { with: 299 }, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got 299'],

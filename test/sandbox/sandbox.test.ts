@@ -284,10 +284,11 @@ describe('the end', () => {
 
 describe('the options', () => {
   const PROFILE = { id: 'tep_1' };
+  const SECRET = { clientId: 'a', clientSecret: 's' };
 
   test.each<[string, unknown, string]>([
     ['null in their place', null, 'options: expected an object; got null'],
-    ['a text in their place', '4020', 'options: expected an object; got 4020'],
+    ['a text in their place', '4020', "options: expected an object; got '4020'"],
     [
       'a misspelt one',
       { profile: [] },
@@ -296,13 +297,20 @@ describe('the options', () => {
     ['half a port', { port: 1.5 }, 'port: expected an integer from 0 (any free port) to 65535; got 1.5'],
     ['a port below 0', { port: -1 }, 'port: expected an integer from 0 (any free port) to 65535; got -1'],
     ['a port above 65535', { port: 65_536 }, 'port: expected an integer from 0 (any free port) to 65535; got 65536'],
-    ['a port as text', { port: '80' }, 'port: expected an integer from 0 (any free port) to 65535; got 80'],
+    ['a port as text', { port: '80' }, "port: expected an integer from 0 (any free port) to 65535; got '80'"],
     ['a latency below 0', { latency: -1 }, 'latency: expected milliseconds from 0 to 2147483647; got -1'],
     [
       'a latency without end',
       { latency: Number.POSITIVE_INFINITY },
       'latency: expected milliseconds from 0 to 2147483647; got Infinity',
     ],
+    ['a list in their place', [], 'options: expected an object; got []'],
+    [
+      'a client that cannot be authenticated',
+      { clients: [{ clientId: 'a' }] },
+      'clients[0]: must have clientSecret or publicKey',
+    ],
+    ['a clock without a time', { clock: () => Number.NaN }, 'clock: expected to give milliseconds; got NaN'],
     ['a clock that stands', { clock: 0 }, 'clock: expected a function; got number'],
     ['a log in place of onRequest', { onRequest: 'log' }, 'onRequest: expected a function; got string'],
     ['a rate limit that is on', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
@@ -346,14 +354,10 @@ describe('the options', () => {
       { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },
       'enrollments[2].id: "a" is there already',
     ],
-    [
-      'two clients with one id',
-      { clients: [{ clientId: 'a' }, { clientId: 'a' }] },
-      'clients[1].clientId: "a" is there already',
-    ],
+    ['two clients with one id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: "a" is there already'],
     [
       'a client in the place of the ready one',
-      { clients: [{ clientId: 'sandbox-client', scopes: [] }] },
+      { clients: [{ ...SECRET, clientId: 'sandbox-client' }] },
       'clients[0].clientId: "sandbox-client" is there already',
     ],
     ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is missing'],
@@ -370,7 +374,7 @@ describe('the options', () => {
     [
       'a private key as a public one',
       { clients: [{ clientId: 'a', publicKey: '-----BEGIN PRIVATE KEY-----' }] },
-      'clients[0].publicKey: must match pattern "-----BEGIN PUBLIC KEY-----"',
+      'clients[0].publicKey: must be a JWK or a PEM text (-----BEGIN PUBLIC KEY-----)',
     ],
     [
       'a lifetime that is over',

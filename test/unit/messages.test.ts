@@ -118,6 +118,8 @@ describe('a TokenError says', () => {
     [answer(200), 'Token request: 200: no usable access_token in the body'],
     [answer(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
     [answer(200, { access_token: 'fresh', token_type: 'DPoP' }), 'Token request: 200: token_type is not Bearer'],
+    [answer(200, { access_token: 'fresh', token_type: 'x"bearer' }), 'Token request: 200: token_type is not Bearer'],
+    [answer(200, { access_token: 'fresh', token_type: 'bearer"x' }), 'Token request: 200: token_type is not Bearer'],
   ])('of %o: %s', async (response, message) => {
     const { fetch } = scriptedFetch([response]);
     const { signal } = new AbortController();

@@ -8,7 +8,7 @@ import { fixed, median } from './statistics.ts';
 
 const ROUNDS = 21;
 const WARM_STARTS = 50;
-/** Of the issue: the sandbox starts in under 100 ms. */
+/** A test that starts a tenant of its own should not feel it. */
 const TARGET_MS = 100;
 
 const EMPTY = 'empty process';

@@ -8,7 +8,7 @@ const ALGORITHMS = {
 } as const;
 
 /** A PKCS#8 key in a text: RFC 7468 section 10. */
-const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----/;
+const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/;
 
 /** A private key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
 export interface PrivateJwk {

@@ -1,15 +1,12 @@
 import createClient from 'openapi-fetch';
 import { type AnyInit, type CallOptions, type Fetch, type ManagementClient, METHODS, type Result } from './calls.js';
-import { withDeadline } from './deadline.js';
+import { DEFAULT_TIMEOUT_MS, withDeadline } from './deadline.js';
 import { ApiError } from './errors.js';
 import { serverUrl } from './generated/defaults.js';
 import { check, checkCallOptions, checkHeaders, checkToken, isHost, secureUrl } from './options.js';
 import { checkPath } from './path.js';
 import { type Attempts, DEFAULT_RETRY, discard, isIdempotent, repeat } from './retry.js';
 import type { TokenSource } from './token.js';
-
-/** Longest that a call may take unless told otherwise: longer than any server here, shorter than a stuck job. */
-const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** `application/json`, whatever ends in `+json` (RFC 6839 section 3.1), and no content type at all. */
 const JSON_TYPE = /^$|[/+]json\b/i;

@@ -1,3 +1,6 @@
+/** Longest that a call may take unless told otherwise: longer than any server here, shorter than a stuck job. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
+
 /**
  * Runs one call under one deadline, with one AbortController, one timer and one listener on the caller's signal, all
  * of them gone at its end.

@@ -54,19 +54,16 @@ export class ApiError extends Error {
  */
 export class TokenError extends Error {
   /** Status code of the token endpoint's response. */
-  readonly status: number;
+  declare readonly status: number;
   /** Error code that the token endpoint gave, for example `invalid_client`. */
-  readonly error: string | undefined;
+  declare readonly error: string | undefined;
   /** Explanation that the token endpoint gave. */
-  readonly error_description: string | undefined;
+  declare readonly error_description: string | undefined;
 
-  constructor(response: Response, reason: string, error?: string, error_description?: string) {
+  constructor({ status }: Response, reason: string, error?: string, error_description?: string) {
     const said = [error, error_description].filter(Boolean).join(': ') || reason;
     // Without the reason phrase, which is the server's to choose and may echo a secret.
-    super(`Token request: ${response.status}: ${said}`);
-    this.name = 'TokenError';
-    this.status = response.status;
-    this.error = error;
-    this.error_description = error_description;
+    super(`Token request: ${status}: ${said}`);
+    Object.assign(this, { name: 'TokenError', status, error, error_description });
   }
 }

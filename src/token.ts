@@ -1,5 +1,6 @@
 import type { ClientAuth } from 'oauth4webapi';
 import type { Fetch } from './calls.js';
+import { DEFAULT_TIMEOUT_MS } from './deadline.js';
 import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
 import { check, checkNames, secureUrl } from './options.js';
 import { type Attempts, repeat } from './retry.js';
@@ -12,9 +13,6 @@ import { readTokenResponse } from './token-response.js';
 const LEEWAY_MS = 30_000;
 /** Most of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;
-
-/** How long a token is waited for where nobody sets a deadline. */
-const DEFAULT_PATIENCE_MS = 60_000;
 
 /** What a client gives its token source with each question. */
 export interface TokenRequest {
@@ -116,7 +114,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 
   const slots = new Map<string, TokenSlot>();
 
-  return async ({ origin, fetch, signal, deadline = Date.now() + DEFAULT_PATIENCE_MS, rejected }) => {
+  return async ({ origin, fetch, signal, deadline = Date.now() + DEFAULT_TIMEOUT_MS, rejected }) => {
     signal.throwIfAborted();
     const grant: Grant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),

@@ -12,6 +12,9 @@ const EMPTY_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/s
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data:";
 
+/** Paths and scopes in the table of operations stay whole; the table scrolls where it is too wide. */
+const STYLE = 'td code { white-space: nowrap !important }';
+
 try {
   const { name } = await findApi(process.argv[2]);
   const page = join('docs', `${name}.html`);
@@ -21,7 +24,10 @@ try {
   const html = (await readFile(file, 'utf8')).replaceAll(REMOTE_LOGO, EMPTY_IMAGE);
   await writeFile(
     file,
-    html.replace('<head>', `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`),
+    html.replace(
+      '<head>',
+      `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${STYLE}</style>`,
+    ),
   );
   console.log(`Wrote ${page}`);
 } catch (error) {

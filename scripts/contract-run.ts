@@ -44,7 +44,8 @@ export async function runContract(args: string[]): Promise<ContractRun> {
         },
   );
   const isPassed = vitest.state.getCountOfFailedTests() === 0 && vitest.state.getUnhandledErrors().length === 0;
-  const hasRun = vitest.state.getTestModules().every((module) => module.state() === 'passed');
+  const modules = vitest.state.getTestModules();
+  const hasRun = modules.length > 0 && modules.every((module) => module.state() === 'passed');
   await vitest.close();
   return { status: isPassed && hasRun ? 0 : 1, har };
 }

@@ -24,14 +24,16 @@ export function startRequest(
   const controller = new AbortController();
   const { signal } = controller;
   const attempts = { count: 1, retry: DEFAULT_RETRY, idempotent: true, deadline, signal };
-  const token = request(attempts).then(({ token, freshUntil }) => {
+  const token = request(attempts).then((issued) => {
     // A request that was given up may still end, after a newer one.
-    if (!signal.aborted) slot.current = { token, freshUntil };
-    return token;
+    if (!signal.aborted) slot.current = issued;
+    return issued.token;
   });
   const shared = { token, controller, attempts, waiting: 0 };
   const clear = () => {
     if (slot.request === shared) delete slot.request;
+    // A request of one's own that was overtaken by another process's token ends here.
+    controller.abort();
   };
   token.then(clear, clear);
   return shared;

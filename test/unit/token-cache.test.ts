@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, type TokenCache, type TokenRequest } from '../../src/index.js';
 import { elapse, NOW, stopTime, turn } from './fake-time.js';
-import { type Answer, answer, later, scriptedFetch } from './scripted-fetch.js';
+import { type Answer, answer, later, scriptedFetch, silence } from './scripted-fetch.js';
 import { rejection, thrownBy } from './tenant.js';
 
 const KEY =
@@ -254,6 +254,22 @@ describe('add', () => {
     expect(await elapse(token())).toBe('fresh');
     expect(Date.now() - NOW).toBeGreaterThanOrEqual(longest);
     expect(Date.now() - NOW).toBeLessThanOrEqual(longest + 200);
+  });
+
+  test('leaves no token request behind that was overtaken by the token of another', async () => {
+    stopTime();
+    const { withAdd, values } = memory({ [TURN]: '1' });
+    let signal: AbortSignal | undefined;
+    const { token } = ask(withAdd, [
+      (sent) => {
+        signal = sent.signal;
+        values.set(KEY, entry('of-the-other'));
+        return silence(sent);
+      },
+    ]);
+    expect(await elapse(token())).toBe('of-the-other');
+    expect(signal?.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test.each([

@@ -103,7 +103,7 @@ async function sayPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, ids
   console.log(`with tokens of ${tokenUrl} for the audience ${audience}:`);
   for (const { id, method, path } of listOperations(await readDocument((await findApi()).file))) {
     const known = ids[id];
-    const call = `  ${method} ${path.replace('{id}', known ?? '{id}')}`;
+    const call = `  ${method} ${path.replace('{id}', () => known ?? '{id}')}`;
     if (known === undefined) console.log(`${call}: not called; --allow-deletes and an id would allow it`);
     else if (method === 'GET') {
       console.log(`${call}: read, also with wrong tokens, with a query parameter and with an unknown id`);

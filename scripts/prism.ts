@@ -6,6 +6,17 @@ const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 /** Makes Prism end with the process that started it, also when that is killed. */
 const endWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
+/** Hides where a redirect leads: the proxy would follow it, and call with the token what nobody named. */
+const followNoRedirect = `data:text/javascript,${encodeURIComponent(`
+  import http from 'node:http';
+  import https from 'node:https';
+  for (const module of [http, https]) {
+    const { request } = module;
+    module.request = (...args) => request(...args).prependListener('response', (response) => {
+      delete response.headers.location;
+    });
+  }`)}`;
+
 /** Far longer than a start takes, also of a large document on a busy machine. */
 const LONGEST_START_MS = 30_000;
 
@@ -29,7 +40,19 @@ export async function startPrism(args: string[], port = 0): Promise<Prism> {
   const child = spawn(
     process.execPath,
     // Prism would start several processes where NODE_ENV is production.
-    ['--import', endWithParent, cli, ...args, '--multiprocess=false', '--host', '127.0.0.1', '--port', String(port)],
+    [
+      '--import',
+      endWithParent,
+      '--import',
+      followNoRedirect,
+      cli,
+      ...args,
+      '--multiprocess=false',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+    ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   const ended = new Promise<number | null>((resolve) => {

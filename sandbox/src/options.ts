@@ -53,7 +53,7 @@ export function checkOptions(options: SandboxOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`port: expected an integer from 0 (any free port) to 65535; got ${inspect(port)}`);
   }
-  if (!(latency >= 0 && latency <= LONGEST_DELAY_MS)) {
+  if (!Number.isFinite(latency) || latency < 0 || latency > LONGEST_DELAY_MS) {
     throw new TypeError(`latency: expected milliseconds from 0 to ${LONGEST_DELAY_MS}; got ${inspect(latency)}`);
   }
   for (const [name, value] of Object.entries({ clock, onRequest })) {

@@ -1,7 +1,7 @@
 // The contract suite against a live tenant, rehearsed: a sandbox is called as if it were one.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +45,20 @@ async function tellOf({ tokenUrl }: Sandbox, baseUrl: string, { root }: ProjectC
   await writeFile(join(root, 'tenant.env'), lines.join(''));
 }
 
+/** Lets a server listen until its test ends; gives the URL of its API. */
+async function serve(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // It listens on a port, not on a pipe.
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/api/v2`;
+}
+
 /** The tenant behind a server that adds header fields which no document has, with a cookie and the token in them. */
 async function withSurprise(sandbox: Sandbox): Promise<string> {
   const { origin } = new URL(sandbox.baseUrl);
@@ -59,16 +73,7 @@ async function withSurprise(sandbox: Sandbox): Promise<string> {
     });
     response.end(await answer.text());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // It listens on a port, not on a pipe.
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/api/v2`;
+  return serve(server);
 }
 
 const archiveOf = ({ root }: ProjectCopy) => readFile(join(root, 'reports/contract-live.har'), 'utf8');
@@ -190,6 +195,36 @@ describe('a live tenant', () => {
     const { message } = thrownBy(() => readTenant({ ...VARIABLES, ...variables }, {}));
     expect(message).toMatch(words);
     expect(message).not.toMatch(secrets);
+  });
+});
+
+/** A tenant that sends every call of its API on to another server. */
+async function startRedirecting(target: string): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    response.writeHead(307, { Location: new URL(target).origin + url, 'Content-Type': 'application/json' }).end('{}');
+  });
+  return serve(server);
+}
+
+describe('a tenant that redirects', () => {
+  copyTest('is not followed: nothing is called that was not said', async ({ project }) => {
+    const sandbox = await startTenant();
+    await tellOf(sandbox, await startRedirecting(sandbox.baseUrl), project);
+    const allowed = ['--allow-deletes', '--enrollment', 'dev_delete'];
+
+    const { status, output } = await project.run(
+      'scripts/contract.ts',
+      '--target',
+      'live',
+      '--tenant',
+      'tenant.env',
+      ...allowed,
+    );
+
+    expect(status, output).toBe(1);
+    expect(output).toContain('307');
+    expect(sandbox.requests.filter(({ operation }) => operation !== 'token')).toEqual([]);
+    expect(sandbox.enrollments.has('dev_delete')).toBe(true);
   });
 });
 

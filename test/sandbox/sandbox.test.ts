@@ -298,6 +298,7 @@ describe('the options', () => {
     ['a port below 0', { port: -1 }, 'port: expected an integer from 0 (any free port) to 65535; got -1'],
     ['a port above 65535', { port: 65_536 }, 'port: expected an integer from 0 (any free port) to 65535; got 65536'],
     ['a port as text', { port: '80' }, "port: expected an integer from 0 (any free port) to 65535; got '80'"],
+    ['a latency as text', { latency: '1' }, "latency: expected milliseconds from 0 to 2147483647; got '1'"],
     ['a latency below 0', { latency: -1 }, 'latency: expected milliseconds from 0 to 2147483647; got -1'],
     [
       'a latency without end',

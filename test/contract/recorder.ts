@@ -13,6 +13,7 @@ export interface Recorder {
 }
 
 /** Header fields of which nothing is recorded but that they were there. */
+const REDACTED = '<redacted>';
 const COOKIES = ['cookie', 'set-cookie'];
 
 /** @param baseUrl Only what is sent below it is recorded: token requests and their secrets are not. */
@@ -44,9 +45,10 @@ export function createRecorder(target: TargetName, baseUrl: string): Recorder {
           },
         };
         const token = request.headers.get('Authorization')?.split(' ')[1] ?? '';
-        // Some servers echo it, in a header field or a body.
-        entries.push(JSON.parse(JSON.stringify(entry).replaceAll(token || '\0', '<redacted>')));
-        return response;
+        const recorded = JSON.stringify(entry);
+        const isEchoed = token !== '' && recorded.includes(token);
+        entries.push(isEchoed ? JSON.parse(recorded.replaceAll(token, REDACTED)) : entry);
+        return isEchoed ? withoutEcho(response, token) : response;
       };
     },
     write: async () => {
@@ -56,6 +58,16 @@ export function createRecorder(target: TargetName, baseUrl: string): Recorder {
       await writeFile(join(reports, `contract-${target}.har`), JSON.stringify({ log, _baseUrl: baseUrl }, null, 2));
     },
   };
+}
+
+/** An answer without the token that it echoes, which a failing test would print. */
+async function withoutEcho(response: Response, token: string): Promise<Response> {
+  const text = (await response.text()).replaceAll(token, REDACTED);
+  const headers = [...response.headers].map(([name, value]): [string, string] => [
+    name,
+    value.replaceAll(token, REDACTED),
+  ]);
+  return new Response(text === '' ? null : text, { status: response.status, statusText: response.statusText, headers });
 }
 
 /** Header fields as a HAR has them; of what authenticates, the scheme at the most. */

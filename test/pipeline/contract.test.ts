@@ -228,6 +228,24 @@ describe('a tenant that redirects', () => {
   });
 });
 
+describe('a tenant that echoes the token where no test expects it', () => {
+  copyTest('gets it printed and written nowhere', async ({ project }) => {
+    const sandbox = await startTenant();
+    const echo = createServer(({ headers: { authorization = '' } }, response) => {
+      response.writeHead(400, { 'Content-Type': 'application/json', 'X-Echo': authorization });
+      response.end(JSON.stringify({ message: authorization }));
+    });
+    await tellOf(sandbox, await serve(echo), project);
+
+    const { status, output } = await project.run('scripts/verify.ts', '--target', 'live', '--tenant', 'tenant.env');
+
+    expect(status).toBe(1);
+    expect(output).toContain('<redacted>');
+    expect(output).not.toMatch(secrets);
+    expect(await archiveOf(project)).not.toMatch(secrets);
+  });
+});
+
 describe('npm run verify -- --target live', () => {
   copyTest('deletes what it was told to, and ends with what the document does not say', async ({ project }) => {
     const sandbox = await startTenant();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { OpenApiDocument, PlacedOperation } from './document.ts';
-import { listOperations } from './document.ts';
+import { listOperations, type OpenApiDocument, type PlacedOperation } from './document.ts';
 
 /** One exchange of an HTTP archive, with its operation. */
 export interface Exchange {

@@ -29,7 +29,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
   return async (
     { req, env }: Call,
     operation: OperationId | 'token' | undefined,
-    answer: () => Promise<Answer>,
+    answer: (url: URL) => Promise<Answer>,
   ): Promise<Response> => {
     const begun = performance.now();
     const url = new URL(req.url);
@@ -56,7 +56,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
         env.incoming.socket.resetAndDestroy();
         return RESPONSE_ALREADY_SENT;
       }
-      const { reply, clientId } = await answer();
+      const { reply, clientId } = await answer(url);
       if (clientId !== undefined) received.clientId = clientId;
       if (fault !== 'truncate') return respond(reply);
       env.incoming.socket.end(beginningOf(reply));

@@ -26,10 +26,10 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   const routes = new Hono<{ Bindings: HttpBindings }>();
   for (const operation of sandboxOperations) {
     routes.on(operation.method, basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (call) =>
-      exchange(call, operation.id, () =>
+      exchange(call, operation.id, ({ searchParams }) =>
         answerCall(operation, {
           authorization: call.req.header('Authorization'),
-          query: [...new URL(call.req.url).searchParams.keys()],
+          query: [...searchParams.keys()],
           params: { id: call.req.param('id') ?? '' },
         }),
       ),

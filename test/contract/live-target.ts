@@ -81,7 +81,7 @@ export async function startLiveTarget(): Promise<Target> {
             init,
           })),
         ),
-        situation(success, 'with client credentials', async () => ({ management: connect(source), init })),
+        situation(success, 'with client credentials', async () => ({ management: withCredentials, init })),
       ];
     },
     stop: async () => {

@@ -38,14 +38,14 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
       const call = sampleCall(document, placed);
       const unknown = { ...call, params: { ...call.params, path: { id: 'unknown' } } };
       const success = placed.method === 'GET' ? '200' : '204';
-      const situation = (status: string, when: string, arrange: () => Promise<ArrangedCall>): Situation[] => {
+      const situation = (status: string, when: string, arrange: () => Promise<ArrangedCall>): Situation => {
         const response = responseFor(status, responses);
         if (response === undefined) throw new Error(`${placed.id} does not document ${status}`);
         const arrangeAnew = () => {
           sandbox.reset();
           return arrange();
         };
-        return [{ when, status, response, arrange: arrangeAnew }];
+        return { when, status, response, arrange: arrangeAnew };
       };
       const refused = (when: string, token: () => Promise<string>) =>
         situation('401', when, async () => ({ management: connect(await token()), init: call }));
@@ -90,7 +90,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
           for (let count = 0; count < 5; count += 1) await fetch(url, { method: placed.method, headers });
           return { management: connect(token), init: call };
         }),
-      ].flat();
+      ];
     },
     stop: async () => {
       await proxy.stop();

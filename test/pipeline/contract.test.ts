@@ -2,13 +2,13 @@
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runContract } from '../../scripts/contract-run.ts';
 import { readTenant } from '../../scripts/tenant.ts';
+import { listen } from '../loopback.ts';
 import { thrownBy } from '../unit/tenant.js';
 import { copyTest, type ProjectCopy, runScript } from './project-copy.ts';
 
@@ -46,18 +46,7 @@ async function tellOf({ tokenUrl }: Sandbox, baseUrl: string, { root }: ProjectC
 }
 
 /** Lets a server listen until its test ends; gives the URL of its API. */
-async function serve(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // It listens on a port, not on a pipe.
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/api/v2`;
-}
+const serve = async (server: Server): Promise<string> => `${await listen(server)}/api/v2`;
 
 /** The tenant behind a server that adds header fields which no document has, with a cookie and the token in them. */
 async function withSurprise(sandbox: Sandbox): Promise<string> {

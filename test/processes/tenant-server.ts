@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { listen } from '../loopback.ts';
 
 /** Token requests that the endpoint answers in one second; what comes above is refused. */
 const TOKENS_PER_SECOND = 30;
@@ -36,14 +36,5 @@ export async function startTenant(): Promise<TenantServer> {
     else if (/^Bearer token-\d+$/.test(request.headers.authorization ?? '')) response.end('{"name":"Partner tokens"}');
     else response.writeHead(401).end();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { baseUrl: `http://127.0.0.1:${port}`, tokenRequests };
+  return { baseUrl: await listen(server), tokenRequests };
 }

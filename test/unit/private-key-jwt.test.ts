@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTVerifyResult, jwtVerify } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, type PrivateKeyJwtOptions, privateKeyJwt } from '../../src/index.js';
+import { listen } from '../loopback.js';
 import { rejection, thrownBy } from './tenant.js';
 
 const rsa = await generateKeyPair('RS256', { extractable: true });
@@ -44,15 +45,7 @@ async function startServer(publicKey: CryptoKey) {
       response.writeHead(401).end(JSON.stringify({ error: 'invalid_client', error_description }));
     }
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { accepted, forms, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+  return { accepted, forms, origin: await listen(server) };
 }
 
 /** Asks a source that authenticates by an assertion. */

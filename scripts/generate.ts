@@ -39,15 +39,15 @@ async function generate(api: Api): Promise<Map<string, string>> {
   const types = await openapiTS(pathToFileURL(api.file), { defaultNonNullable: false, silent: true });
   return new Map([
     [`${generated}/management.ts`, head + astToString(types)],
-    [`${generated}/operations.ts`, head + catalogue(document)],
-    [`${generated}/defaults.ts`, head + defaults(document)],
+    [`${generated}/catalogue.ts`, head + catalogueModule(document)],
+    [`${generated}/defaults.ts`, head + defaultsModule(document)],
     ['README.md', await readmeWithTable(document)],
   ]);
 }
 
-/** The operation catalogue as a module. */
-function catalogue(document: OpenApiDocument): string {
-  const operations = listOperations(document).map(({ id, method, path, operation }) => [
+/** The catalogue of operations as a module. */
+function catalogueModule(document: OpenApiDocument): string {
+  const entries = listOperations(document).map(({ id, method, path, operation }) => [
     id,
     {
       method,
@@ -61,7 +61,7 @@ function catalogue(document: OpenApiDocument): string {
       notShown: operation['x-not-shown'] ?? [],
     },
   ]);
-  return `/** What the OpenAPI document says of one operation. */
+  return `/** One operation of the OpenAPI document. */
 export interface CatalogueEntry {
   readonly method: string;
   /** Path template, relative to the base URL. */
@@ -77,13 +77,13 @@ export interface CatalogueEntry {
   readonly notShown: readonly string[];
 }
 
-/** Every operation of the OpenAPI document, by its operation id. */
-export const operations = ${JSON.stringify(Object.fromEntries(operations), null, 2)} as const satisfies Record<string, CatalogueEntry>;
+/** All operations of the OpenAPI document, by operation id. */
+export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const satisfies Record<string, CatalogueEntry>;
 `;
 }
 
-/** What a client needs to know of the document when it is created, as a module. */
-function defaults(document: OpenApiDocument): string {
+/** The parts of the document that a client needs when it is created, as a module. */
+function defaultsModule(document: OpenApiDocument): string {
   const flow = Object.values(document.components?.securitySchemes ?? {})
     .map(({ flows }) => flows?.clientCredentials)
     .find((candidate) => candidate !== undefined);

@@ -1,6 +1,6 @@
 import { document } from '../../openapi/management.yaml';
+import { catalogue } from '../../src/generated/catalogue.js';
 import type { components } from '../../src/generated/management.js';
-import { operations } from '../../src/generated/operations.js';
 
 /** What is read of an operation in the document. */
 export interface DocumentOperation {
@@ -23,7 +23,7 @@ export interface DocumentOperation {
 export type Profile = components['schemas']['TokenExchangeProfile'] & { id: string };
 
 /** Operation id of an operation of the document. */
-export type OperationId = keyof typeof operations;
+export type OperationId = keyof typeof catalogue;
 
 /** An operation of the document, and what a token needs for it. */
 export interface SandboxOperation {
@@ -52,7 +52,7 @@ export const declaredScopes: readonly string[] = Object.keys(
 );
 
 /** Every operation of the document. */
-export const sandboxOperations: readonly SandboxOperation[] = Object.entries(operations).map(([id, entry]) => {
+export const sandboxOperations: readonly SandboxOperation[] = Object.entries(catalogue).map(([id, entry]) => {
   const { method, path, scopes } = entry;
   const assumed = `${ACTIONS[method]}:${path
     .replaceAll(/\/\{[^}]+\}/g, '')

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { catalogue } from '../../src/generated/catalogue.js';
 import * as defaults from '../../src/generated/defaults.js';
-import { operations } from '../../src/generated/operations.js';
 import { type Fact, facts, generatedFacts } from './facts.ts';
 
 const document: unknown = parse(readFileSync(join(import.meta.dirname, '../../openapi/management.yaml'), 'utf8'));
-const generated: unknown = { operations, ...defaults };
+const generated: unknown = { catalogue, ...defaults };
 
 /** Keys under which nothing is a fact, and why. */
 const NO_FACTS: Readonly<Record<string, string>> = {

@@ -619,18 +619,18 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every fact that the generated modules have to tell: `operations` is the catalogue, beside it stand the defaults of
+ * Every fact that the generated modules have to tell: `catalogue`, and next to it the defaults of
  * the client.
  */
 export const generatedFacts: readonly Fact[] = [
   only(
     '1',
     'the catalogue has exactly three operations',
-    ['operations'],
+    ['catalogue'],
     Object.values(OPERATIONS).map(({ id }) => id),
   ),
   ...Object.entries(OPERATIONS).flatMap(([name, { section, id, summary, gaps }]) => {
-    const entry = ['operations', id];
+    const entry = ['catalogue', id];
     const isGet = name === 'GET profile';
     return [
       is(section, `${name}: method in the catalogue`, [...entry, 'method'], METHODS[name]),
@@ -668,19 +668,19 @@ export const generatedFacts: readonly Fact[] = [
   says(
     '4.1',
     'GET profile: 200 in the catalogue',
-    ['operations', 'get_token-exchange-profiles_by_id', 'statuses', '200'],
+    ['catalogue', 'get_token-exchange-profiles_by_id', 'statuses', '200'],
     ['the token exchange profile'],
   ),
   ...Object.entries(CONDITIONS).map(([status, condition]) =>
     says(
       '7',
       `${status}: condition in the catalogue`,
-      ['operations', 'get_token-exchange-profiles_by_id', 'statuses', status],
+      ['catalogue', 'get_token-exchange-profiles_by_id', 'statuses', status],
       condition,
     ),
   ),
   ...deletes.flatMap(([name]) => {
-    const statuses = ['operations', OPERATIONS[name]?.id ?? '', 'statuses'];
+    const statuses = ['catalogue', OPERATIONS[name]?.id ?? '', 'statuses'];
     return [
       says('4', `${name}: 2XX in the catalogue`, [...statuses, '2XX'], ['deleted', 'exact status', 'not shown']),
       says(
@@ -694,5 +694,5 @@ export const generatedFacts: readonly Fact[] = [
   is('5', 'token URL of the client', ['tokenUrl'], '/oauth/token/'),
   is('5', 'audience of the client', ['audience'], '/api/v2/'),
   is('1', 'base URL of the client', ['serverUrl'], 'https://{tenant_domain}/api/v2'),
-  only('1', 'the client takes nothing else from the document', [], ['operations', 'serverUrl', 'tokenUrl', 'audience']),
+  only('1', 'the client takes nothing else from the document', [], ['catalogue', 'serverUrl', 'tokenUrl', 'audience']),
 ];

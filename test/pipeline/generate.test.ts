@@ -6,7 +6,7 @@ import { type ProjectCopy, projectRoot, copyTest as test } from './project-copy.
 
 const GENERATED = [
   'src/generated/management.ts',
-  'src/generated/operations.ts',
+  'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
   'README.md',
 ] as const;

@@ -32,7 +32,7 @@ test('it is linted by rules of its own', async () => {
 test('types, catalogue, defaults and README are generated from it', async () => {
   const { status } = await project.run('scripts/generate.ts');
   expect(status).toBe(0);
-  const catalogue = await readFile(join(project.root, 'src/generated/operations.ts'), 'utf8');
+  const catalogue = await readFile(join(project.root, 'src/generated/catalogue.ts'), 'utf8');
   expect(catalogue.match(/"method": /g)).toHaveLength(OPERATIONS + PLAIN_OPERATIONS);
   expect(await readFile(join(project.root, 'README.md'), 'utf8')).toContain(
     '`GET /resource-50/{id}/contents/{content_id}`',

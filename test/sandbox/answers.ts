@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { documentedKey, findApi, listOperations, readDocument } from '../../scripts/document.ts';
-import type { operations } from '../../src/generated/operations.js';
+import type { catalogue } from '../../src/generated/catalogue.js';
 
-export type OperationId = keyof typeof operations;
+export type OperationId = keyof typeof catalogue;
 
 /** An answer as it came over the wire. */
 export interface Answer {

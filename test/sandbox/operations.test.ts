@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/generated/operations.js';
+import { catalogue } from '../../src/generated/catalogue.js';
 import { examples, problemsOf } from './answers.ts';
 import {
   call,
@@ -51,7 +51,7 @@ describe('the check that every answer of these tests passes finds', () => {
   });
 });
 
-test.each(Object.entries(operations))('%s is served as the catalogue has it', async (id, { method, path }) => {
+test.each(Object.entries(catalogue))('%s is served as the catalogue has it', async (id, { method, path }) => {
   const sandbox = await startTenant();
   const example = examples.find(({ operation }) => operation === id);
   const url = sandbox.baseUrl + path.replace('{id}', example?.id ?? '');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { ApiError, clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';
-import { operations } from 'tenant-management-client/operations';
+import { catalogue } from 'tenant-management-client/catalogue';
 
 const requests = [];
 const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ try {
     'GET /token-exchange-profiles/tep_1',
     'DELETE /token-exchange-profiles/tep_1',
   ]);
-  assert.equal(operations['get_token-exchange-profiles_by_id'].method, 'GET');
+  assert.equal(catalogue['get_token-exchange-profiles_by_id'].method, 'GET');
   console.log(`The packed client works on Node ${process.versions.node}.`);
 } finally {
   server.closeAllConnections();

@@ -7,7 +7,7 @@ import {
   type ManagementClient,
   unwrap,
 } from 'tenant-management-client';
-import { operations } from 'tenant-management-client/operations';
+import { catalogue } from 'tenant-management-client/catalogue';
 import { type Fault, type Profile as HeldProfile, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 
 type Profile = components['schemas']['TokenExchangeProfile'];
@@ -28,7 +28,7 @@ export async function removeEnrollment(id: string): Promise<number> {
   return response.status;
 }
 
-export const scopes: readonly string[] = operations['get_token-exchange-profiles_by_id'].scopes;
+export const scopes: readonly string[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
 
 const options: SandboxOptions = { enrollments: [{ id: 'enr_1' }], rateLimit: false, clock: () => Date.UTC(2026, 0) };
 const brokenAfterTheDeed: Fault = { operation: 'delete_guardian_enrollments_by_id', with: 'truncate' };

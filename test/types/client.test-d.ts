@@ -1,4 +1,4 @@
-import { type CatalogueEntry, operations } from '../../src/generated/operations.js';
+import { type CatalogueEntry, catalogue } from '../../src/generated/catalogue.js';
 import {
   type ApiError,
   clientCredentials,
@@ -271,20 +271,20 @@ export function signatures(options: ManagementClientOptions, request: TokenReque
   void [platform, sources, source(request), createManagementClient(options)];
 }
 
-/** The catalogue. */
-export function catalogue(): void {
-  const get = operations['get_token-exchange-profiles_by_id'];
+/** The catalogue of operations. */
+export function catalogueEntries(): void {
+  const get = catalogue['get_token-exchange-profiles_by_id'];
   same<typeof get.method, 'GET'>(true);
   same<typeof get.path, '/token-exchange-profiles/{id}'>(true);
   same<typeof get.scopes, readonly ['read:token_exchange_profiles']>(true);
   same<typeof get.lifecycle, 'Early Access'>(true);
-  same<typeof operations.delete_guardian_enrollments_by_id.scopes, null>(true);
+  same<typeof catalogue.delete_guardian_enrollments_by_id.scopes, null>(true);
   same<CatalogueEntry['scopes'], readonly string[] | null>(true);
   same<CatalogueEntry['lifecycle'], string | null>(true);
-  const entries: Record<string, CatalogueEntry> = operations;
+  const entries: Record<string, CatalogueEntry> = catalogue;
   management.GET(get.path, { params });
   // @ts-expect-error
-  operations.get_guardian_enrollments_by_id;
+  catalogue.get_guardian_enrollments_by_id;
   // @ts-expect-error
   get.method = 'DELETE';
   void entries;

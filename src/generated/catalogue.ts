@@ -1,6 +1,6 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-/** What the OpenAPI document says of one operation. */
+/** One operation of the OpenAPI document. */
 export interface CatalogueEntry {
   readonly method: string;
   /** Path template, relative to the base URL. */
@@ -16,8 +16,8 @@ export interface CatalogueEntry {
   readonly notShown: readonly string[];
 }
 
-/** Every operation of the OpenAPI document, by its operation id. */
-export const operations = {
+/** All operations of the OpenAPI document, by operation id. */
+export const catalogue = {
   "get_token-exchange-profiles_by_id": {
     "method": "GET",
     "path": "/token-exchange-profiles/{id}",

@@ -5,7 +5,7 @@ import { fail } from './fail.ts';
 
 /** Far longer than all steps take together: what is not over by then never will be. */
 const LONGEST_RUN_MS = 30_000;
-const profile = { params: { path: { id: 'tep_9XqRw7vKc2mJ4sLhTzYb1n' } } };
+const profile = { params: { path: { id: 'tep_9XqRw7vKc2mJ4sLh' } } };
 const enrollment = { params: { path: { id: 'dev_3KfPz8uWn5aXoQ6e' } } };
 /** A client that may read and nothing else. */
 const reader = { clientId: 'reader', clientSecret: 'reader-secret' };

@@ -2,7 +2,7 @@
 export const TOKEN = 'an-access-token-of-some-length-0123456789-0123456789-0123456789';
 
 /** The id of the profile that every peer reads. */
-export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLhTzYb1n';
+export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLh';
 
 /** What the server answers. */
 export const PROFILE = {

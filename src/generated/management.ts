@@ -54,7 +54,7 @@ export interface components {
             /**
              * Format: token-exchange-profile-id
              * @description Unique id of the profile.
-             * @example tep_9XqRw7vKc2mJ4sLhTzYb1n
+             * @example tep_9XqRw7vKc2mJ4sLh
              */
             id?: string;
             /**
@@ -146,7 +146,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the profile to retrieve.
-                 * @example tep_9XqRw7vKc2mJ4sLhTzYb1n
+                 * @example tep_9XqRw7vKc2mJ4sLh
                  */
                 id: string;
             };
@@ -220,7 +220,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the profile to delete.
-                 * @example tep_9XqRw7vKc2mJ4sLhTzYb1n
+                 * @example tep_9XqRw7vKc2mJ4sLh
                  */
                 id: string;
             };

@@ -12,7 +12,7 @@ import { NOW, stopTime, turn } from '../unit/fake-time.ts';
 import { type Arrived, faultServer, type Reply, type Script } from './fault-server.ts';
 
 export const GET_PATH = '/token-exchange-profiles/{id}';
-export const ID = 'tep_9XqRw7vKc2mJ4sLhTzYb1n';
+export const ID = 'tep_9XqRw7vKc2mJ4sLh';
 /** A token and a secret that can be told from everything else that is printed. */
 export const TOKEN = 'recognisable-t0ken';
 export const SECRET = 'recognisable-s3cret';

@@ -7,7 +7,7 @@ export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
 export const DELETE_ENROLLMENT = 'delete_guardian_enrollments_by_id';
 
 /** Ids of the document's examples, which every sandbox begins with. */
-export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLhTzYb1n';
+export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLh';
 export const ENROLLMENT_ID = 'dev_3KfPz8uWn5aXoQ6e';
 
 /** Starts a sandbox that ends with its test. */

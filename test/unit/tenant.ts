@@ -10,7 +10,7 @@ import {
 import { type Answer, type Sent, scriptedFetch } from './scripted-fetch.js';
 
 export const PROFILE_PATH = '/token-exchange-profiles/{id}';
-export const ID = 'tep_9XqRw7vKc2mJ4sLhTzYb1n';
+export const ID = 'tep_9XqRw7vKc2mJ4sLh';
 export const PROFILE = {
   id: ID,
   name: 'Partner tokens',

@@ -134,9 +134,30 @@ export const documentedKey = (
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
   Object.entries(content).find(([type]) => /[/+]json\b/.test(type))?.[1];
 
-/** The scopes that an operation requires, none where it is open to all; `null` where the document does not show them. */
-export function requiredScopes(root: Pick<OpenApiDocument, 'security'>, operation: Operation): string[] | null {
-  const requirements = operation.security ?? root.security ?? [];
-  const scopes = new Set(requirements.flatMap((requirement) => Object.values(requirement ?? {}).flat()));
-  return scopes.size > 0 || requirements.length === 0 ? [...scopes] : null;
+/** Types of security schemes whose lists in a requirement hold roles, not scopes (OpenAPI 3.1, 4.8.30). */
+const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];
+
+/**
+ * Lists the scopes that an operation requires: a token needs all scopes of any one list.
+ *
+ * Each list is one alternative of `security`. An empty list is the alternative `{}`, which needs no token. An
+ * alternative that names no scope adds no list, since it says nothing about scopes.
+ *
+ * @returns `null` if the document does not show the scopes.
+ */
+export function requiredScopes(
+  { security = [], components }: Pick<OpenApiDocument, 'security' | 'components'>,
+  operation: Operation,
+): string[][] | null {
+  const requirements = operation.security ?? security;
+  if (requirements.length === 0) return [[]];
+  const alternatives = requirements.flatMap((requirement) => {
+    const schemes = Object.entries(requirement ?? {});
+    const scopes = schemes.flatMap(([name, listed]) =>
+      SCHEMES_WITHOUT_SCOPES.includes(components?.securitySchemes?.[name]?.type ?? '') ? [] : listed,
+    );
+    return schemes.length === 0 || scopes.length > 0 ? [[...new Set(scopes)]] : [];
+  });
+  const distinct = new Map(alternatives.map((scopes) => [scopes.toSorted().join(' '), scopes]));
+  return distinct.size > 0 ? [...distinct.values()] : null;
 }

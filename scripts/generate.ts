@@ -67,9 +67,12 @@ export interface CatalogueEntry {
   /** Path template, relative to the base URL. */
   readonly path: string;
   readonly summary: string;
-  /** Scopes that the token needs; \`null\` where the document does not show them. */
-  readonly scopes: readonly string[] | null;
-  /** Release lifecycle; \`null\` where the document does not show it. */
+  /**
+   * Alternative lists of scopes: the token needs all scopes of any one list. An empty list means that no token is
+   * needed. \`null\` if the document does not show the scopes.
+   */
+  readonly scopes: readonly (readonly string[])[] | null;
+  /** Release lifecycle; \`null\` if the document does not show it. */
   readonly lifecycle: string | null;
   /** Meaning of each documented status code, range (\`2XX\`) and \`default\`. */
   readonly statuses: Readonly<Record<string, string>>;

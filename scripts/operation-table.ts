@@ -7,10 +7,15 @@ export const TABLE_END = '<!-- /operations -->';
 /** A text that stays within its cell. */
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
 
-/** Scopes as Markdown; none and not shown are different things. */
-export function scopesInWords(scopes: readonly string[] | null): string {
-  if (scopes === null) return 'not shown';
-  return scopes.length > 0 ? scopes.map((scope) => `\`${scope}\``).join(', ') : 'none';
+/** Writes the alternatives of `requiredScopes` as Markdown: "`a` and `b`, or `c`", "none" or "not shown". */
+export function scopesInWords(alternatives: readonly (readonly string[])[] | null): string {
+  if (alternatives === null) return 'not shown';
+  return alternatives.map((scopes) => allOf(scopes.map((scope) => `\`${scope}\``))).join(', or ');
+}
+
+function allOf(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** The operations of a document as a Markdown table. */

@@ -184,7 +184,7 @@ function grants({ components }: OpenApiDocument): string[] {
 
 /** Puts an overview at the head of the page, and the release lifecycle and the scopes of an operation at the head of its description. */
 const showTerms = () => {
-  let root: Pick<OpenApiDocument, 'security'> = {};
+  let root: Pick<OpenApiDocument, 'security' | 'components'> = {};
   return {
     Root(document: OpenApiDocument) {
       root = document;

@@ -64,7 +64,8 @@ export const sandboxOperations: readonly SandboxOperation[] = Object.entries(cat
     method,
     path,
     // A scope that the document does not declare is none that a token could be granted.
-    scopes: scopes ?? declaredScopes.filter((scope) => scope === assumed),
+    // Each operation of the document has one list of scopes at most.
+    scopes: scopes?.[0] ?? declaredScopes.filter((scope) => scope === assumed),
     isScopeAssumed: scopes === null,
   };
 });

@@ -643,9 +643,9 @@ export const generatedFacts: readonly Fact[] = [
       is(section, `${name}: summary in the catalogue`, [...entry, 'summary'], summary),
       is(
         isGet ? '5.1' : '5.5',
-        `${name}: scopes in the catalogue, null where they are not shown`,
+        `${name}: scopes in the catalogue, null if they are not shown`,
         [...entry, 'scopes'],
-        isGet ? ['read:token_exchange_profiles'] : null,
+        isGet ? [['read:token_exchange_profiles']] : null,
       ),
       is('9.2', `${name}: lifecycle in the catalogue`, [...entry, 'lifecycle'], isGet ? 'Early Access' : null),
       only(

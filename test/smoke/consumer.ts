@@ -28,7 +28,7 @@ export async function removeEnrollment(id: string): Promise<number> {
   return response.status;
 }
 
-export const scopes: readonly string[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
+export const scopes: readonly (readonly string[])[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
 
 const options: SandboxOptions = { enrollments: [{ id: 'enr_1' }], rateLimit: false, clock: () => Date.UTC(2026, 0) };
 const brokenAfterTheDeed: Fault = { operation: 'delete_guardian_enrollments_by_id', with: 'truncate' };

@@ -276,10 +276,10 @@ export function catalogueEntries(): void {
   const get = catalogue['get_token-exchange-profiles_by_id'];
   same<typeof get.method, 'GET'>(true);
   same<typeof get.path, '/token-exchange-profiles/{id}'>(true);
-  same<typeof get.scopes, readonly ['read:token_exchange_profiles']>(true);
+  same<typeof get.scopes, readonly [readonly ['read:token_exchange_profiles']]>(true);
   same<typeof get.lifecycle, 'Early Access'>(true);
   same<typeof catalogue.delete_guardian_enrollments_by_id.scopes, null>(true);
-  same<CatalogueEntry['scopes'], readonly string[] | null>(true);
+  same<CatalogueEntry['scopes'], readonly (readonly string[])[] | null>(true);
   same<CatalogueEntry['lifecycle'], string | null>(true);
   const entries: Record<string, CatalogueEntry> = catalogue;
   management.GET(get.path, { params });

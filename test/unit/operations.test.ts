@@ -14,8 +14,8 @@ describe('the catalogue', () => {
     expect([deleteEnrollment.method, deleteEnrollment.path]).toEqual(['DELETE', '/guardian/enrollments/{id}']);
   });
 
-  test('has the scopes of the operation that shows them, and null, never an empty list, for the others', () => {
-    expect(get.scopes).toEqual(['read:token_exchange_profiles']);
+  test('has the scopes of an operation that shows them, and null for the others', () => {
+    expect(get.scopes).toEqual([['read:token_exchange_profiles']]);
     expect(deleteProfile.scopes).toBeNull();
     expect(deleteEnrollment.scopes).toBeNull();
   });

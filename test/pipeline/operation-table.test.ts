@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument, Operation } from '../../scripts/document.ts';
+import { operationTable, scopesInWords } from '../../scripts/operation-table.ts';
+
+describe('scopesInWords', () => {
+  test.for<{ scopes: string[][] | null; words: string }>([
+    { scopes: null, words: 'not shown' },
+    { scopes: [[]], words: 'none' },
+    { scopes: [['a']], words: '`a`' },
+    { scopes: [['a', 'b']], words: '`a` and `b`' },
+    { scopes: [['a', 'b', 'c']], words: '`a`, `b` and `c`' },
+    { scopes: [['a', 'b'], ['c']], words: '`a` and `b`, or `c`' },
+    { scopes: [['a'], ['b'], ['c', 'd']], words: '`a`, or `b`, or `c` and `d`' },
+    { scopes: [['a'], []], words: '`a`, or none' },
+  ])('$scopes reads $words', ({ scopes, words }) => {
+    expect(scopesInWords(scopes)).toBe(words);
+  });
+});
+
+describe('operationTable', () => {
+  const rowsOf = (operation: Operation): string[] => {
+    const document: OpenApiDocument = {
+      info: { title: 'API', version: '1' },
+      components: { securitySchemes: { oauth: { type: 'oauth2' } } },
+      paths: { '/things/{id}': { get: operation } },
+    };
+    return operationTable(document).split('\n');
+  };
+
+  test('a row has the summary, the call, the scopes, the lifecycle and the statuses', () => {
+    expect(
+      rowsOf({
+        summary: 'Read a thing',
+        security: [{ oauth: ['read:things'] }],
+        'x-release-lifecycle': 'Beta',
+        responses: { 200: { description: 'A thing.' }, default: { description: 'Failed.' } },
+      }),
+    ).toEqual([
+      '| Operation | Call | Scopes | Lifecycle | Documented answers |',
+      '| --- | --- | --- | --- | --- |',
+      '| Read a thing | `GET /things/{id}` | `read:things` | Beta | `200` `default` |',
+    ]);
+  });
+
+  test('scopes and lifecycle that the document does not show are "not shown", and no token is "none"', () => {
+    expect(rowsOf({ operationId: 'read', security: [{ oauth: [] }] })[2]).toBe(
+      '| read | `GET /things/{id}` | not shown | not shown |  |',
+    );
+    expect(rowsOf({ operationId: 'read', security: [{}] })[2]).toBe(
+      '| read | `GET /things/{id}` | none | not shown |  |',
+    );
+  });
+
+  test('a bar and a line break stay within their cell', () => {
+    expect(rowsOf({ summary: 'Read | list\n  things', security: [] })[2]).toBe(
+      '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',
+    );
+  });
+});

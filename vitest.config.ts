@@ -12,6 +12,8 @@ export default defineConfig({
     },
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'full', include: ['test/full/**/*.test.ts'] } },
+      { test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'] } },
       {
         test: {
           name: 'contract',

@@ -1,11 +1,12 @@
 import createClient from 'openapi-fetch';
+import { type Activity, type AuthorizedResponse, sendWithToken } from './authorize.js';
 import { type AnyInit, type CallOptions, type Fetch, type ManagementClient, METHODS, type Result } from './calls.js';
 import { DEFAULT_TIMEOUT_MS, withDeadline } from './deadline.js';
-import { ApiError } from './errors.js';
+import { ApiError, NetworkError } from './errors.js';
 import { serverUrl } from './generated/defaults.js';
 import { check, checkCallOptions, checkHeaders, checkToken, isHost, secureUrl } from './options.js';
 import { checkPath } from './path.js';
-import { type Attempts, DEFAULT_RETRY, discard, isIdempotent, repeat } from './retry.js';
+import { DEFAULT_RETRY, isIdempotent, type Sending } from './retry.js';
 import type { TokenSource } from './token.js';
 
 /** `application/json`, whatever ends in `+json` (RFC 6839 section 3.1), and no content type at all. */
@@ -13,6 +14,9 @@ const JSON_TYPE = /^$|[/+]json\b/i;
 
 const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
 const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
+
+/** Looked up at each call, and the same function for all clients: those of one token source share token requests. */
+const globalFetch: Fetch = (request, init) => globalThis.fetch(request, init);
 
 /** Options of {@link createManagementClient}; `timeout`, `retry` and `headers` hold for each call that sets none. */
 export type ManagementClientOptions = (
@@ -73,7 +77,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     tenantDomain,
     baseUrl,
     auth,
-    fetch = (request, init) => globalThis.fetch(request, init),
+    fetch = globalFetch,
     headers = {},
     timeout = DEFAULT_TIMEOUT_MS,
     retry = DEFAULT_RETRY,
@@ -92,36 +96,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   if (typeof auth !== 'function') checkToken(auth);
 
   const { origin } = new URL(base);
-  // The operation is known to the caller's types alone; here every one is the same.
+  // Only the public types know the operation; at run time all operations take the same path.
   const core = createClient({ baseUrl: base, headers: { ...headers } }) as unknown as Core;
-
-  /** Sends a request with a token; after a 401 once more, where the source has another one. */
-  async function sendWithToken(request: Request, hasBody: boolean, attempts: Attempts): Promise<Response> {
-    const { deadline, signal } = attempts;
-    let refused: Response | undefined;
-    let token: string | undefined;
-    for (;;) {
-      const rejected = token;
-      token = undefined;
-      try {
-        token =
-          typeof auth === 'function' ? checkToken(await auth({ origin, fetch, signal, deadline, rejected })) : auth;
-      } finally {
-        if (refused && token !== rejected) discard(refused);
-      }
-      // The source has no other token: the 401 stands.
-      if (refused && token === rejected) return refused;
-      const response = await repeat(() => {
-        // A body can be sent once, and what was sent stays as it was: all but a first request without one is a copy.
-        const outgoing = hasBody || refused || attempts.count > 1 ? request.clone() : request;
-        outgoing.headers.set('Authorization', `Bearer ${token}`);
-        return fetch(outgoing, { signal });
-      }, attempts);
-      if (response.status !== 401 || refused) return response;
-      signal.throwIfAborted();
-      refused = response;
-    }
-  }
 
   async function call(method: string, path: string, init: AnyInit = {}): Promise<Result<unknown>> {
     checkCallOptions(init, CALL_OPTIONS);
@@ -129,35 +105,46 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     checkHeaders(params?.header);
     checkPath(path, params?.path);
 
-    return await withDeadline(init.timeout ?? timeout, init.signal, async (signal, deadline) => {
-      const attempts = { count: 1, retry: init.retry ?? retry, idempotent: isIdempotent(method), deadline, signal };
-      let response: Response | undefined;
-      let received: Received;
+    const limitMs = init.timeout ?? timeout;
+    const networkError = (cause: unknown) =>
+      new NetworkError({ method, path, attempts: sending.attempts, during: 'call' }, cause);
+    const sending: Sending = {
+      fetch,
+      retry: init.retry ?? retry,
+      isIdempotent: isIdempotent(method),
+      attempts: 1,
+      networkError,
+    };
+    let activity: Activity = 'waiting for the response';
+    const onActivity = (next: Activity) => {
+      activity = next;
+    };
+    const timeoutMessage = () =>
+      `${method} ${path} timed out after ${limitMs} ms (attempt ${sending.attempts}, ${activity})`;
+
+    return await withDeadline(limitMs, init.signal, timeoutMessage, async (deadline) => {
+      const hasBody = body !== undefined;
+      let answered: AuthorizedResponse | undefined;
       const send = async (request: Request): Promise<Response> => {
         check(request.url.startsWith(base), 'path', 'one below baseUrl', path);
-        response = await sendWithToken(request, body !== undefined, attempts);
-        return response;
+        answered = await sendWithToken(request, { method, path, auth, origin, hasBody, sending, deadline, onActivity });
+        onActivity('reading the response');
+        return answered.response;
       };
-      try {
-        received = await core.request(method, path, {
-          params,
-          body,
-          headers,
-          parseAs: 'text',
-          redirect: 'manual',
-          fetch: send,
-        });
-      } catch (cause) {
-        // The status of a failure counts even where its body was cut off.
-        if (response?.ok !== false) throw cause;
-        received = { response, cause };
-      }
-      return readResult(received, { method, path, attempts: attempts.count });
+      const options = { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send };
+      const received = await core.request(method, path, options).catch((cause: unknown): Received => {
+        deadline.throwIfOver();
+        if (answered === undefined) throw cause;
+        // The status of a failure is known even if its body is cut off.
+        if (answered.response.ok) throw networkError(cause);
+        return { response: answered.response, cause };
+      });
+      return readResult(received, { method, path, attempts: sending.attempts });
     });
   }
 
   const methods = METHODS.map((method) => [method, call.bind(undefined, method)]);
-  // The mapped type says per operation what `call` takes and gives for all of them.
+  // The mapped type says for each operation what `call` takes and returns for all of them.
   return Object.fromEntries(methods) as ManagementClient;
 }
 

@@ -1,36 +1,54 @@
-/** Longest that a call may take unless told otherwise: longer than any server here, shorter than a stuck job. */
+import { onAbort } from './wait.js';
+
+/** Default time limit of a call: longer than any server takes, short enough to notice a stuck job. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** The time limit of a call, by a monotonic clock: a change of the wall clock does not move it. */
+export interface Deadline {
+  /** Aborted when the caller aborts or when the time is over. */
+  readonly signal: AbortSignal;
+  /** Milliseconds left. */
+  timeLeft(): number;
+  /**
+   * @throws The reason of the signal if it is aborted, or if the time is over and the timer is only late, as after a
+   *   stall of the process.
+   */
+  throwIfOver(): void;
+}
+
 /**
- * Runs one call under one deadline, with one AbortController, one timer and one listener on the caller's signal, all
- * of them gone at its end.
+ * Runs a call under a deadline, with one AbortController, one timer and one callback on the caller's signal. All of them
+ * are gone when the call ends.
  *
- * @param timeout Milliseconds until it rejects with a `TimeoutError`, also when `run` does not heed its signal.
- * @param run Gets a signal that is aborted when the call is over before its time, and the moment when that will be, in
- *   milliseconds of `Date.now()`.
- * @throws The reason of `caller` as soon as that is aborted, and then without running.
+ * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, also if `run` ignores its signal.
+ * @param timeoutMessage Gives the message of that error at the time it is thrown.
+ * @throws The reason of `caller` as soon as that is aborted; `run` does not start if it is aborted before.
  */
 export async function withDeadline<T>(
   timeout: number,
   caller: AbortSignal | undefined,
-  run: (signal: AbortSignal, deadline: number) => Promise<T>,
+  timeoutMessage: () => string,
+  run: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   caller?.throwIfAborted();
   const controller = new AbortController();
-  let end: (reason: unknown) => void;
-  const abort = () => end(caller?.reason);
-  caller?.addEventListener('abort', abort);
-  const timer = setTimeout(() => end(new DOMException(`Not done in ${timeout} ms`, 'TimeoutError')), timeout);
+  const { signal } = controller;
+  const end = performance.now() + timeout;
+  const timeLeft = () => end - performance.now();
+  const expire = () => controller.abort(new DOMException(timeoutMessage(), 'TimeoutError'));
+  const timer = setTimeout(expire, timeout);
+  const removeCallback = caller && onAbort(caller, () => controller.abort(caller.reason));
   try {
     return await new Promise<T>((resolve, reject) => {
-      end = (reason) => {
-        controller.abort(reason);
-        reject(reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+      const throwIfOver = () => {
+        if (timeLeft() <= 0) expire();
+        signal.throwIfAborted();
       };
-      run(controller.signal, Date.now() + timeout).then(resolve, reject);
+      run({ signal, timeLeft, throwIfOver }).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
-    caller?.removeEventListener('abort', abort);
+    removeCallback?.();
   }
 }

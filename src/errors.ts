@@ -67,3 +67,14 @@ export class TokenError extends Error {
     Object.assign(this, { name: 'TokenError', status, error, error_description });
   }
 }
+
+export class NetworkError extends Error {
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly attempts: number;
+  declare readonly during: 'call' | 'token';
+  constructor(call: Pick<NetworkError, 'method' | 'path' | 'attempts' | 'during'>, cause: unknown) {
+    super(`${call.method} ${call.path}: failed`, { cause });
+    Object.assign(this, { name: 'NetworkError', ...call });
+  }
+}

@@ -1,115 +1,124 @@
+import type { Fetch } from './calls.js';
+import type { Deadline } from './deadline.js';
+import { parseHttpDate } from './http-date.js';
 import { readRateLimit } from './rate-limit.js';
+import { delay } from './wait.js';
 
-/** Attempts after the first. Two ride out a deployment or a burst; more only delay the news. */
+/** Retries of a call. Two outlast a deployment or a burst; more only delay the failure. */
 export const DEFAULT_RETRY = 2;
 
-/** The only methods that may not be sent twice with the effect of once: RFC 9110 section 9.2.2, RFC 5789. */
+/** Methods that must not be sent again if it is unknown whether the server acted: RFC 9110 section 9.2.2, RFC 5789. */
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
-/** A refusal to begin: nothing was done, so every method may be sent again. */
+/** The server refused to start: it did nothing, so every method may be sent again. */
 const TOO_MANY_REQUESTS = 429;
-/** A gateway that failed, a server that is away, or no response at all: what the server did before is unknown. */
-const UNAVAILABLE = [502, 503, 504, undefined];
-/** Spreads clients that were all told the same moment. */
+/** A gateway failed, or the server is unavailable: it is unknown what the server did. */
+const UNAVAILABLE = [502, 503, 504];
+/** Spreads clients that received the same time from the server. */
 const JITTER_MS = 250;
-/** First backoff; each further one may be twice as long. */
+/** Upper limit of the first backoff; it doubles with each retry. */
 const BACKOFF_MS = 500;
-/** Above this a reset is epoch milliseconds: as seconds it would be the year 33658. */
+/** A reset above this is epoch milliseconds: as seconds it would be the year 33658. */
 const EPOCH_MILLISECONDS = 1e12;
-/** Above this a reset is epoch seconds: as a delay it would be 31 years. */
+/** A reset above this is epoch seconds: as a delay it would be 31 years. */
 const EPOCH_SECONDS = 1e9;
 
-/** Any negative wait. */
-const UNASKED = -1;
-
-/** What the attempts of one call share. */
-export interface Attempts {
-  /** Number of the current attempt, from 1. */
-  count: number;
-  /** How many further attempts are allowed. */
+/** How one call sends its requests. */
+export interface Sending {
+  readonly fetch: Fetch;
+  /** Maximum number of retries. */
   readonly retry: number;
-  /** Whether the request may be repeated when it is unknown if the server acted. */
-  idempotent: boolean;
-  /** The call's deadline, in milliseconds of `Date.now()`: a wait that would pass it is not begun. */
-  deadline: number;
-  /** Ends a wait at once. */
-  readonly signal: AbortSignal;
+  /** Whether a request may be sent again if it is unknown whether the server acted. */
+  readonly isIdempotent: boolean;
+  /** The number of the current attempt, from 1. Only {@link sendWithRetry} changes it. */
+  attempts: number;
+  /** Creates the error for a rejection of `fetch`. */
+  readonly networkError: (cause: unknown) => Error;
 }
 
-/** Whether a method may be repeated when it is unknown if the server acted. */
+/** Whether a request may be sent again if it is unknown whether the server acted. */
 export const isIdempotent = (method: string): boolean => !NOT_IDEMPOTENT.includes(method);
 
-/** Lets go of a response that nobody will read, so that its connection is free again. */
+/** Cancels the body of a response that is not read, so that its connection is free again. */
 export function discard(response: Response): void {
-  // Whether the rest of an unwanted body could be cancelled is of no consequence to the call.
-  response.body?.cancel().catch(() => undefined);
+  try {
+    // A body of another implementation of fetch may have no `cancel`. A failure to cancel does not concern the call.
+    response.body?.cancel?.().catch(() => undefined);
+  } catch {}
 }
 
 /**
- * Sends until the answer stands: 429 is repeated for every method; 502, 503, 504 and a failed network for idempotent
- * ones.
+ * Sends a request until its response is final. The client retries 429 for every method, and 502, 503, 504 and network
+ * errors for idempotent methods only.
  *
- * @returns The last response, whatever its status.
- * @throws What `send` threw last, or the reason of the signal.
+ * @param createRequest Called for each attempt; an error that it throws is not retried.
+ * @returns The last response, with any status.
+ * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not resolve
+ *   with a `Response`.
  */
-export async function repeat(send: () => Promise<Response>, attempts: Attempts): Promise<Response> {
-  const { retry, signal } = attempts;
-  for (; ; attempts.count += 1) {
-    // Nothing is sent for a caller who was told that the call is over.
-    signal.throwIfAborted();
+export async function sendWithRetry(
+  createRequest: () => Request | Promise<Request>,
+  sending: Sending,
+  deadline: Deadline,
+): Promise<Response> {
+  const { fetch, retry } = sending;
+  for (;;) {
+    deadline.throwIfOver();
+    const request = await createRequest();
+    deadline.throwIfOver();
     let response: Response | undefined;
-    let status: number | undefined;
-    let failure: unknown;
+    let failure: Error | undefined;
     try {
-      response = await send();
-      status = response.status;
-    } catch (thrown) {
-      failure = thrown;
+      response = await fetch(request, { signal: deadline.signal });
+    } catch (cause) {
+      deadline.throwIfOver();
+      failure = sending.networkError(cause);
     }
-    const mayRepeat = status === TOO_MANY_REQUESTS || (attempts.idempotent && UNAVAILABLE.includes(status));
-    const wait = mayRepeat && attempts.count <= retry && waitBefore(response, attempts.count);
-    // A wait of 0 ms is a wait; false is none.
-    if (wait === false || signal.aborted || Date.now() + wait >= attempts.deadline) {
+    if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
+    const delayMs = sending.attempts <= retry ? retryDelay(response, sending) : undefined;
+    if (delayMs === undefined || deadline.signal.aborted || delayMs >= deadline.timeLeft()) {
       if (response === undefined) throw failure;
       return response;
     }
     if (response !== undefined) discard(response);
-    await pause(wait, signal);
-    // Where this timer and the deadline's are both late, as after a sleep, the deadline goes first.
-    await pause(0, signal);
+    await delay(delayMs, deadline.signal);
+    deadline.throwIfOver();
+    sending.attempts += 1;
   }
 }
 
-/** Milliseconds to wait: what the server asked for plus jitter, else exponential backoff with full jitter. */
-function waitBefore(response: Response | undefined, count: number): number {
-  const asked = response === undefined ? UNASKED : askedWait(response);
-  return asked >= 0 ? asked + Math.random() * JITTER_MS : Math.random() * BACKOFF_MS * 2 ** (count - 1);
+/** Not `instanceof`: another implementation of fetch has its own class. */
+function isResponse(value: Response | undefined): value is Response {
+  return typeof value?.status === 'number' && typeof value.headers?.get === 'function';
 }
 
 /**
- * Milliseconds that a response asks to wait, by `Retry-After`, else by `X-RateLimit-Reset`; negative where it asks for
- * nothing, or for a moment that has passed.
+ * Milliseconds until the next attempt: the delay that the server requests plus jitter, else exponential backoff with full
+ * jitter; `undefined` if the request must not be sent again.
  */
-function askedWait({ status, headers }: Response): number {
-  // The server's own clock where it tells the time, so that a wrong local clock does no harm.
-  const now = Date.parse(headers.get('Date') ?? '') || Date.now();
-  const after = headers.get('Retry-After') ?? '';
-  // RFC 9110 section 10.2.3: seconds or a date. A date begins with a letter; Date.parse alone takes "-5" for one.
-  if (/^\d+$/.test(after)) return Number(after) * 1000;
-  if (/^[a-z]/i.test(after) && Date.parse(after) >= now) return Date.parse(after) - now;
-  // The reset is that of the rate limit: it says nothing about when a failed server is back.
-  const reset = (status === TOO_MANY_REQUESTS ? readRateLimit(headers)?.reset : undefined) ?? UNASKED;
-  return reset > EPOCH_MILLISECONDS ? reset - now : reset * 1000 - (reset > EPOCH_SECONDS ? now : 0);
+function retryDelay(response: Response | undefined, { isIdempotent, attempts }: Sending): number | undefined {
+  const status = response?.status;
+  const isUnavailable = status === undefined || UNAVAILABLE.includes(status);
+  if (status !== TOO_MANY_REQUESTS && !(isIdempotent && isUnavailable)) return undefined;
+  const requested = response && requestedDelay(response);
+  if (requested === undefined) return Math.random() * BACKOFF_MS * 2 ** (attempts - 1);
+  return requested + Math.random() * JITTER_MS;
 }
 
 /**
- * Waits; an abort ends the wait at once. The signal is the call's own, with one wait at a time: a property in place of
- * a listener leaves nothing behind, however many waits there are.
+ * Milliseconds that a response asks to wait, by `Retry-After`, else by `X-RateLimit-Reset`; `undefined` if it asks for
+ * nothing, or for a time in the past.
  */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.onabort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-  });
+function requestedDelay({ status, headers }: Response): number | undefined {
+  // Dates are compared with the server's own clock if it sends the time, so that a wrong local clock has no effect.
+  const now = parseHttpDate(headers.get('Date')) ?? Date.now();
+  // RFC 9110 section 10.2.3: seconds or a date.
+  const retryAfter = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const retryAt = parseHttpDate(retryAfter);
+  if (retryAt !== undefined && retryAt >= now) return retryAt - now;
+  // The reset belongs to the rate limit: it does not tell when a failed server is available again.
+  const reset = status === TOO_MANY_REQUESTS ? readRateLimit(headers)?.reset : undefined;
+  if (reset === undefined) return undefined;
+  const delayMs = reset > EPOCH_MILLISECONDS ? reset - now : reset > EPOCH_SECONDS ? reset * 1000 - now : reset * 1000;
+  return delayMs >= 0 ? delayMs : undefined;
+}

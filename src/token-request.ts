@@ -5,33 +5,45 @@ import {
   clientCredentialsGrantRequest,
   customFetch,
 } from 'oauth4webapi';
-import type { Fetch } from './calls.js';
 
 /** One client credentials grant. */
 export interface Grant {
   readonly tokenUrl: string;
   readonly audience: string | undefined;
   readonly clientId: string;
-  /** Sent by `client_secret_post` where there is no `clientAuthentication`. */
+  /** Sent by `client_secret_post` if there is no `clientAuthentication`. */
   readonly clientSecret: string | undefined;
   readonly clientAuthentication: ClientAuth | undefined;
 }
 
-/** Sends the token request of {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2 | RFC 6749 section 4.4.2}. */
-export function sendTokenRequest(grant: Grant, fetch: Fetch, signal: AbortSignal): Promise<Response> {
+/** A token request that is ready to be sent, with its form: a `Request` can be read only once. */
+export interface PreparedRequest {
+  readonly request: Request;
+  readonly form: URLSearchParams;
+}
+
+/**
+ * Creates the token request of {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2 | RFC 6749 section 4.4.2}.
+ *
+ * @throws What the client authentication throws.
+ */
+export async function createTokenRequest(grant: Grant): Promise<PreparedRequest> {
   const { tokenUrl, audience, clientId, clientSecret = '' } = grant;
-  const server = { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl };
-  const clientAuthentication = grant.clientAuthentication ?? ClientSecretPost(clientSecret);
-  return clientCredentialsGrantRequest(
-    server,
-    { client_id: clientId },
-    clientAuthentication,
-    audience === undefined ? {} : { audience },
-    {
-      // `http:` was refused before for every host but loopback.
-      [allowInsecureRequests]: true,
-      [customFetch]: (url, { method, headers, body }) =>
-        fetch(new Request(url, { method, headers, body, redirect: 'manual' }), { signal }),
-    },
-  );
+  return new Promise((resolve, reject) => {
+    clientCredentialsGrantRequest(
+      { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl },
+      { client_id: clientId },
+      grant.clientAuthentication ?? ClientSecretPost(clientSecret),
+      audience === undefined ? {} : { audience },
+      {
+        // `http:` was refused before for every host but loopback.
+        [allowInsecureRequests]: true,
+        // The request is only created here: sending it, with retries, does not concern the client authentication.
+        [customFetch]: async (url, { method, headers, body }) => {
+          resolve({ request: new Request(url, { method, headers, body, redirect: 'manual' }), form: body });
+          return new Response();
+        },
+      },
+    ).catch(reject);
+  });
 }

@@ -1,37 +1,40 @@
 import type { ClientAuth } from 'oauth4webapi';
 import type { Fetch } from './calls.js';
-import { DEFAULT_TIMEOUT_MS } from './deadline.js';
+import { DEFAULT_TIMEOUT_MS, type Deadline } from './deadline.js';
+import { NetworkError, TokenError } from './errors.js';
 import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
 import { check, checkNames, secureUrl } from './options.js';
-import { type Attempts, repeat } from './retry.js';
-import { startRequest, type TokenSlot, waitFor } from './shared-request.js';
-import { type Token, type TokenCache, tokenThrough } from './token-cache.js';
+import { DEFAULT_RETRY, type Sending, sendWithRetry } from './retry.js';
+import { shareRequests, type Token } from './shared-requests.js';
+import type { TokenCache } from './shared-token-cache.js';
 import type { Grant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
-/** Longest time before its end that a token is replaced: covers a call's way to the server and drifting clocks. */
+/** A token is replaced this long before it expires: covers the time to the server and drifting clocks. */
 const LEEWAY_MS = 30_000;
-/** Most of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
+/** Largest part of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;
+/** If the API refuses a replacement too, a further one is requested only after this time: the refusal may have another reason. */
+const REPLACEMENT_INTERVAL_MS = 10_000;
 
-/** What a client gives its token source with each question. */
+/** The arguments of a token source. */
 export interface TokenRequest {
   /** Origin of the tenant that the token is for, for example `https://acme.example.com`. */
   readonly origin: string;
   /** The client's `fetch`, without a token. */
   readonly fetch: Fetch;
-  /** Aborted when the call that asks is over before its time. */
+  /** Aborted when the call that needs the token is aborted or times out. */
   readonly signal: AbortSignal;
   /**
-   * End of the call that asks, in milliseconds of `Date.now()`; a wait that would pass it is not begun.
-   * @default a minute from now
+   * Milliseconds that the call has left.
+   * @default 60_000
    */
-  readonly deadline?: number;
-  /** The token that the API refused with 401; asked for in its place. */
+  readonly timeout?: number;
+  /** The token that the API refused with 401. If the source returns it again, the call ends with that 401. */
   readonly rejected?: string | undefined;
 }
 
-/** An access token, or a function that gives one for each call and knows when to renew it. */
+/** An access token, or a function that returns one for each call and decides when to renew it. */
 export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>);
 
 /** Options of {@link clientCredentials}. */
@@ -48,7 +51,7 @@ export type ClientCredentialsOptions = {
    * @default the document's `/api/v2/`, resolved against the tenant's origin: `https://acme.example.com/api/v2/`
    */
   audience?: string;
-  /** A store that many processes share. Its values are live tokens. */
+  /** Shares one token among processes: `sharedTokenCache(store)`. */
   tokenCache?: TokenCache;
 } & (
   | {
@@ -103,18 +106,15 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     "a non-empty string, such as 'https://acme.example.com/api/v2/'",
     audience,
   );
-  check(
-    tokenCache === undefined || ['get', 'set', 'delete'].every((name) => name in Object(tokenCache)),
-    'tokenCache',
-    'get, set and delete, such as new Keyv()',
-    tokenCache,
-  );
+  if (tokenCache !== undefined && typeof Object(tokenCache).obtain !== 'function') {
+    throw new TypeError('tokenCache must be sharedTokenCache(store); wrap the store');
+  }
   // Refuses a wrong one now; against an origin it is resolved when a call shows which tenant it is for.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
 
   const slots = new Map<string, TokenSlot>();
 
-  return async ({ origin, fetch, signal, deadline = Date.now() + DEFAULT_TIMEOUT_MS, rejected }) => {
+  return async ({ origin, fetch, signal, timeout = DEFAULT_TIMEOUT_MS, rejected }) => {
     signal.throwIfAborted();
     const grant: Grant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
@@ -123,39 +123,100 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       clientSecret,
       clientAuthentication,
     };
-    const key = `${grant.tokenUrl} ${grant.audience}`;
-    const slot: TokenSlot = slots.get(key) ?? {};
+    const key = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent).join(':');
+    const slot = slots.get(key) ?? { requests: new WeakMap() };
     slots.set(key, slot);
-
-    const { current } = slot;
-    // While a refused token is being renewed, it still serves the calls that it was not refused to.
-    const isWaitedFor = rejected && slot.request;
-    if (!isWaitedFor && current && current.token !== rejected && Date.now() < current.freshUntil) return current.token;
-    slot.request ??= startRequest(slot, deadline, (attempts) => {
-      const ask = () => requestToken(grant, fetch, attempts);
-      if (tokenCache === undefined) return ask();
-      const stored = ['tenant-management-client', key, clientId].map(encodeURIComponent).join(':');
-      return tokenThrough(tokenCache, stored, rejected, attempts, ask);
-    });
-    return waitFor(slot, slot.request, signal, deadline);
+    const known = tokenInSlot(slot, rejected);
+    if (known !== undefined) return known;
+    // Calls share a token, but a token request only with calls of the same fetch: that of another client may be broken.
+    const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
+    slot.requests.set(fetch, share);
+    const { token } = await share({ signal, timeout, rejected });
+    return token;
   };
 }
 
-/** One token by the grant; a refusal for now and a failed network are met with a new grant. */
-async function requestToken(grant: Grant, fetch: Fetch, attempts: Attempts): Promise<Token> {
-  // Loaded on first use: whoever brings a token of their own never pays for it.
-  const { sendTokenRequest } = await import('./token-request.js');
+/** The tokens of one token URL, audience and client id. */
+interface TokenSlot {
+  current?: Token;
+  /** The last current token that the API refused. */
+  refused?: string;
+  /** Time when the token endpoint last issued a token in place of a refused one, in milliseconds of `performance.now()`. */
+  replacedAt?: number;
+  readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
+}
+
+/** The token that a call gets without waiting; for a refused call the refused token, if it must not request another one yet. */
+function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
+  const { current, replacedAt } = slot;
+  if (current === undefined || Date.now() >= current.freshUntil) return undefined;
+  // While a refused token is replaced, it serves the calls to which it was not refused.
+  if (rejected === undefined) return current.token;
+  if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
+  if (current.token === rejected) slot.refused = rejected;
+  return current.token === slot.refused ? undefined : current.token;
+}
+
+/** Shares the token requests of one slot and one `fetch`. */
+function shareTokenRequests(
+  slot: TokenSlot,
+  key: string,
+  grant: Grant,
+  fetch: Fetch,
+  tokenCache: TokenCache | undefined,
+): ReturnType<typeof shareRequests> {
+  return shareRequests(
+    async ({ deadline, timeout, rejected }) => {
+      const request = async () => {
+        const issued = await requestToken(grant, fetch, deadline);
+        if (rejected !== undefined) slot.replacedAt = performance.now();
+        return issued;
+      };
+      return tokenCache === undefined
+        ? await request()
+        : await tokenCache.obtain({
+            key: `tenant-management-client:${key}`,
+            rejected,
+            signal: deadline.signal,
+            timeout,
+            request,
+          });
+    },
+    (token) => {
+      slot.current = token;
+    },
+  );
+}
+
+/** One token by the grant. Each retry is a new grant. */
+async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Promise<Token> {
+  // Loaded on first use: programs with a token of their own do not pay for it.
+  const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;
-  const send = () => {
-    sentAt = Date.now();
-    // A client authentication that fails on the way is no network that failed.
-    attempts.idempotent = false;
-    const reached: Fetch = (request, init) => {
-      attempts.idempotent = true;
-      return fetch(request, init);
-    };
-    return sendTokenRequest(grant, reached, attempts.signal);
+  const sending: Sending = {
+    fetch,
+    retry: DEFAULT_RETRY,
+    isIdempotent: true,
+    attempts: 1,
+    networkError: (cause) => networkError(sending.attempts, cause),
   };
-  const { token, lifetimeMs } = await readTokenResponse(await repeat(send, attempts), grant.clientSecret);
-  return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
+  // The client replaces method and path by those of the call that waits for the token.
+  const path = new URL(grant.tokenUrl).pathname;
+  const networkError = (attempts: number, cause: unknown) =>
+    new NetworkError({ method: 'POST', path, attempts, during: 'token' }, cause);
+  const response = await sendWithRetry(
+    async () => {
+      const { request } = await createTokenRequest(grant);
+      sentAt = Date.now();
+      return request;
+    },
+    sending,
+    deadline,
+  );
+  try {
+    const { token, lifetimeMs } = await readTokenResponse(response, grant.clientSecret);
+    return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
+  } catch (error) {
+    throw error instanceof TokenError ? error : networkError(sending.attempts, error);
+  }
 }

@@ -23,7 +23,7 @@ const failed = (status: number, message: string, body?: unknown, cause?: string)
 });
 const unreadable = (method: Method, body: unknown, cause?: string): Seen =>
   failed(200, `200 OK: ${method} ${GET_PATH}: the body is not JSON`, body, cause);
-const terminated: Seen = { thrown: 'TypeError' };
+const terminated: Seen = { thrown: 'NetworkError' };
 
 /** Each way in which a body can be empty. */
 const EMPTY: readonly [string, (status: number) => Reply][] = [

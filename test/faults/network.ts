@@ -2,7 +2,7 @@ import type { FaultCase, Seen } from './case.ts';
 import type { Reply } from './fault-server.ts';
 import { endlessHeaders, hangUp, head, json, raw, rawThenEnd, rawThenReset, reset, respond } from './replies.ts';
 
-const networkFailure: Seen = { thrown: 'TypeError' };
+const networkFailure: Seen = { thrown: 'NetworkError' };
 const profile = json(200, { id: 'tep_1' });
 const profileSeen: Seen = { status: 200, data: { id: 'tep_1' } };
 

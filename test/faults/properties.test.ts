@@ -93,7 +93,7 @@ describe('any text as an id', () => {
 const TIMEOUT = 20_000;
 const FAILURES = [401, 404, 429, 500, 502, 503, 504];
 /** All that can be thrown, as the documentation has it. */
-const DOCUMENTED = ['TypeError', 'TimeoutError', 'TokenError'];
+const DOCUMENTED = ['NetworkError', 'TimeoutError', 'TokenError'];
 
 /** A text that a server sends as a body, JSON or not. */
 const bodies = fc.oneof(
@@ -222,7 +222,7 @@ function allowed(method: string, last: Answer | undefined): unknown[] {
   if (last === undefined) return DOCUMENTED.map(thrown);
   if (last.kind === 'silent' || last.kind === 'deaf') return [thrown('TimeoutError')];
   const late = last.delay > 0 ? [thrown('TimeoutError')] : [];
-  if (last.kind === 'broken') return [...late, thrown('TypeError')];
+  if (last.kind === 'broken') return [...late, thrown('NetworkError')];
   const { status } = last;
   const error = expect.objectContaining({ error: 'ApiError', status });
   const noBody = NULL_BODY.includes(status);
@@ -233,7 +233,7 @@ function allowed(method: string, last: Answer | undefined): unknown[] {
   if (noBody || (last.kind === 'response' && last.body === '')) {
     return [...late, method === 'GET' && status === 200 ? error : { status, data: undefined }];
   }
-  if (last.kind !== 'response') return [...late, thrown('TypeError')];
+  if (last.kind !== 'response') return [...late, thrown('NetworkError')];
   const { body, type = 'json' } = last;
   return [...late, type.includes('json') && isJson(body) ? { status, data: JSON.parse(body) } : error];
 }
@@ -342,7 +342,7 @@ describe('any sequence of answers', () => {
         success,
         { status: 200, data: undefined },
         { status: 204, data: undefined },
-        { thrown: 'TypeError' },
+        { thrown: 'NetworkError' },
         ...[200, 302, ...FAILURES].map((status) => expect.objectContaining({ error: 'ApiError', status })),
       ];
       // One server for all: its connections are left to each call as the call before left them.

@@ -139,17 +139,17 @@ export const tokenEndpoint: readonly FaultCase[] = [
     },
     { name: `${status}, then a token`, token: [page(status), issue(TOKEN)], api: [done], seen: doneSeen },
   ]),
-  { name: 'a reset, three times', token: three(reset), seen: { thrown: 'TypeError' } },
+  { name: 'a reset, three times', token: three(reset), seen: { thrown: 'NetworkError' } },
   { name: 'a reset, then a token', token: [reset, issue(TOKEN)], api: [done], seen: doneSeen },
   {
     name: 'a success that is cut off',
     token: [rawThenEnd(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
-    seen: { thrown: 'TypeError' },
+    seen: { thrown: 'NetworkError' },
   },
   {
     name: 'a success that is reset',
     token: [rawThenReset(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
-    seen: { thrown: 'TypeError' },
+    seen: { thrown: 'NetworkError' },
   },
   {
     name: 'a refusal in place of the token that shall replace a refused one',

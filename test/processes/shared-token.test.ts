@@ -110,7 +110,7 @@ async function readmeStore(url: string): Promise<string> {
   const [, recipe = ''] = /```ts\n((?:(?!```)[\s\S])*?NX: true[\s\S]*?)```/.exec(readme) ?? [];
   const code = recipe.replace('redis://127.0.0.1:6379', url);
   const module = join(await temporaryFolder(), 'redis-store.ts');
-  await writeFile(module, `${code}\nexport const openStore = async () => tokenCache;\n`);
+  await writeFile(module, `${code}\nexport const openStore = async () => store;\n`);
   return module;
 }
 

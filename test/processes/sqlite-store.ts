@@ -2,13 +2,13 @@
 // Keyv's adapter, which would have to be compiled on every machine.
 import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
-import type { TokenCache } from 'tenant-management-client';
+import type { TokenStore } from 'tenant-management-client';
 
 /** Longest wait in milliseconds for another process that writes. */
 const BUSY_MS = 5_000;
 
 /** @param options.withAdd Whether the store has `add`, set if absent. */
-export async function openStore({ file, withAdd }: { file: string; withAdd: boolean }): Promise<TokenCache> {
+export async function openStore({ file, withAdd }: { file: string; withAdd: boolean }): Promise<TokenStore> {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec('CREATE TABLE IF NOT EXISTS entry (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
   database.exec('CREATE TABLE IF NOT EXISTS turn (key TEXT PRIMARY KEY, until INTEGER NOT NULL)');

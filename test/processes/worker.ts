@@ -1,13 +1,13 @@
 // One of many processes that share a token: it waits for the start, makes a call, and says how it ended. Who started it
 // ends it, so that no word is lost on the way.
 import { pathToFileURL } from 'node:url';
-import { clientCredentials, createManagementClient, type TokenCache } from 'tenant-management-client';
+import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from 'tenant-management-client';
 
 const [baseUrl = '', storeModule = '', storeOptions = '{}'] = process.argv.slice(2);
-const { openStore }: { openStore: (options: object) => Promise<TokenCache> } = await import(
+const { openStore }: { openStore: (options: object) => Promise<TokenStore> } = await import(
   pathToFileURL(storeModule).href
 );
-const tokenCache = await openStore(JSON.parse(storeOptions));
+const tokenCache = sharedTokenCache(await openStore(JSON.parse(storeOptions)));
 const management = createManagementClient({
   baseUrl,
   auth: clientCredentials({ clientId: 'fleet', clientSecret: 'fleet-secret', tokenCache }),

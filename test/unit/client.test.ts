@@ -1,7 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ApiError, clientCredentials, createManagementClient, type TokenRequest, unwrap } from '../../src/index.js';
-import { elapse, stopTime } from './fake-time.js';
-import { answer, cutOff, scriptedFetch } from './scripted-fetch.js';
+import {
+  ApiError,
+  clientCredentials,
+  createManagementClient,
+  NetworkError,
+  type TokenRequest,
+  type TokenSource,
+  unwrap,
+} from '../../src/index.js';
+import { elapse, stopTime, turn } from './fake-time.js';
+import { answer, cutOff, later, scriptedFetch } from './scripted-fetch.js';
 import { failure, ID, PROFILE, PROFILE_PATH, path, rejection, tenant } from './tenant.js';
 
 describe('a request', () => {
@@ -223,10 +231,18 @@ describe('a 2xx', () => {
     expect((await remove()).data).toEqual({ deleted: true });
   });
 
-  test("with a body that is cut off is the platform's TypeError", async () => {
+  test('with a body that is cut off throws a NetworkError', async () => {
     const terminated = new TypeError('terminated');
     const { read } = tenant([cutOff(200, terminated)]);
-    await expect(read()).rejects.toBe(terminated);
+    const error = await rejection(read());
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: terminated });
+  });
+
+  test('that is cut off after a retry throws a NetworkError with the number of attempts', async () => {
+    stopTime();
+    const { read } = tenant([answer(503), cutOff(200, new TypeError('terminated'))]);
+    expect(await elapse(rejection(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });
   });
 });
 
@@ -265,12 +281,21 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('stands when the new token is refused too', async () => {
-    const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
-    const { read, sent } = tenant([answer(401), answer(401, { message: 'not global' })], { auth });
+  test('is returned after two replacements of the token were refused too', async () => {
+    const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
+    const { read, sent } = tenant([answer(401), answer(401), answer(401, { message: 'not global' })], { auth });
     const error = await failure(read());
     expect(error.body).toEqual({ message: 'not global' });
-    expect(auth).toHaveBeenCalledTimes(2);
+    expect(error.attempts).toBe(1);
+    expect(auth.mock.calls.map(([{ rejected }]) => rejected)).toEqual([undefined, 'token-1', 'token-2']);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('that follows another 401 is returned if the token source then returns the refused token', async () => {
+    const auth = vi.fn(({ rejected }: TokenRequest) => rejected ?? 'first');
+    auth.mockReturnValueOnce('first').mockReturnValueOnce('second');
+    const { read, sent } = tenant([answer(401), answer(401, { message: 'not global' })], { auth });
+    expect((await failure(read())).body).toEqual({ message: 'not global' });
     expect(sent).toHaveLength(2);
   });
 
@@ -311,12 +336,66 @@ describe('a 401', () => {
     await expect(read()).rejects.toBe(denied);
   });
 
-  test('followed by a failing network is what the network throws', async () => {
+  test('followed by a network error throws that NetworkError', async () => {
     const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 'old' : 'new');
     const failed = new TypeError('fetch failed');
     const { read } = tenant([answer(401), failed], { auth, retry: 0 });
-    await expect(read()).rejects.toBe(failed);
+    expect(await rejection(read())).toMatchObject({ name: 'NetworkError', cause: failed });
   });
+});
+
+describe('the body of a refused response', () => {
+  /** A 401 that shows whether its body was cancelled. */
+  function refusal() {
+    const cancel = vi.fn();
+    return { cancel, response: new Response(new ReadableStream({ cancel }), { status: 401 }) };
+  }
+
+  test('is cancelled if the token source throws', async () => {
+    const { cancel, response } = refusal();
+    const failure = new Error('no other token');
+    const auth: TokenSource = ({ rejected }) => {
+      if (rejected !== undefined) throw failure;
+      return 'first';
+    };
+    const { remove } = tenant([response], { auth });
+    await expect(remove()).rejects.toBe(failure);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('is cancelled if another token is tried', async () => {
+    const { cancel, response } = refusal();
+    const { remove } = tenant([response, answer(204)], {
+      auth: ({ rejected }) => (rejected === undefined ? 'first' : 'second'),
+    });
+    await remove();
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('is read if there is no other token', async () => {
+    const { cancel, response } = refusal();
+    const { remove } = tenant([response], { auth: () => 'first' });
+    const controller = new AbortController();
+    const call = rejection(remove({ signal: controller.signal }));
+    await turn();
+    controller.abort();
+    await call;
+    expect(cancel).not.toHaveBeenCalled();
+  });
+});
+
+test('a call that was aborted does not ask for another token after a late 401', async () => {
+  const late = later<Response>();
+  const auth = vi.fn(() => 'first');
+  const { remove } = tenant([() => late.promise], { auth });
+  const controller = new AbortController();
+  const call = remove({ signal: controller.signal });
+  await turn();
+  controller.abort();
+  expect(await rejection(call)).toMatchObject({ name: 'AbortError' });
+  late.resolve(answer(401));
+  await turn();
+  expect(auth).toHaveBeenCalledOnce();
 });
 
 describe('the token source', () => {
@@ -330,6 +409,14 @@ describe('the token source', () => {
     expect(request?.fetch).toBe(fetch);
     expect(request?.signal).toBeInstanceOf(AbortSignal);
     expect(request?.rejected).toBeUndefined();
+  });
+
+  test('receives the milliseconds that the call has left', async () => {
+    stopTime();
+    const auth = vi.fn(({ rejected }: TokenRequest) => (rejected === undefined ? 'first' : 'second'));
+    const { read } = tenant([answer(503, {}, { 'Retry-After': '4' }), answer(401), answer(200, PROFILE)], { auth });
+    await elapse(read({ timeout: 10_000 }));
+    expect(auth.mock.calls.map(([{ timeout }]) => timeout)).toEqual([10_000, 6_000]);
   });
 
   test('is asked for each call', async () => {
@@ -367,14 +454,54 @@ describe('a redirect', () => {
   });
 });
 
-describe('a network that fails', () => {
+describe('a rejection of fetch', () => {
+  // Runtimes differ in what they throw: workerd throws a plain Error.
   test.each([new TypeError('fetch failed'), new DOMException('reset', 'AbortError'), new Error('proxy down')])(
-    'rejects the call with what the platform says (%s)',
+    'throws a NetworkError with the error of the platform as its cause (%s)',
     async (failed) => {
       const { read } = tenant([failed], { retry: 0 });
-      await expect(read()).rejects.toBe(failed);
+      const error = await rejection(read());
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: failed });
     },
   );
+
+  test('without a reason throws a NetworkError too', async () => {
+    const { read } = tenant([() => Promise.reject(undefined)], { retry: 0 });
+    expect(await rejection(read())).toMatchObject({ name: 'NetworkError', cause: undefined });
+  });
+
+  test('during a token request throws a NetworkError that names the call and says so', async () => {
+    stopTime();
+    const failed = new TypeError('fetch failed');
+    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const { read } = tenant([failed, failed, failed], { auth });
+    const error = await elapse(rejection(read()));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 3, during: 'token', cause: failed });
+  });
+});
+
+describe('a fetch that does not resolve with a Response', () => {
+  test.each([undefined, null, 'text', {}, { status: 200 }, { status: '200', headers: new Headers() }])(
+    'throws a TypeError that says so, without a retry (%o)',
+    async (value) => {
+      const { read, sent } = tenant([
+        // Plain JavaScript, which no type stops.
+        () => value as unknown as Response,
+      ]);
+      const error = await rejection(read());
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toBe('fetch must resolve with a Response');
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test('throws the same for a token request', async () => {
+    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const { read } = tenant([() => undefined as unknown as Response], { auth });
+    expect((await rejection(read())).message).toBe('fetch must resolve with a Response');
+  });
 });
 
 describe('the stack of a failure', () => {

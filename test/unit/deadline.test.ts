@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials } from '../../src/index.js';
+import { clientCredentials, type TokenSource } from '../../src/index.js';
 import { elapse, NOW, stopTime, turn } from './fake-time.js';
 import { type Answer, answer, deafSilence, endless, later, silence } from './scripted-fetch.js';
 import { failure, PROFILE, rejection, tenant } from './tenant.js';
@@ -96,6 +96,120 @@ describe('the deadline of a call', () => {
     await turn();
     expect(sent).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the TimeoutError of a call', () => {
+  const auth = () => clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+  const unavailable = () => answer(503);
+  const issued = () => answer(200, { access_token: 'fresh' });
+  const cases: [string, Answer[], TokenSource | undefined][] = [
+    ['attempt 1, waiting for the response', [silence], undefined],
+    ['attempt 2, waiting for the response', [unavailable, silence], undefined],
+    ['attempt 1, reading the response', [endless(200)], undefined],
+    ['attempt 1, waiting for the token endpoint', [silence], auth()],
+    ['attempt 2, waiting for the token endpoint', [issued, unavailable, answer(401), silence], auth()],
+  ];
+  test.each(cases)('names the call and says: %s', async (state, answers, auth) => {
+    stopTime();
+    const { read } = tenant(answers, auth === undefined ? {} : { auth });
+    const error = await elapse(rejection(read({ timeout: 2_000 })));
+    expect(error).toBeInstanceOf(DOMException);
+    isTimeout(error);
+    expect(error.message).toBe(`GET /token-exchange-profiles/{id} timed out after 2000 ms (${state})`);
+  });
+});
+
+describe('a process that stalls past the deadline', () => {
+  test('sends no retry although the timer of the deadline is late', async () => {
+    stopTime();
+    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '4' })]);
+    const call = rejection(read({ timeout: 5_000 }));
+    await turn();
+    // Time passes while no timer can run; then the timer of the delay runs first.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
+    vi.advanceTimersToNextTimer();
+    expect((await call).message).toBe(
+      'GET /token-exchange-profiles/{id} timed out after 5000 ms (attempt 1, waiting for the response)',
+    );
+    await turn();
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('sends nothing if the token comes late', async () => {
+    stopTime();
+    const late = later<string>();
+    const { read } = tenant([], { auth: () => late.promise });
+    const call = rejection(read({ timeout: 1_000 }));
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    late.resolve('t0ken');
+    isTimeout(await call);
+  });
+
+  test('does not ask for another token after a late 401', async () => {
+    stopTime();
+    const auth = vi.fn(() => 't0ken');
+    const { read } = tenant(
+      [
+        () => {
+          vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+          return answer(401);
+        },
+      ],
+      { auth },
+    );
+    isTimeout(await rejection(read()));
+    expect(auth).toHaveBeenCalledOnce();
+  });
+
+  test('rejects with a TimeoutError, not with the network error that came late', async () => {
+    stopTime();
+    const { read } = tenant([
+      () => {
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+        throw new TypeError('fetch failed');
+      },
+    ]);
+    isTimeout(await rejection(read()));
+  });
+});
+
+describe('the wall clock', () => {
+  test('does not move the deadline when it is put back while a call waits', async () => {
+    stopTime();
+    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '4' }), answer(200, PROFILE)]);
+    const call = read({ timeout: 5_000 });
+    await turn();
+    vi.setSystemTime(NOW - 3_600_000);
+    expect((await elapse(call)).data).toEqual(PROFILE);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('many calls on one signal', () => {
+  test('add one listener, which the last of them removes', async () => {
+    const controller = new AbortController();
+    const { promise, resolve } = later<Response>();
+    const answers = Array.from({ length: 50 }, () => () => promise.then((response) => response.clone()));
+    const { read } = tenant(answers);
+    const calls = Array.from({ length: 50 }, () => read({ signal: controller.signal }));
+    await turn();
+    expect(listeners(controller.signal)).toBe(1);
+    resolve(answer(200, PROFILE));
+    await Promise.all(calls);
+    expect(listeners(controller.signal)).toBe(0);
+  });
+
+  test('all reject with its reason', async () => {
+    const controller = new AbortController();
+    const { read } = tenant([silence, silence, silence]);
+    const calls = [1, 2, 3].map(() => rejection(read({ signal: controller.signal })));
+    await turn();
+    const reason = new Error('the user left');
+    controller.abort(reason);
+    expect(await Promise.all(calls)).toEqual([reason, reason, reason]);
+    expect(listeners(controller.signal)).toBe(0);
   });
 });
 

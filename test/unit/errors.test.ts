@@ -159,7 +159,7 @@ describe('unwrap', () => {
   test('passes on what the call throws', async () => {
     const failed = new TypeError('fetch failed');
     const { read } = tenant([failed], { retry: 0 });
-    await expect(unwrap(read())).rejects.toBe(failed);
+    expect(await rejection(unwrap(read()))).toMatchObject({ name: 'NetworkError', cause: failed });
   });
 });
 

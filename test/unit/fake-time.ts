@@ -5,7 +5,7 @@ export const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 /** Makes time stand still at {@link NOW}; `Math.random` then gives `random`. */
 export function stopTime(random = 0): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOW });
   vi.spyOn(Math, 'random').mockReturnValue(random);
   onTestFinished(() => {
     vi.useRealTimers();

@@ -68,7 +68,9 @@ describe('a call says', () => {
 
   test('how long it was allowed to take', async () => {
     const { read } = tenant([deafSilence]);
-    expect((await rejection(read({ timeout: 5 }))).message).toBe('Not done in 5 ms');
+    expect((await rejection(read({ timeout: 5 }))).message).toBe(
+      'GET /token-exchange-profiles/{id} timed out after 5 ms (attempt 1, waiting for the response)',
+    );
   });
 });
 
@@ -89,7 +91,7 @@ describe('clientCredentials says', () => {
       "audience: expected a non-empty string, such as 'https://acme.example.com/api/v2/'; got string",
     ],
     [{ ...CLIENT, tokenUrl: 'http://acme.example.com/' }, `tokenUrl: expected ${URL_WORDS}; got string`],
-    [{ ...CLIENT, tokenCache: 1 }, 'tokenCache: expected get, set and delete, such as new Keyv(); got number'],
+    [{ ...CLIENT, tokenCache: 1 }, 'tokenCache must be sharedTokenCache(store); wrap the store'],
   ])('of %o: %s', (options, message) => {
     // Plain JavaScript, which no type stops.
     expect(thrownBy(() => clientCredentials(options as ClientCredentialsOptions)).message).toBe(message);

@@ -42,10 +42,12 @@ describe('the package', () => {
   test('has these public names and no others', () => {
     expect(Object.keys(publicNames).sort()).toEqual([
       'ApiError',
+      'NetworkError',
       'TokenError',
       'clientCredentials',
       'createManagementClient',
       'privateKeyJwt',
+      'sharedTokenCache',
       'unwrap',
     ]);
   });

@@ -70,7 +70,7 @@ describe('what is not repeated', () => {
   test.each(NOT_IDEMPOTENT)('of a %s a failed network', async (method) => {
     const failed = broken();
     const { call, sent } = tenant([failed]);
-    await expect(call(method, '/things', { body: {} })).rejects.toBe(failed);
+    expect(await rejection(call(method, '/things', { body: {} }))).toMatchObject({ attempts: 1, cause: failed });
     expect(sent).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe('the number of attempts', () => {
     stopTime();
     const last = broken();
     const { read, sent } = tenant([broken(), broken(), last]);
-    expect(await elapse(rejection(read()))).toBe(last);
+    expect(await elapse(rejection(read()))).toMatchObject({ name: 'NetworkError', attempts: 3, cause: last });
     expect(sent).toHaveLength(3);
   });
 
@@ -151,7 +151,7 @@ describe('a repeated request', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  test('is made even where that response cannot be let go', async () => {
+  test('is sent even if cancelling the body of the response before it fails', async () => {
     stopTime();
     const body = new ReadableStream({
       cancel() {
@@ -159,6 +159,25 @@ describe('a repeated request', () => {
       },
     });
     const { read } = tenant([new Response(body, { status: 503 }), answer(200, PROFILE)]);
+    expect((await elapse(read())).data).toEqual(PROFILE);
+  });
+
+  test.each([
+    ['has no cancel', {}],
+    [
+      'throws from cancel',
+      {
+        cancel: () => {
+          throw new Error('locked');
+        },
+      },
+    ],
+    ['has a cancel that returns nothing', { cancel: () => undefined }],
+  ])('is sent even if the body of the response before it %s', async (_what, body) => {
+    stopTime();
+    // The Response of another implementation of fetch.
+    const unavailable = { status: 503, headers: new Headers(), body } as unknown as Response;
+    const { read } = tenant([() => unavailable, answer(200, PROFILE)]);
     expect((await elapse(read())).data).toEqual(PROFILE);
   });
 });
@@ -176,8 +195,13 @@ describe('the wait', () => {
     expect(await waitAfter(answer(429, {}, { 'Retry-After': '0' }), MOST)).toBeLessThanOrEqual(250);
   });
 
-  test('goes to the date that Retry-After says', async () => {
-    expect(await waitAfter(answer(503, {}, { 'Retry-After': httpDate(NOW + 9_000) }))).toBe(9_000);
+  test.each([
+    ['IMF-fixdate', 'Thu, 01 Jan 2026 00:00:09 GMT'],
+    ['RFC 850', 'Thursday, 01-Jan-26 00:00:09 GMT'],
+    ['asctime', 'Thu Jan  1 00:00:09 2026'],
+  ])('lasts until the date in Retry-After, in UTC, in the form of %s', async (_form, date) => {
+    expect(await waitAfter(answer(503, {}, { 'Retry-After': date }))).toBe(9_000);
+    expect(await waitAfter(answer(429, {}, { Date: date, 'X-RateLimit-Reset': String(NOW / 1_000 + 12) }))).toBe(3_000);
   });
 
   test("goes to the date that Retry-After says by the server's clock", async () => {
@@ -298,7 +322,7 @@ describe('the wait', () => {
     stopTime(MOST);
     const failed = broken();
     const { read } = tenant([failed]);
-    expect(await elapse(rejection(read({ timeout: 100 })))).toBe(failed);
+    expect(await elapse(rejection(read({ timeout: 100 })))).toMatchObject({ name: 'NetworkError', cause: failed });
     expect(Date.now()).toBe(NOW);
   });
 
@@ -309,6 +333,52 @@ describe('the wait', () => {
     expect((await elapse(failure(read({ timeout: 5_000 })))).attempts).toBe(2);
     expect(sent).toHaveLength(2);
     expect(Date.now()).toBe(NOW + 3_000);
+  });
+
+  test('is not started if it would end exactly at the deadline', async () => {
+    stopTime();
+    const { read } = tenant([answer(429, {}, { 'Retry-After': '1' })]);
+    expect(await failure(elapse(read({ timeout: 1_000 })))).toMatchObject({ status: 429, attempts: 1 });
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test('of the backoff is half a second at most, and doubles with each retry', async () => {
+    stopTime(0.5);
+    const { read, sent } = tenant([answer(503), answer(503), answer(200, PROFILE)]);
+    await elapse(read());
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 750]);
+  });
+
+  test.each(['1000000000', '1000000000000'])('reads a reset of exactly %s in the smaller unit', async (reset) => {
+    stopTime();
+    const { read } = tenant([answer(429, {}, { 'X-RateLimit-Reset': reset })]);
+    expect(await failure(elapse(read()))).toMatchObject({ status: 429, attempts: 1 });
+  });
+
+  test('is the backoff if Retry-After is a date in no form of HTTP', async () => {
+    expect(await waitAfter(answer(503, {}, { 'Retry-After': '1 Jan 2026 00:00:30 GMT' }), 0.5)).toBe(250);
+  });
+
+  test('follows the reset if Retry-After is a date in the past', async () => {
+    const headers = { 'Retry-After': 'Thu, 01 Jan 2020 00:00:00 GMT', 'X-RateLimit-Reset': '7' };
+    expect(await waitAfter(answer(429, {}, headers))).toBe(7_000);
+  });
+
+  test('of a Retry-After date that is now is the jitter alone', async () => {
+    expect(await waitAfter(answer(503, {}, { 'Retry-After': httpDate(NOW) }), 0.5)).toBe(125);
+  });
+
+  test('is unaffected by a wall clock that jumps ahead during an attempt', async () => {
+    stopTime();
+    const { read, sent } = tenant([
+      () => {
+        vi.setSystemTime(NOW + 3_600_000);
+        return answer(503);
+      },
+      answer(200, PROFILE),
+    ]);
+    expect((await elapse(read())).data).toEqual(PROFILE);
+    expect(sent).toHaveLength(2);
   });
 
   test('ends at once with an abort', async () => {

@@ -1,0 +1,89 @@
+import type { Deadline } from './deadline.js';
+import { NetworkError } from './errors.js';
+import { checkToken } from './options.js';
+import { discard, type Sending, sendWithRetry } from './retry.js';
+import type { TokenSource } from './token.js';
+
+/** Times that a call replaces a refused token: the first replacement may come from a shared store and be revoked too. */
+const MAX_REPLACEMENTS = 2;
+
+/** What a call does: part of the message if it times out. */
+export type Activity = 'waiting for the token endpoint' | 'waiting for the response' | 'reading the response';
+
+/** One call of an operation. */
+export interface AuthorizedCall {
+  readonly method: string;
+  /** Path template of the operation. */
+  readonly path: string;
+  readonly auth: TokenSource;
+  /** Origin of the tenant. */
+  readonly origin: string;
+  readonly hasBody: boolean;
+  readonly sending: Sending;
+  readonly deadline: Deadline;
+  readonly onActivity: (activity: Activity) => void;
+}
+
+/** A response, and the token that the request for it carried. */
+export interface AuthorizedResponse {
+  readonly response: Response;
+  readonly token: string;
+}
+
+/**
+ * Sends a request with a token. After a 401 it asks the token source for another token and sends the request again; if the
+ * source returns the refused token, the 401 is the response.
+ *
+ * @throws What the token source throws; a `NetworkError`; the reason of the deadline's signal.
+ */
+export async function sendWithToken(request: Request, call: AuthorizedCall): Promise<AuthorizedResponse> {
+  const { hasBody, sending, deadline, onActivity } = call;
+  let isSent = false;
+
+  const send = (token: string): Promise<Response> => {
+    onActivity('waiting for the response');
+    return sendWithRetry(
+      () => {
+        // A body can be read once, and observers must not see a sent request change. A first request without a body
+        // needs no clone.
+        const outgoing = hasBody || isSent ? request.clone() : request;
+        isSent = true;
+        outgoing.headers.set('Authorization', `Bearer ${token}`);
+        return outgoing;
+      },
+      sending,
+      deadline,
+    );
+  };
+
+  let token = await obtainToken(call, undefined);
+  let response = await send(token);
+  for (let replacements = 0; response.status === 401 && replacements < MAX_REPLACEMENTS; replacements += 1) {
+    deadline.throwIfOver();
+    const refused = response;
+    const replacement = await obtainToken(call, token).catch((error: unknown) => {
+      discard(refused);
+      throw error;
+    });
+    if (replacement === token) break;
+    discard(refused);
+    token = replacement;
+    response = await send(token);
+  }
+  return { response, token };
+}
+
+async function obtainToken(call: AuthorizedCall, rejected: string | undefined): Promise<string> {
+  const { method, path, auth, origin, sending, deadline, onActivity } = call;
+  if (typeof auth !== 'function') return auth;
+  onActivity('waiting for the token endpoint');
+  const { signal } = deadline;
+  try {
+    return checkToken(await auth({ origin, fetch: sending.fetch, signal, timeout: deadline.timeLeft(), rejected }));
+  } catch (error) {
+    deadline.throwIfOver();
+    if (!(error instanceof NetworkError)) throw error;
+    // The token request is shared: the error names the operation of this call.
+    throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);
+  }
+}

@@ -1,0 +1,3 @@
+import { describeScenarios } from '../simulation/describe-scenarios.js';
+
+describeScenarios(60);

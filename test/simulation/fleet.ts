@@ -1,0 +1,210 @@
+import { getEventListeners } from 'node:events';
+import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from '../../src/index.js';
+import { createVirtualClock, type SimulatedProcess, type VirtualClock } from './virtual-clock.js';
+
+/** Random numbers from 0 to 1, the same for the same seed. */
+export type Random = () => number;
+
+/** The response of the token endpoint to its nth request; `hang` never responds. */
+export type TokenAnswer = 'hang' | { readonly latencyMs: number; readonly status: number };
+
+/** An operation of the store: time to the store and back, and what goes wrong. */
+export interface StoreBehavior {
+  readonly thereMs: number;
+  readonly backMs: number;
+  /** `refused`: it throws and does nothing; `lost`: it is done, and its answer is lost. */
+  readonly fault?: 'refused' | 'lost' | undefined;
+}
+
+/** A fleet of processes that start together without a token. */
+export interface Scenario {
+  readonly title: string;
+  readonly processes: number;
+  /** Timeout of the call of the nth process. */
+  readonly timeoutMs: (nth: number, random: Random) => number;
+  readonly store: (operation: 'get' | 'set' | 'delete' | 'add', nth: number, random: Random) => StoreBehavior;
+  /** @param nth Number of the token request of the fleet, from 1. */
+  readonly endpoint: (nth: number, random: Random) => TokenAnswer;
+  readonly skewMs?: (random: Random) => number;
+  /** Whether the process that sends the first token request crashes while it waits. */
+  readonly firstHolderCrashes?: boolean;
+  /** Largest number of token requests; not limited if the store does not work. */
+  readonly maxTokenRequests?: number;
+  /** Longest time of any call, for the latency of the endpoint and of the store in this scenario. */
+  readonly maxDurationMs?: number;
+}
+
+/** What a run of a scenario showed. */
+export interface FleetReport {
+  readonly failures: readonly string[];
+  readonly tokenRequests: number;
+  /** Violations of what must hold in every scenario. */
+  readonly violations: readonly string[];
+  readonly longestMs: number;
+  readonly timersLeft: number;
+  readonly listenersLeft: number;
+}
+
+/** A small generator of 32 bits (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Time from the first to the last start of a process. */
+const START_SPREAD_MS = 200;
+const API_LATENCY_MS = 20;
+const LIFETIME_S = 3_600;
+
+/** Runs a scenario: each process makes one call with a client, a token source and a shared store. */
+export async function runFleet(scenario: Scenario, seed: number): Promise<FleetReport> {
+  const random = createRandom(seed);
+  const clock = createVirtualClock();
+  try {
+    const { createStore, violations } = simulateStore(scenario, random, clock);
+    const tenant = simulateTenant(scenario, random, clock);
+    const failures: string[] = [];
+    const signals = new Map<SimulatedProcess, AbortSignal>();
+    let longestMs = 0;
+    let running = 0;
+
+    for (let nth = 0; nth < scenario.processes; nth += 1) {
+      const process: SimulatedProcess = { skewMs: scenario.skewMs?.(random) ?? 0, isCrashed: false };
+      const timeout = Math.round(scenario.timeoutMs(nth, random));
+      running += 1;
+      tenant.onCrash(process, () => {
+        running -= 1;
+      });
+      clock.runAs(process, () => clock.schedule(random() * START_SPREAD_MS, () => void callOnce()));
+
+      async function callOnce(): Promise<void> {
+        const start = clock.now();
+        const { signal } = new AbortController();
+        signals.set(process, signal);
+        const tokenCache = sharedTokenCache(createStore(nth));
+        const auth = clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache });
+        const management = createManagementClient({ tenantDomain: 'acme.example.com', auth, fetch: tenant.fetch });
+        try {
+          const path = { id: 'dev_1' };
+          const { error } = await management.DELETE('/guardian/enrollments/{id}', {
+            params: { path },
+            timeout,
+            signal,
+          });
+          if (error !== undefined) failures.push(`process ${nth}: ${error.message}`);
+        } catch (thrown) {
+          failures.push(`process ${nth}: ${thrown}`);
+        }
+        const duration = clock.now() - start;
+        longestMs = Math.max(longestMs, duration);
+        if (duration > timeout) violations.push(`process ${nth} took ${duration} ms of ${timeout} ms`);
+        running -= 1;
+      }
+    }
+    await clock.run(() => running === 0);
+    const timersLeft = clock.timers();
+    // Store operations and responses that are still under way must not fail either.
+    await clock.run(() => false);
+    return {
+      failures,
+      tokenRequests: tenant.tokenRequests(),
+      violations,
+      longestMs,
+      timersLeft,
+      listenersLeft: [...signals]
+        .filter(([process]) => !process.isCrashed)
+        .reduce((sum, [, signal]) => sum + getEventListeners(signal, 'abort').length, 0),
+    };
+  } finally {
+    clock.restore();
+  }
+}
+
+/** A store with expiry, and each operation as slow and as faulty as the scenario says. */
+function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) {
+  const entries = new Map<string, { readonly value: string; readonly expires: number; readonly owner: number }>();
+  const violations: string[] = [];
+  const find = (key: string) => {
+    const entry = entries.get(key);
+    return entry !== undefined && entry.expires > clock.now() ? entry : undefined;
+  };
+
+  const createStore = (owner: number): TokenStore => {
+    const operate = <T>(name: 'get' | 'set' | 'delete' | 'add', apply: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const { thereMs, backMs, fault } = scenario.store(name, owner, random);
+        clock.schedule(thereMs, () => {
+          const result = fault === 'refused' ? undefined : apply();
+          clock.schedule(backMs, () =>
+            fault === undefined ? resolve(result as T) : reject(new Error(`${name}: ${fault}`)),
+          );
+        });
+      });
+    const put = (key: string, value: string, ttlMs: number) => {
+      if (!Number.isInteger(ttlMs) || ttlMs <= 0) violations.push(`a TTL of ${ttlMs} ms`);
+      entries.set(key, { value, expires: clock.now() + ttlMs, owner });
+    };
+    return {
+      get: (key) => operate('get', () => find(key)?.value),
+      set: (key, value, ttlMs) => operate('set', () => put(key, value, ttlMs)),
+      delete: (key) =>
+        operate('delete', () => {
+          const entry = find(key);
+          if (entry !== undefined && entry.owner !== owner)
+            violations.push(`process ${owner} deleted the lock of ${entry.owner}`);
+          return entries.delete(key);
+        }),
+      add: (key, value, ttlMs) =>
+        operate('add', () => {
+          if (find(key) !== undefined) return null;
+          put(key, value, ttlMs);
+          return 'OK';
+        }),
+    };
+  };
+  return { createStore, violations };
+}
+
+/** The tenant: its token endpoint and its API. */
+function simulateTenant(scenario: Scenario, random: Random, clock: VirtualClock) {
+  const crashes = new Map<SimulatedProcess, () => void>();
+  const issued = new Set<string>();
+  let tokenRequests = 0;
+
+  const fetch = (request: Request, { signal }: { signal: AbortSignal }): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      if (new URL(request.url).pathname !== '/oauth/token/') {
+        const isKnown = issued.has(request.headers.get('Authorization')?.slice('Bearer '.length) ?? '');
+        clock.schedule(API_LATENCY_MS, () => resolve(new Response(null, { status: isKnown ? 204 : 401 })));
+        return;
+      }
+      tokenRequests += 1;
+      const answer = scenario.endpoint(tokenRequests, random);
+      const process = clock.currentProcess();
+      if (scenario.firstHolderCrashes && tokenRequests === 1 && process !== undefined) {
+        process.isCrashed = true;
+        crashes.get(process)?.();
+        return;
+      }
+      if (answer === 'hang') return;
+      const token = `token-${tokenRequests}`;
+      clock.schedule(answer.latencyMs, () => {
+        if (answer.status === 200) issued.add(token);
+        const body =
+          answer.status === 200 ? { access_token: token, expires_in: LIFETIME_S } : { error: 'too_many_requests' };
+        resolve(Response.json(body, { status: answer.status }));
+      });
+    });
+
+  return {
+    fetch,
+    tokenRequests: () => tokenRequests,
+    onCrash: (process: SimulatedProcess, callback: () => void) => crashes.set(process, callback),
+  };
+}

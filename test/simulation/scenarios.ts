@@ -1,0 +1,112 @@
+import type { Random, Scenario, StoreBehavior } from './fleet.js';
+
+const between = (low: number, high: number, random: Random): number => low + (high - low) * random();
+const operation = (low: number, high: number, random: Random): StoreBehavior => ({
+  thereMs: between(low, high, random) / 2,
+  backMs: between(low, high, random) / 2,
+});
+const quickStore: Scenario['store'] = (_operation, _nth, random) => operation(1, 10, random);
+const quickEndpoint: Scenario['endpoint'] = (_nth, random) => ({ latencyMs: between(100, 800, random), status: 200 });
+const minute = () => 60_000;
+
+/** The lock lasts for 15 s: no other delay than that is added to the request of the process that takes it over. */
+const LOCK_MS = 15_000;
+
+/** What the shared token cache must withstand. */
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    title: 'a healthy fleet',
+    processes: 50,
+    timeoutMs: minute,
+    store: quickStore,
+    endpoint: quickEndpoint,
+    maxTokenRequests: 1,
+    maxDurationMs: 2_000,
+  },
+  {
+    title: 'a slow store',
+    processes: 50,
+    timeoutMs: minute,
+    store: (_operation, _nth, random) => operation(100, 900, random),
+    endpoint: quickEndpoint,
+    maxTokenRequests: 2,
+  },
+  {
+    title: 'a flaky store',
+    processes: 30,
+    timeoutMs: (_nth, random) => between(2_000, 60_000, random),
+    store: (_operation, _nth, random) => {
+      const fault = random() < 0.3 ? (random() < 0.5 ? 'refused' : 'lost') : undefined;
+      return { ...operation(1, 50, random), fault };
+    },
+    endpoint: quickEndpoint,
+  },
+  {
+    title: 'a holder of the lock that crashes',
+    processes: 50,
+    timeoutMs: (nth) => (nth % 2 === 0 ? 60_000 : 8_000),
+    store: quickStore,
+    endpoint: quickEndpoint,
+    firstHolderCrashes: true,
+    maxTokenRequests: 3,
+    maxDurationMs: LOCK_MS + 2_000,
+  },
+  {
+    title: 'a first token request that hangs',
+    processes: 50,
+    timeoutMs: (_nth, random) => between(5_000, 60_000, random),
+    store: quickStore,
+    endpoint: (nth, random) => (nth === 1 ? 'hang' : quickEndpoint(nth, random)),
+    maxTokenRequests: 2,
+    maxDurationMs: LOCK_MS + 2_000,
+  },
+  {
+    title: 'a token endpoint that takes 10 to 14 seconds',
+    processes: 50,
+    timeoutMs: (_nth, random) => between(20_000, 60_000, random),
+    // A delete may be slow without delaying anybody, and must not reach the store when the lock is another's.
+    store: (name, nth, random) => (name === 'delete' ? operation(0, 14_000, random) : quickStore(name, nth, random)),
+    endpoint: (_nth, random) => ({ latencyMs: between(10_000, 14_000, random), status: 200 }),
+    maxTokenRequests: 2,
+    maxDurationMs: LOCK_MS,
+  },
+  {
+    title: 'a token endpoint that answers 429 beyond two requests',
+    processes: 50,
+    timeoutMs: minute,
+    store: quickStore,
+    endpoint: (nth, random) => ({ latencyMs: between(100, 12_000, random), status: nth <= 2 ? 200 : 429 }),
+    maxTokenRequests: 2,
+    maxDurationMs: LOCK_MS,
+  },
+  {
+    title: 'calls with timeouts from 1 to 60 seconds',
+    processes: 50,
+    timeoutMs: (_nth, random) => 1_000 * 60 ** random(),
+    store: quickStore,
+    endpoint: (_nth, random) => ({ latencyMs: between(50, 700, random), status: 200 }),
+    maxTokenRequests: 2,
+  },
+  {
+    title: 'an answer of add that is lost',
+    processes: 50,
+    timeoutMs: minute,
+    store: (name, _nth, random) => ({
+      ...operation(1, 10, random),
+      fault: name === 'add' && random() < 0.5 ? 'lost' : undefined,
+    }),
+    endpoint: quickEndpoint,
+    maxTokenRequests: 1,
+    maxDurationMs: 3_000,
+  },
+  {
+    title: 'clocks that differ by up to ten minutes',
+    processes: 50,
+    timeoutMs: minute,
+    store: quickStore,
+    endpoint: quickEndpoint,
+    skewMs: (random) => between(-600_000, 600_000, random),
+    maxTokenRequests: 1,
+    maxDurationMs: 2_000,
+  },
+];

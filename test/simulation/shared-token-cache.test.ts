@@ -1,0 +1,3 @@
+import { describeScenarios } from './describe-scenarios.js';
+
+describeScenarios(5);

@@ -1,0 +1,91 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { vi } from 'vitest';
+
+/** A simulated process: its clock is wrong by `skewMs`, and after a crash nothing of it runs. */
+export interface SimulatedProcess {
+  readonly skewMs: number;
+  isCrashed: boolean;
+}
+
+interface Event {
+  readonly at: number;
+  readonly process: SimulatedProcess | undefined;
+  readonly run: () => void;
+  /** Whether the code under test set it, by `setTimeout`. */
+  readonly isTimer: boolean;
+}
+
+/** Time that passes only when nothing else is left to do. It replaces `setTimeout`, `Date.now` and `performance.now`. */
+export interface VirtualClock {
+  /** Milliseconds since the start. */
+  now(): number;
+  /** Calls back after a time, in the current process; unlike `setTimeout` it counts as the world's, not as the process's. */
+  schedule(ms: number, run: () => void): void;
+  /** Runs a function as a process. */
+  runAs<T>(process: SimulatedProcess, run: () => T): T;
+  currentProcess(): SimulatedProcess | undefined;
+  /** Lets time pass until no event is left, or until `isOver`. */
+  run(isOver: () => boolean): Promise<void>;
+  /** Number of timers that the code under test has set and that have neither run nor been cleared. */
+  timers(): number;
+  restore(): void;
+}
+
+/** Wall-clock time at the start. */
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+export function createVirtualClock(): VirtualClock {
+  const processes = new AsyncLocalStorage<SimulatedProcess>();
+  const realSetImmediate = setImmediate;
+  /** Sorted by time, later events first. */
+  const events: Event[] = [];
+  let now = 0;
+
+  const schedule = (ms: number, run: () => void, isTimer: boolean): Event => {
+    const event = { at: now + Math.max(0, ms), process: processes.getStore(), run, isTimer };
+    let low = 0;
+    let high = events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((events[middle] as Event).at <= event.at) high = middle;
+      else low = middle + 1;
+    }
+    events.splice(low, 0, event);
+    return event;
+  };
+
+  vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    schedule(ms, () => run(...args), true),
+  );
+  vi.stubGlobal('clearTimeout', (event: Event | undefined) => {
+    const index = event === undefined ? -1 : events.indexOf(event);
+    if (index >= 0) events.splice(index, 1);
+  });
+  vi.spyOn(Date, 'now').mockImplementation(() => START + now + (processes.getStore()?.skewMs ?? 0));
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+
+  return {
+    now: () => now,
+    schedule: (ms, run) => void schedule(ms, run, false),
+    runAs: (process, run) => processes.run(process, run),
+    currentProcess: () => processes.getStore(),
+    run: async (isOver) => {
+      for (;;) {
+        // Everything that needs no passing of time happens before the next event.
+        await new Promise((resolve) => realSetImmediate(resolve));
+        if (isOver()) return;
+        const event = events.pop();
+        if (event === undefined) return;
+        now = event.at;
+        if (event.process?.isCrashed) continue;
+        if (event.process === undefined) event.run();
+        else processes.run(event.process, event.run);
+      }
+    },
+    timers: () => events.filter(({ isTimer, process }) => isTimer && process?.isCrashed !== true).length,
+    restore: () => {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parseHttpDate } from '../../src/http-date.js';
+
+const EXAMPLE = Date.UTC(1994, 10, 6, 8, 49, 37);
+
+describe('parseHttpDate', () => {
+  test.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('reads the three forms of RFC 9110 in UTC in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(EXAMPLE);
+    expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(EXAMPLE);
+    expect(parseHttpDate('Sun Nov  6 08:49:37 1994')).toBe(EXAMPLE);
+  });
+
+  test.each(
+    ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].map(
+      (month, index) => [month, index] as const,
+    ),
+  )('reads the month %s', (month, index) => {
+    expect(parseHttpDate(`Mon, 16 ${month} 2026 01:02:03 GMT`)).toBe(Date.UTC(2026, index, 16, 1, 2, 3));
+    expect(parseHttpDate(`Mon ${month} 16 01:02:03 2026`)).toBe(Date.UTC(2026, index, 16, 1, 2, 3));
+  });
+
+  test('reads a two-digit year that is at most 50 years ahead as this century', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(parseHttpDate('Wednesday, 01-Jan-76 00:00:00 GMT')).toBe(Date.UTC(2076, 0, 1));
+    expect(parseHttpDate('Saturday, 01-Jan-77 00:00:00 GMT')).toBe(Date.UTC(1977, 0, 1));
+    expect(parseHttpDate('Thursday, 01-Jan-26 00:00:00 GMT')).toBe(Date.UTC(2026, 0, 1));
+  });
+
+  test.each([
+    null,
+    '',
+    '-5',
+    '1994',
+    'soon',
+    '06 Nov 1994 08:49:37 GMT',
+    'Sun, 06 Nov 1994 08:49:37 +0100',
+    'Sun, 06 Nov 1994 08:49:37 GMT, again',
+    'again, Sun, 06 Nov 1994 08:49:37 GMT',
+    'Sun, 06 Foo 1994 08:49:37 GMT',
+    'Sun Foo  6 08:49:37 1994',
+    'Sun Nov  6 08:49:37 1994 GMT',
+    'x Sun Nov  6 08:49:37 1994',
+    '1994-11-06T08:49:37Z',
+  ])('returns undefined for %j', (text) => {
+    expect(parseHttpDate(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,482 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../src/index.js';
+import { elapse, NOW, stopTime, turn } from './fake-time.js';
+import { type Answer, answer, later, scriptedFetch, silence } from './scripted-fetch.js';
+import { rejection, thrownBy } from './tenant.js';
+
+const KEY =
+  'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F:https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:fleet';
+const LOCK = `${KEY}:lock`;
+const SECOND_LOCK = `${KEY}:lock2`;
+const LOCK_MS = 15_000;
+
+const issued = (access_token: string, expires_in = 3600) => answer(200, { access_token, expires_in });
+const entry = (token: string, freshUntil = NOW + 60_000, key = KEY) => JSON.stringify({ key, token, freshUntil });
+const inTime = (response: Response, ms: number) => () =>
+  new Promise<Response>((resolve) => {
+    setTimeout(() => resolve(response), ms);
+  });
+const pass = (ms: number) => elapse(new Promise((resolve) => setTimeout(resolve, ms)));
+
+/** A store in memory that records its operations, with or without `add`. */
+function memory(entries: Record<string, unknown> = {}) {
+  const values = new Map(Object.entries(entries));
+  const operations: unknown[][] = [];
+  const store = {
+    get: (key: string): unknown => {
+      operations.push(['get', key]);
+      return values.get(key);
+    },
+    set: (key: string, value: string, ttlMs: number): unknown => {
+      operations.push(['set', key, value, ttlMs]);
+      return values.set(key, value);
+    },
+    delete: (key: string): unknown => {
+      operations.push(['delete', key]);
+      return values.delete(key);
+    },
+  };
+  const add = (key: string, value: string, ttlMs: number): unknown => {
+    operations.push(['add', key, value, ttlMs]);
+    if (values.has(key)) return null;
+    values.set(key, value);
+    return 'OK';
+  };
+  return { values, operations, store, withAdd: { ...store, add } };
+}
+
+/** A token source with a token cache, as in a process that has just started. */
+function ask(store: TokenStore, answers: readonly Answer[], request: Partial<TokenRequest> = {}) {
+  const { fetch, sent } = scriptedFetch(answers);
+  const source = clientCredentials({
+    clientId: 'fleet',
+    clientSecret: 's3cret',
+    tokenCache: sharedTokenCache(store),
+  });
+  const { signal } = new AbortController();
+  const token = (more: Partial<TokenRequest> = {}) =>
+    source({ origin: 'https://acme.example.com', fetch, signal, ...request, ...more });
+  return { token, sent };
+}
+
+const throws = (): never => {
+  throw new Error('the store is down');
+};
+const hangs = () => new Promise(() => undefined);
+
+describe('sharedTokenCache', () => {
+  test('returns the stored token without a token request', async () => {
+    stopTime();
+    const { store } = memory({ [KEY]: entry('stored') });
+    expect(await elapse(ask(store, []).token())).toBe('stored');
+  });
+
+  test('stores a requested token until shortly before it expires, under a key without a secret', async () => {
+    stopTime();
+    const { store, operations } = memory();
+    expect(await elapse(ask(store, [issued('fresh')]).token())).toBe('fresh');
+    expect(operations).toEqual([
+      ['get', KEY],
+      ['set', KEY, entry('fresh', NOW + 3_570_000), 3_570_000],
+    ]);
+  });
+
+  test('reads the store once: the token source keeps the token too', async () => {
+    stopTime();
+    const { store, operations } = memory({ [KEY]: entry('stored') });
+    const { token } = ask(store, []);
+    await elapse(token());
+    await elapse(token());
+    expect(operations).toEqual([['get', KEY]]);
+  });
+
+  test('passes the store a TTL in whole milliseconds', async () => {
+    stopTime();
+    const { store, operations } = memory();
+    await elapse(ask(store, [issued('fresh', 0.0077)]).token());
+    expect(operations[1]?.[3]).toBe(7);
+  });
+
+  test.each([100, 101])(
+    'never stores a TTL of 0 or less: the token was requested %i ms ago and lives for 90 ms',
+    async (ms) => {
+      stopTime();
+      const { store, operations } = memory();
+      expect(await elapse(ask(store, [inTime(issued('expired', 0.1), ms)]).token())).toBe('expired');
+      expect(operations).toEqual([['get', KEY]]);
+    },
+  );
+
+  test.each([
+    ['has expired', entry('old', NOW)],
+    ['is not JSON', 'rubbish'],
+    ['is not a string', { token: 'object' }],
+    ['is null', null],
+    ['has no freshUntil', JSON.stringify({ key: KEY, token: 'endless' })],
+    ['has no token', JSON.stringify({ key: KEY, freshUntil: NOW + 60_000 })],
+    ['has a malformed token', entry('two words')],
+    ['has a string as freshUntil', JSON.stringify({ key: KEY, token: 'text', freshUntil: '9999999999999' })],
+    ['is JSON of another type', '42'],
+    ['names another key, as in a store whose keys ignore case', entry('other', NOW + 60_000, KEY.toUpperCase())],
+  ])('requests a token if the stored value %s', async (_what, value) => {
+    stopTime();
+    const { store } = memory({ [KEY]: value });
+    expect(await elapse(ask(store, [issued('fresh')]).token())).toBe('fresh');
+  });
+
+  test('replaces a stored token that the API refused', async () => {
+    stopTime();
+    const { store, values } = memory({ [KEY]: entry('refused') });
+    expect(await elapse(ask(store, [issued('fresh')], { rejected: 'refused' }).token())).toBe('fresh');
+    expect(values.get(KEY)).toBe(entry('fresh', NOW + 3_570_000));
+  });
+
+  test('returns the token that another process stored after a 401', async () => {
+    stopTime();
+    const { store } = memory({ [KEY]: entry('newer') });
+    expect(await elapse(ask(store, [], { rejected: 'refused' }).token())).toBe('newer');
+  });
+
+  test.each([
+    ['throws', throws],
+    ['rejects', async () => throws()],
+    ['hangs', hangs],
+  ])('sends one token request and returns its token if every operation of the store %s', async (_what, broken) => {
+    stopTime();
+    const { token, sent } = ask({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(sent).toHaveLength(1);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ['throws', throws],
+    ['rejects', async () => throws()],
+  ])('adds no delay if every operation of the store %s', async (_what, broken) => {
+    stopTime();
+    await elapse(ask({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]).token());
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test.each(['get', 'set'])('takes a twentieth of the timeout of a call if %s hangs', async (operation) => {
+    stopTime();
+    const { withAdd } = memory();
+    const { token } = ask({ ...withAdd, [operation]: hangs }, [issued('fresh')], { timeout: 1_000 });
+    expect(await elapse(token())).toBe('fresh');
+    expect(Date.now() - NOW).toBe(50);
+  });
+
+  test('does not keep a failure of the token endpoint, and releases the lock', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    const { token } = ask(withAdd, [answer(401, { error: 'invalid_client' }), issued('fresh')]);
+    expect(await rejection(elapse(token()))).toMatchObject({ error: 'invalid_client' });
+    expect([...values.keys()]).toEqual([]);
+    expect(await elapse(token())).toBe('fresh');
+  });
+
+  const nothing = () => undefined;
+  const noStores: [string, unknown, string][] = [
+    ['undefined', undefined, 'get'],
+    ['a number', 42, 'get'],
+    ['null', null, 'get'],
+    ['a store without set', { get: nothing, delete: nothing }, 'set'],
+    ['a store without delete', { get: nothing, set: nothing }, 'delete'],
+  ];
+  test.each(noStores)('throws if the store is %s', (_what, store, missing) => {
+    // Plain JavaScript, which no type stops.
+    const error = thrownBy(() => sharedTokenCache(store as TokenStore));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(
+      `store must have the methods get, set and delete, such as new Keyv(); it has no ${missing}`,
+    );
+  });
+});
+
+describe('the lock of sharedTokenCache', () => {
+  test('is taken with a random value for 15 s, the store is read again, and the lock is released', async () => {
+    stopTime();
+    const { withAdd, operations } = memory();
+    await elapse(ask(withAdd, [issued('fresh')]).token());
+    expect(operations.map(([operation, key]) => [operation, key])).toEqual([
+      ['get', KEY],
+      ['add', LOCK],
+      ['get', KEY],
+      ['set', KEY],
+      ['delete', LOCK],
+    ]);
+    expect(operations[1]?.[3]).toBe(LOCK_MS);
+    const other = memory();
+    await elapse(ask(other.withAdd, [issued('fresh')]).token());
+    expect(other.operations[1]?.[2]).not.toBe(operations[1]?.[2]);
+  });
+
+  test('saves the token request if the previous holder has just stored its token', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    const add = (key: string, value: string, ttlMs: number) => {
+      values.set(KEY, entry('just-stored'));
+      return withAdd.add(key, value, ttlMs);
+    };
+    expect(await elapse(ask({ ...withAdd, add }, []).token())).toBe('just-stored');
+    expect([...values.keys()]).toEqual([KEY]);
+  });
+
+  test('makes the other processes poll for the token of its holder', async () => {
+    stopTime();
+    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
+    const { token } = ask(withAdd, []);
+    setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
+    expect(await elapse(token())).toBe('from-the-holder');
+    expect(values.get(LOCK)).toBe('of-the-other');
+  });
+
+  test('makes the other processes poll every 50 to 100 ms', async () => {
+    stopTime(0.5);
+    const { store, values } = memory();
+    const polls: number[] = [];
+    const get = (key: string) => {
+      polls.push(Date.now() - NOW);
+      if (polls.length === 3) values.set(KEY, entry('found'));
+      return store.get(key);
+    };
+    await elapse(ask({ ...store, get, add: () => false }, []).token());
+    expect(polls).toEqual([0, 75, 150]);
+  });
+
+  test('leaves no listener behind for each poll', async () => {
+    stopTime();
+    const { store } = memory();
+    let listeners: number | undefined;
+    const { token } = ask({ ...store, add: () => false }, [
+      ({ signal }) => {
+        listeners = getEventListeners(signal, 'abort').length;
+        return issued('fresh');
+      },
+    ]);
+    await elapse(token());
+    expect(listeners).toBeLessThanOrEqual(1);
+  });
+
+  test('delays the others by 15 s if its holder has crashed', async () => {
+    stopTime(0.999);
+    const { withAdd, values } = memory({ [LOCK]: 'crashed' });
+    setTimeout(() => values.delete(LOCK), LOCK_MS - 1);
+    expect(await elapse(ask(withAdd, [issued('fresh')], { timeout: 120_000 }).token())).toBe('fresh');
+    expect(Date.now() - NOW).toBeGreaterThanOrEqual(LOCK_MS - 1);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(LOCK_MS + 100);
+    expect(values.has(SECOND_LOCK)).toBe(false);
+  });
+
+  test.each([
+    [60_000, 15_000],
+    [120_000, 15_000],
+    [3_000, 750],
+  ])('lets one process request a token under a second lock: timeout %i ms, after %i ms', async (timeout, patience) => {
+    stopTime(0.999);
+    const { withAdd, values, operations } = memory({ [LOCK]: 'crashed' });
+    const sources = [
+      ask(withAdd, [issued('fresh')], { timeout }),
+      ...Array.from({ length: 9 }, () => ask(withAdd, [], { timeout })),
+    ];
+    const tokens = await elapse(Promise.all(sources.map(({ token }) => token())));
+    expect(tokens).toEqual(sources.map(() => 'fresh'));
+    expect(Date.now() - NOW).toBeGreaterThanOrEqual(patience);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(patience + 250);
+    expect(operations).toContainEqual(['delete', SECOND_LOCK]);
+    expect(values.get(LOCK)).toBe('crashed');
+  });
+
+  test('is not waited for any longer than three quarters of the timeout if both holders have crashed', async () => {
+    stopTime(0.999);
+    const { withAdd } = memory({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
+    expect(await elapse(ask(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe('fresh');
+    expect(Date.now() - NOW).toBeGreaterThanOrEqual(3_000);
+    expect(Date.now() - NOW).toBeLessThanOrEqual(3_250);
+  });
+
+  test('lets its holder use the token of another process if its own token request hangs', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    let signal: AbortSignal | undefined;
+    const { token } = ask(withAdd, [
+      (sent) => {
+        signal = sent.signal;
+        setTimeout(() => values.set(KEY, entry('of-the-other')), 17_000);
+        return silence(sent);
+      },
+    ]);
+    expect(await elapse(token())).toBe('of-the-other');
+    expect(Date.now() - NOW).toBeLessThanOrEqual(17_100);
+    expect(signal?.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is recovered if the answer of add is lost', async () => {
+    stopTime();
+    const { withAdd, operations } = memory();
+    const add = (key: string, value: string, ttlMs: number) => {
+      withAdd.add(key, value, ttlMs);
+      return throws();
+    };
+    expect(await elapse(ask({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(Date.now()).toBe(NOW);
+    expect(operations.at(-1)).toEqual(['delete', LOCK]);
+  });
+
+  test('is recovered if add returns undefined although it succeeds', async () => {
+    stopTime();
+    const { withAdd } = memory();
+    const add = (key: string, value: string, ttlMs: number) => void withAdd.add(key, value, ttlMs);
+    expect(await elapse(ask({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test('is recovered if add succeeds after it has timed out', async () => {
+    stopTime(0);
+    const { withAdd, values } = memory();
+    let isFirst = true;
+    const add = (key: string, value: string, ttlMs: number) => {
+      if (!isFirst) return withAdd.add(key, value, ttlMs);
+      isFirst = false;
+      setTimeout(() => values.set(key, value), 1_020);
+      return hangs();
+    };
+    expect(await elapse(ask({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(Date.now() - NOW).toBeLessThanOrEqual(1_050);
+  });
+
+  test('of another process is respected if add throws', async () => {
+    stopTime();
+    const { withAdd, values, operations } = memory({ [LOCK]: 'of-the-other' });
+    setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
+    expect(await elapse(ask({ ...withAdd, add: throws }, []).token())).toBe('from-the-holder');
+    expect(operations.map(([operation]) => operation)).not.toContain('delete');
+  });
+
+  test('is not needed if neither add nor get answers', async () => {
+    stopTime();
+    const { withAdd } = memory();
+    const get = (key: string): unknown => (key === KEY ? withAdd.get(key) : throws());
+    expect(await elapse(ask({ ...withAdd, get, add: throws }, [issued('fresh')]).token())).toBe('fresh');
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test.each([
+    [7_499, true],
+    [7_500, false],
+  ])('is released after a token request of %i ms: %s', async (ms, isReleased) => {
+    stopTime();
+    const { withAdd, operations } = memory();
+    expect(await elapse(ask(withAdd, [inTime(issued('fresh'), ms)]).token())).toBe('fresh');
+    expect(operations.some(([operation]) => operation === 'delete')).toBe(isReleased);
+  });
+
+  test('is released if the store fails after it was taken', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    let reads = 0;
+    const get = (key: string): unknown => {
+      reads += 1;
+      return reads === 1 ? withAdd.get(key) : throws();
+    };
+    expect(await elapse(ask({ ...withAdd, get }, [issued('fresh')]).token())).toBe('fresh');
+    expect([...values.keys()]).toEqual([KEY]);
+  });
+
+  test('is released without waiting for the store', async () => {
+    stopTime();
+    const { withAdd } = memory();
+    expect(await elapse(ask({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe('fresh');
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test('is released if the call is aborted during the token request', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    const controller = new AbortController();
+    const aborted = rejection(ask(withAdd, [silence], { signal: controller.signal }).token());
+    await turn();
+    expect([...values.keys()]).toEqual([LOCK]);
+    controller.abort();
+    expect(await aborted).toMatchObject({ name: 'AbortError' });
+    await turn();
+    expect([...values.keys()]).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is released if the call is aborted before add answers', async () => {
+    stopTime();
+    const { withAdd, values } = memory();
+    const controller = new AbortController();
+    const answered = later<void>();
+    const add = async (key: string, value: string, ttlMs: number) => {
+      await answered.promise;
+      return withAdd.add(key, value, ttlMs);
+    };
+    const aborted = rejection(ask({ ...withAdd, add }, [], { signal: controller.signal }).token());
+    await turn();
+    controller.abort();
+    expect(await aborted).toMatchObject({ name: 'AbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+    answered.resolve();
+    await turn();
+    expect([...values.keys()]).toEqual([]);
+  });
+
+  test('of another process is not released if the call is aborted before add answers', async () => {
+    stopTime();
+    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
+    const controller = new AbortController();
+    const answered = later<void>();
+    const add = async (key: string, value: string, ttlMs: number) => {
+      await answered.promise;
+      return withAdd.add(key, value, ttlMs);
+    };
+    const aborted = rejection(ask({ ...withAdd, add }, [], { signal: controller.signal }).token());
+    await turn();
+    controller.abort();
+    await aborted;
+    answered.resolve();
+    await turn();
+    expect([...values.keys()]).toEqual([LOCK]);
+  });
+
+  test('is not polled any more after the call is aborted', async () => {
+    stopTime();
+    const { withAdd } = memory({ [LOCK]: 'of-the-other' });
+    const controller = new AbortController();
+    const { token } = ask(withAdd, [], { signal: controller.signal });
+    setTimeout(() => controller.abort(), 120);
+    expect(await rejection(elapse(token()))).toMatchObject({ name: 'AbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not taken if the call is aborted while the store is read', async () => {
+    stopTime();
+    const { withAdd, operations } = memory();
+    const controller = new AbortController();
+    const read = later<unknown>();
+    const { token } = ask({ ...withAdd, get: () => read.promise }, [], { signal: controller.signal });
+    const aborted = rejection(token());
+    controller.abort();
+    read.resolve(undefined);
+    expect(await aborted).toMatchObject({ name: 'AbortError' });
+    await turn();
+    expect(operations).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is taken by one of many processes; the token request of the others is not sent', async () => {
+    stopTime(0.5);
+    const { withAdd, values } = memory({ [LOCK]: 'crashed' });
+    setTimeout(() => values.delete(LOCK), 5_000);
+    const sources = [ask(withAdd, [issued('fresh')]), ...Array.from({ length: 49 }, () => ask(withAdd, []))];
+    const tokens = await elapse(Promise.all(sources.map(({ token }) => token())));
+    expect(tokens).toEqual(sources.map(() => 'fresh'));
+    await pass(LOCK_MS);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { delay, onAbort, settleWithin, TIME_OVER } from '../../src/wait.js';
+import { elapse, stopTime } from './fake-time.js';
+import { rejection } from './tenant.js';
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+
+describe('onAbort', () => {
+  test('calls each callback once, in the order of registration', () => {
+    const controller = new AbortController();
+    const calls: string[] = [];
+    onAbort(controller.signal, () => calls.push('first'));
+    onAbort(controller.signal, () => calls.push('second'));
+    controller.abort();
+    expect(calls).toEqual(['first', 'second']);
+  });
+
+  test('keeps apart two registrations of one callback', () => {
+    const controller = new AbortController();
+    const callback = vi.fn();
+    const remove = onAbort(controller.signal, callback);
+    onAbort(controller.signal, callback);
+    remove();
+    controller.abort();
+    expect(callback).toHaveBeenCalledOnce();
+  });
+
+  test('adds one listener to a signal, and removes it with the last callback', () => {
+    const { signal } = new AbortController();
+    const removals = Array.from({ length: 20 }, () => onAbort(signal, () => undefined));
+    expect(listeners(signal)).toBe(1);
+    for (const remove of removals.slice(1)) remove();
+    expect(listeners(signal)).toBe(1);
+    removals[0]?.();
+    expect(listeners(signal)).toBe(0);
+    onAbort(signal, () => undefined);
+    expect(listeners(signal)).toBe(1);
+  });
+
+  test('calls the other callbacks if one of them removes itself', () => {
+    const controller = new AbortController();
+    const other = vi.fn();
+    const remove = onAbort(controller.signal, () => remove());
+    onAbort(controller.signal, other);
+    controller.abort();
+    expect(other).toHaveBeenCalledOnce();
+  });
+});
+
+describe('settleWithin', () => {
+  test('returns the value of the promise and leaves no timer and no listener', async () => {
+    stopTime();
+    const { signal } = new AbortController();
+    expect(await settleWithin(Promise.resolve('value'), 1_000, signal)).toBe('value');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test('returns TIME_OVER after the time', async () => {
+    stopTime();
+    const { signal } = new AbortController();
+    expect(await elapse(settleWithin(new Promise(() => undefined), 1_000, signal))).toBe(TIME_OVER);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test('rejects with what the promise rejects with', async () => {
+    stopTime();
+    const reason = new Error('refused');
+    const { signal } = new AbortController();
+    expect(await rejection(settleWithin(Promise.reject(reason), 1_000, signal))).toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('delay', () => {
+  test('rejects with the reason of a signal that is aborted, before and during the delay', async () => {
+    stopTime();
+    const reason = new Error('enough');
+    expect(await rejection(delay(1_000, AbortSignal.abort(reason)))).toBe(reason);
+    const controller = new AbortController();
+    const waiting = rejection(delay(1_000, controller.signal));
+    controller.abort(reason);
+    expect(await waiting).toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(listeners(controller.signal)).toBe(0);
+  });
+});

@@ -16,6 +16,7 @@ import {
 import { fail } from './fail.ts';
 import { operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
 import { redocly } from './redocly.ts';
+import { contentExceptions, METHODS_WITH_CONTENT } from './success-content.ts';
 
 const generated = 'src/generated';
 
@@ -104,6 +105,12 @@ function defaultsModule(document: OpenApiDocument): string {
       'The form parameter `audience` of the token request.',
       flow?.['x-form-parameters']?.['audience'],
     ),
+    `/** Methods whose success has content unless the document says otherwise. */
+export const methodsWithContent: readonly string[] = ${JSON.stringify(METHODS_WITH_CONTENT)};
+`,
+    `/** Operations, such as \`GET /ping\`, whose documented success differs from what their method suggests. */
+export const contentExceptions: readonly string[] = ${JSON.stringify(contentExceptions(document))};
+`,
   ].join('\n');
 }
 

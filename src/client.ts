@@ -2,15 +2,13 @@ import createClient from 'openapi-fetch';
 import { type Activity, type AuthorizedResponse, sendWithToken } from './authorize.js';
 import { type AnyInit, type CallOptions, type Fetch, type ManagementClient, METHODS, type Result } from './calls.js';
 import { DEFAULT_TIMEOUT_MS, withDeadline } from './deadline.js';
-import { ApiError, NetworkError } from './errors.js';
+import { NetworkError } from './errors.js';
 import { serverUrl } from './generated/defaults.js';
 import { check, checkCallOptions, checkHeaders, checkToken, isHost, secureUrl } from './options.js';
 import { checkPath } from './path.js';
+import { type Received, readResult } from './result.js';
 import { DEFAULT_RETRY, isIdempotent, type Sending } from './retry.js';
 import type { TokenSource } from './token.js';
-
-/** `application/json`, whatever ends in `+json` (RFC 6839 section 3.1), and no content type at all. */
-const JSON_TYPE = /^$|[/+]json\b/i;
 
 const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
 const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
@@ -40,18 +38,6 @@ export type ManagementClientOptions = (
      */
     fetch?: Fetch;
   };
-
-/** What an ApiError tells of the call. */
-type Call = Pick<ApiError, 'method' | 'path' | 'attempts'>;
-
-/** What openapi-fetch gives back when told to read a successful body as text. */
-interface Received {
-  readonly data?: string;
-  readonly error?: unknown;
-  readonly response: Response;
-  /** Why the body of a failure could not be read. */
-  readonly cause?: unknown;
-}
 
 /** The one call of openapi-fetch that is used here. */
 interface Core {
@@ -146,26 +132,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const methods = METHODS.map((method) => [method, call.bind(undefined, method)]);
   // The mapped type says for each operation what `call` takes and returns for all of them.
   return Object.fromEntries(methods) as ManagementClient;
-}
-
-/** Turns what openapi-fetch read as text into a result: a readable 2xx is data, all else an error. */
-function readResult(received: Received, call: Call): Result<unknown> {
-  const { data, response } = received;
-  let { error: body, cause } = received;
-  let reason: string | undefined;
-  if (response.ok) {
-    if (!data && (call.method !== 'GET' || response.status !== 200)) return { data: undefined, response };
-    body = data;
-    reason = 'the body is not JSON';
-    try {
-      if (JSON_TYPE.test(response.headers.get('Content-Type') ?? '')) {
-        return { data: JSON.parse(data ?? ''), response };
-      }
-    } catch (syntaxError) {
-      cause = syntaxError;
-    }
-  }
-  return { error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, reason, cause), response };
 }
 
 /**

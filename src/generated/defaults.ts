@@ -8,3 +8,9 @@ export const tokenUrl: string | undefined = "/oauth/token/";
 
 /** The form parameter `audience` of the token request. */
 export const audience: string | undefined = "/api/v2/";
+
+/** Methods whose success has content unless the document says otherwise. */
+export const methodsWithContent: readonly string[] = ["GET","POST","PUT","PATCH"];
+
+/** Operations, such as `GET /ping`, whose documented success differs from what their method suggests. */
+export const contentExceptions: readonly string[] = [];

@@ -208,7 +208,7 @@ describe('a 2xx', () => {
       expect(error).toBeInstanceOf(ApiError);
       expect(error.status).toBe(200);
       expect(error.body).toBeUndefined();
-      expect(error.cause).toBeInstanceOf(SyntaxError);
+      expect(error.message).toBe('200 OK: GET /token-exchange-profiles/{id}: the body is empty');
     },
   );
 

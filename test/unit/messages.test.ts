@@ -61,9 +61,9 @@ describe('a call says', () => {
   test('what was wrong with a success', async () => {
     const html = answer(200, '<html>', { 'Content-Type': 'text/html' });
     const { read } = tenant([html, answer(200)]);
-    const words = '200 OK: GET /token-exchange-profiles/{id}: the body is not JSON';
-    expect((await failure(read())).message).toBe(words);
-    expect((await failure(read())).message).toBe(words);
+    const success = '200 OK: GET /token-exchange-profiles/{id}';
+    expect((await failure(read())).message).toBe(`${success}: the body is not JSON`);
+    expect((await failure(read())).message).toBe(`${success}: the body is empty`);
   });
 
   test('how long it was allowed to take', async () => {

@@ -1,0 +1,53 @@
+import type { Result } from './calls.js';
+import { ApiError } from './errors.js';
+import { contentExceptions, methodsWithContent } from './generated/defaults.js';
+
+/** `application/json`, a type that ends in `+json` (RFC 6839 section 3.1), or no content type. */
+const JSON_TYPE = /^$|[/+]json\b/i;
+
+/** What openapi-fetch returns if it reads a successful body as text. */
+export interface Received {
+  /** Body of a 2xx. */
+  readonly data?: string;
+  /** Body of any other response: the parsed JSON, else its text. */
+  readonly error?: unknown;
+  readonly response: Response;
+  /** Error of the platform if the body of a failure could not be read. */
+  readonly cause?: unknown;
+}
+
+/** The call that a response belongs to. */
+export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'>;
+
+/**
+ * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
+ *
+ * A 2xx is not readable if its body is not JSON, or if it is the empty body of a GET with status 200. If the document shows
+ * no content for a success, both are successes: the text is `data`, unless it is HTML, which a captive portal sends.
+ */
+export function readResult({ data: text = '', error, response, cause }: Received, call: ReceivedBy): Result<unknown> {
+  const fail = (body: unknown, reason?: string, cause?: unknown): Result<unknown> => ({
+    error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, reason, cause),
+    response,
+  });
+  if (!response.ok) return fail(error, undefined, cause);
+
+  const { method, path } = call;
+  const isException = contentExceptions.includes(`${method} ${path}`);
+  const isContentDocumented = methodsWithContent.includes(method) !== isException;
+  if (text === '') {
+    const isMissing = isContentDocumented && method === 'GET' && response.status === 200;
+    return isMissing ? fail(undefined, 'the body is empty') : { data: undefined, response };
+  }
+  const type = response.headers.get('Content-Type') ?? '';
+  let syntaxError: unknown;
+  if (JSON_TYPE.test(type)) {
+    try {
+      return { data: JSON.parse(text), response };
+    } catch (thrown) {
+      syntaxError = thrown;
+    }
+  }
+  const isHtml = /html/i.test(type) || /^\s*</.test(text);
+  return isContentDocumented || isHtml ? fail(text, 'the body is not JSON', syntaxError) : { data: text, response };
+}

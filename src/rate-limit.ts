@@ -1,22 +1,32 @@
 /**
- * What the three `X-RateLimit-*` header fields of a response say.
+ * The three `X-RateLimit-*` header fields of a response.
  *
- * Each number stands as sent and is left out where its header field is absent or does not begin with a number. Source: the `429`
- * response of the OpenAPI document, which shows no unit for any of them.
+ * Each number is sent by the server unchanged, and is absent if its header field is absent or is not a whole decimal number.
+ * Source: the `429` response of the OpenAPI document, which shows no unit for these header fields.
  */
 export interface RateLimit {
   /** `X-RateLimit-Limit`. */
   readonly limit?: number;
   /** `X-RateLimit-Remaining`. */
   readonly remaining?: number;
-  /** `X-RateLimit-Reset`, as sent: its unit is not shown. */
+  /** `X-RateLimit-Reset`, unchanged: the document does not show its unit. */
   readonly reset?: number;
 }
 
-/** Reads the rate limit of a response; `undefined` where none of the three header fields says anything. */
+const HEADER_FIELDS = [
+  ['limit', 'X-RateLimit-Limit'],
+  ['remaining', 'X-RateLimit-Remaining'],
+  ['reset', 'X-RateLimit-Reset'],
+] as const;
+
+/** Reads the rate limit of a response; `undefined` if none of the three header fields is a whole decimal number. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const sent = ['limit', 'remaining', 'reset']
-    .map((name) => [name, Number.parseFloat(headers.get(`X-RateLimit-${name}`) ?? '')] as const)
-    .filter(([, value]) => value >= 0);
-  return sent.length > 0 ? Object.fromEntries(sent) : undefined;
+  const rateLimit: { -readonly [Name in keyof RateLimit]: number } = {};
+  for (const [name, field] of HEADER_FIELDS) {
+    const text = headers.get(field) ?? '';
+    const value = Number(text);
+    // Number accepts more than decimals, for example '' and '0x10'.
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value)) rateLimit[name] = value;
+  }
+  return Object.keys(rateLimit).length > 0 ? rateLimit : undefined;
 }

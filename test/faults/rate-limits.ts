@@ -31,12 +31,13 @@ const ASKED: readonly [string, Record<string, string>, number][] = [
   ['X-RateLimit-Reset in epoch seconds', { 'X-RateLimit-Reset': String(NOW / 1_000 + 30) }, 30_000 + JITTER],
   ['X-RateLimit-Reset in epoch milliseconds', { 'X-RateLimit-Reset': String(NOW + 30_500) }, 30_500 + JITTER],
   ['X-RateLimit-Reset in seconds from now', { 'X-RateLimit-Reset': '30' }, 30_000 + JITTER],
-  ['X-RateLimit-Reset in seconds with a fraction', { 'X-RateLimit-Reset': '0.5' }, 500 + JITTER],
+  ['X-RateLimit-Reset in seconds with a fraction', { 'X-RateLimit-Reset': '0.5' }, BACKOFF],
   ['X-RateLimit-Reset in epoch seconds that have passed', { 'X-RateLimit-Reset': String(NOW / 1_000 - 30) }, BACKOFF],
   ['X-RateLimit-Reset in epoch milliseconds that have passed', { 'X-RateLimit-Reset': String(NOW - 30_000) }, BACKOFF],
   ['a negative X-RateLimit-Reset', { 'X-RateLimit-Reset': '-30' }, BACKOFF],
   ['a malformed X-RateLimit-Reset', { 'X-RateLimit-Reset': 'soon' }, BACKOFF],
   ['an empty X-RateLimit-Reset', { 'X-RateLimit-Reset': '' }, BACKOFF],
+  ['X-RateLimit-Reset of more than a number can hold', { 'X-RateLimit-Reset': '9'.repeat(400) }, BACKOFF],
   ['neither header field', {}, BACKOFF],
   ['both header fields', { 'Retry-After': '7', 'X-RateLimit-Reset': '30' }, 7_000 + JITTER],
   ['a malformed Retry-After and a reset', { 'Retry-After': 'soon', 'X-RateLimit-Reset': '30' }, 30_000 + JITTER],
@@ -57,7 +58,6 @@ const TOO_LONG: readonly [string, Record<string, string>][] = [
   ['X-RateLimit-Reset in a day', { 'X-RateLimit-Reset': '86400' }],
   ['X-RateLimit-Reset in epoch seconds in a day', { 'X-RateLimit-Reset': String(NOW / 1_000 + 86_400) }],
   ['X-RateLimit-Reset in epoch milliseconds in a day', { 'X-RateLimit-Reset': String(NOW + 86_400_000) }],
-  ['X-RateLimit-Reset of more than a number can hold', { 'X-RateLimit-Reset': '9'.repeat(400) }],
 ];
 
 export const rateLimits: readonly TimedCase[] = [

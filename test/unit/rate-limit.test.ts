@@ -1,35 +1,52 @@
 import { describe, expect, test } from 'vitest';
+import { readRateLimit } from '../../src/rate-limit.js';
 import { answer } from './scripted-fetch.js';
 import { failure, tenant } from './tenant.js';
 
-const rateLimitOf = async (status: number, headers: Record<string, string>) => {
-  const { read } = tenant([answer(status, undefined, headers)], { retry: 0 });
-  return (await failure(read())).rateLimit;
-};
+test('error.rateLimit holds the rate limit of the response', async () => {
+  const { read } = tenant([answer(403, undefined, { 'X-RateLimit-Remaining': '7' })]);
+  expect((await failure(read())).rateLimit).toEqual({ remaining: 7 });
+});
 
-describe('the rate limit of an ApiError', () => {
-  test('is what the three header fields say, as sent', async () => {
+describe('readRateLimit', () => {
+  const rateLimitOf = (headers: Record<string, string>) => readRateLimit(new Headers(headers));
+
+  test('reads limit, remaining and reset as sent', () => {
     const headers = { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1767225600' };
-    expect(await rateLimitOf(429, headers)).toEqual({ limit: 10, remaining: 0, reset: 1767225600 });
+    expect(rateLimitOf(headers)).toEqual({ limit: 10, remaining: 0, reset: 1767225600 });
   });
 
-  test('is read on any failure', async () => {
-    expect(await rateLimitOf(403, { 'X-RateLimit-Remaining': '7' })).toEqual({ remaining: 7 });
+  test.each(['x-ratelimit-limit', 'X-RATELIMIT-LIMIT'])('ignores the case of the header name %s', (name) => {
+    expect(rateLimitOf({ [name]: '10' })).toEqual({ limit: 10 });
   });
 
-  test('is read whatever the case of the names', async () => {
-    expect(await rateLimitOf(429, { 'x-ratelimit-limit': '10' })).toEqual({ limit: 10 });
+  test.each([
+    [' 10\t', 10],
+    ['007', 7],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('reads the whole decimal number %j', (text, reset) => {
+    expect(rateLimitOf({ 'X-RateLimit-Reset': text })).toEqual({ reset });
   });
 
-  test('leaves out what is absent or no number', async () => {
-    const headers = { 'X-RateLimit-Limit': 'unlimited', 'X-RateLimit-Remaining': '', 'X-RateLimit-Reset': '1.5' };
-    expect(await rateLimitOf(429, headers)).toEqual({ reset: 1.5 });
+  test.each([
+    '',
+    'unlimited',
+    '-1',
+    '+1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '10, 20',
+    '10;w=1',
+    '2026-01-01',
+    '9007199254740992',
+    'Infinity',
+  ])('ignores %j, which is not a whole decimal number that a double can hold exactly', (text) => {
+    expect(rateLimitOf({ 'X-RateLimit-Reset': text })).toBeUndefined();
+    expect(rateLimitOf({ 'X-RateLimit-Reset': text, 'X-RateLimit-Limit': '10' })).toEqual({ limit: 10 });
   });
 
-  test.each([{}, { 'X-RateLimit-Limit': 'unlimited' }, { 'X-RateLimit-Reset': '-1' }])(
-    'is undefined where none of them says anything (%o)',
-    async (headers) => {
-      expect(await rateLimitOf(429, headers)).toBeUndefined();
-    },
-  );
+  test('returns undefined if none of the three header fields is present', () => {
+    expect(rateLimitOf({ 'Retry-After': '1' })).toBeUndefined();
+  });
 });

@@ -79,7 +79,8 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
   onActivity('waiting for the token endpoint');
   const { signal } = deadline;
   try {
-    return checkToken(await auth({ origin, fetch: sending.fetch, signal, timeout: deadline.timeLeft(), rejected }));
+    const token = await auth({ origin, fetch: sending.fetch, signal, timeout: deadline.timeLeft(), rejected });
+    return checkToken(token, 'auth must return');
   } catch (error) {
     deadline.throwIfOver();
     if (!(error instanceof NetworkError)) throw error;

@@ -73,9 +73,3 @@ export type ManagementClient = {
     ...init: undefined extends MaybeOptionalInit<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
   ) => Promise<Result<Data<paths[P][M]>>>;
 };
-
-/** What a call is given, whatever its operation. */
-export type AnyInit = CallOptions & {
-  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
-  body?: unknown;
-};

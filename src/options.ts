@@ -1,80 +1,66 @@
-import type { CallOptions } from './calls.js';
+// The checks that several lists of options share. No message prints a value: it can be a secret in the wrong place.
+import { closestName } from './closest-name.js';
 
-/** Longest delay in milliseconds that a timer can hold: above it, every runtime fires at once. */
+/** Longest delay in milliseconds that a timer can hold; every runtime fires at once for a longer one. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** The characters of a bearer token: `b64token` of RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;
 
-/** The value itself is never printed: it may be a secret that was put in the wrong place. */
-export const wrong = (name: string, expected: string, value: unknown): TypeError =>
-  new TypeError(`${name}: expected ${expected}; got ${typeof value}`);
-
-/**
- * Refuses a wrong value.
- *
- * @throws TypeError Naming the option or place, and what would be right.
- */
-export function check(valid: boolean, name: string, expected: string, value: unknown): void {
-  if (!valid) throw wrong(name, expected, value);
+/** Throws if a value is not an object with names and values: an array, a Map or Headers has no such properties. */
+export function checkObject(name: string, value: unknown): asserts value is object {
+  if (typeof value === 'object' && value !== null && !(Symbol.iterator in value)) return;
+  throw new TypeError(`${name} must be a plain object`);
 }
 
-/** Refuses options that are not in `known`, so that a misspelt one is never silently without effect. */
-export function checkNames(options: object, known: readonly string[]): void {
-  for (const name in options) if (!known.includes(name)) throw wrong(`unknown option ${name}`, known.join(', '), name);
-}
-
-/** Refuses unknown options, and wrong values of those that a client and a call have in common. */
-export function checkCallOptions(options: CallOptions, known: readonly string[]): void {
-  checkNames(options, known);
-  const { timeout = 1, retry = 0, headers } = options;
-  checkInteger('timeout', timeout, 1);
-  checkInteger('retry', retry, 0);
-  checkHeaders(headers);
-}
-
-function checkInteger(name: string, value: number, least: number): void {
-  if (Number.isInteger(value) && value >= least && value <= LARGEST_INTEGER) return;
-  throw wrong(name, `an integer from ${least} to ${LARGEST_INTEGER}`, value);
-}
-
-/** Refuses header fields that cannot be sent, and `Authorization`, which is the token source's alone. */
-export function checkHeaders(headers: object = {}): void {
-  const isRecord = Object(headers) === headers && !(Symbol.iterator in headers);
-  check(isRecord, 'headers', 'an object of strings', headers);
-  for (const [name, value] of Object.entries(headers)) {
-    let valid = name.toLowerCase() !== 'authorization' && typeof value !== 'object';
-    try {
-      new Headers([[name, value]]);
-    } catch {
-      // The platform's own message would print the value, which may be a secret.
-      valid = false;
-    }
-    check(valid, `headers.${name}`, 'a Latin-1 string, not Authorization', value);
+/** Throws if an option is not in `known`, so that a misspelt option is never ignored. */
+export function checkNames(options: object, known: readonly string[], prefix = ''): void {
+  for (const key in options) {
+    const name = prefix + key;
+    if (known.includes(name)) continue;
+    const closest = closestName(name, known);
+    const hint = closest === undefined ? '.' : `; did you mean "${closest}"?`;
+    throw new TypeError(`unknown option "${name}"${hint} Valid options: ${known.join(', ')}`);
   }
+}
+
+/** Whether a value has one certain form as text. */
+export const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
+
+/** Returns a whole number, or throws. `kind` names the unit, for example `whole number of milliseconds`. */
+export function wholeNumber(name: string, kind: string, value: unknown, least: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= LARGEST_INTEGER) return value;
+  throw new TypeError(`${name} must be a ${kind} from ${least} to ${LARGEST_INTEGER}`);
 }
 
 /** Whether a value can be sent as a bearer token. */
 export const isBearerToken = (value: unknown): value is string => typeof value === 'string' && BEARER_TOKEN.test(value);
 
-/** Gives back a token, refusing what could not be sent as one without a word of it in the message. */
-export function checkToken(token: string): string {
-  check(isBearerToken(token), 'auth', 'a bearer token (RFC 6750)', token);
-  return token;
+/** Returns an access token, or throws. `subject` starts the message, for example `auth must be`. */
+export function checkToken(token: unknown, subject: string): string {
+  if (isBearerToken(token)) return token;
+  if (typeof token === 'string' && /^bearer /i.test(token)) {
+    throw new TypeError(`${subject} the access token without the prefix "Bearer "`);
+  }
+  throw new TypeError(`${subject} a bearer token (RFC 6750), without spaces and line breaks`);
 }
 
-/** Whether a value is the name of a host and nothing else: `acme.example.com`. */
-export const isHost = (value: unknown): boolean =>
+/** Whether a value is a host name without port, user and path: `acme.example.com`. */
+export const isHost = (value: unknown): value is string =>
   typeof value === 'string' &&
-  // The last label begins with a letter, so that no URL parser takes the host for a number, which is an address.
+  // The last label begins with a letter: URL parsers read a number there as an IPv4 address.
   /^([\w-]+\.)*[a-z][\w-]*$/i.test(value);
 
-/** A URL that tokens and secrets may be sent to: `https:`, or `http:` on loopback, and nothing but origin and path. */
+/** Returns a URL that tokens and secrets may be sent to: `https:`, or `http:` on loopback, with origin and path only. */
 export function secureUrl(name: string, value: unknown, base?: string): string {
-  if (typeof value === 'string' && URL.canParse(value, base)) {
-    const { href, origin, pathname } = new URL(value, base);
-    const isSecure = /^http(s:|:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/])/.test(href);
-    if (isSecure && href === origin + pathname) return href;
+  if (typeof value !== 'string' || !URL.canParse(value, base)) {
+    throw new TypeError(`${name} must be a URL such as https://acme.example.com/api/v2`);
   }
-  throw wrong(name, 'a URL such as https://acme.example.com/api/v2 (http: on loopback)', value);
+  const { href, protocol, hostname, origin, pathname } = new URL(value, base);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
+    throw new TypeError(`${name} must start with https://; http:// is allowed for loopback only`);
+  }
+  if (href !== origin + pathname) throw new TypeError(`${name} must not contain a user, a query or a fragment`);
+  return href;
 }

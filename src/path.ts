@@ -1,19 +1,27 @@
-import { wrong } from './options.js';
+import { isScalar } from './options.js';
 
 /**
- * Refuses a path parameter that would not be sent as exactly one path segment: `DELETE /token-exchange-profiles/..`
- * would reach another resource.
+ * Reads the parameters of a path template, each of them once, as the strings to send.
  *
- * @throws TypeError Naming the parameter, before any request.
+ * @throws TypeError If a parameter would not be sent as exactly one path segment: `DELETE /token-exchange-profiles/..`
+ *   would reach another resource.
  */
-export function checkPath(template: string, params: Record<string, unknown> | undefined): void {
-  for (const part of template.split('{').slice(1)) {
-    const [name = ''] = part.split('}');
-    const value = params?.[name];
-    // Only a scalar has one sure form as a segment: an empty array or object would leave none.
-    const segment = typeof value === 'object' ? '' : String(value ?? '');
-    if (/^\.{0,2}$/.test(segment) || !segment.isWellFormed()) {
-      throw wrong(`params.path.${name}`, 'a segment, not "", "." or ".."', value);
-    }
+export function readPathParameters(template: string, params: object): Record<string, string> {
+  const names = new Set(template.match(/(?<={)[^{}]+(?=})/g));
+  return Object.fromEntries(
+    [...names].map((name) => [name, segment(`params.path.${name}`, Reflect.get(params, name))]),
+  );
+}
+
+function segment(name: string, value: unknown): string {
+  if (value === undefined || value === null || value === '')
+    throw new TypeError(`${name} must not be missing or empty`);
+  // Only a scalar has one certain form as a segment: an empty array or object would leave nothing.
+  if (!isScalar(value)) {
+    throw new TypeError(`${name} must be a string or a number`);
   }
+  const text = String(value);
+  if (text === '.' || text === '..') throw new TypeError(`${name} must not be "." or ".."`);
+  if (!text.isWellFormed()) throw new TypeError(`${name} must be well-formed Unicode`);
+  return text;
 }

@@ -1,5 +1,5 @@
 import type { ClientAuth, CryptoKey } from 'oauth4webapi';
-import { check, checkNames } from './options.js';
+import { checkNames, checkObject } from './options.js';
 
 /** How each algorithm's keys are imported. */
 const ALGORITHMS = {
@@ -33,11 +33,11 @@ export interface PrivateJwk {
 
 /** Options of {@link privateKeyJwt}. */
 export interface PrivateKeyJwtOptions {
-  /** The private key: a PKCS#8 PEM text (`-----BEGIN PRIVATE KEY-----`), a JWK, or a CryptoKey for signing. */
+  /** The private key: a PKCS#8 PEM string (`-----BEGIN PRIVATE KEY-----`), a JWK, or a CryptoKey for signing. */
   key: string | PrivateJwk | CryptoKey;
   /**
    * Algorithm of the signature.
-   * @default the key's own; `RS256` for a PEM text, which does not tell
+   * @default that of the JWK or CryptoKey; `RS256` for PEM, which does not record the algorithm
    */
   alg?: keyof typeof ALGORITHMS;
   /**
@@ -54,7 +54,7 @@ export interface PrivateKeyJwtOptions {
 
 /**
  * The client authentication method `private_key_jwt`, for `clientAuthentication` of `clientCredentials`: each token
- * request carries a fresh assertion, good for one use and one minute, and the private key stays here.
+ * request carries a new assertion, which is valid for one use and one minute. The private key is never sent.
  *
  * Source: {@link https://www.rfc-editor.org/rfc/rfc7523#section-2.2 | RFC 7523 section 2.2}.
  *
@@ -62,41 +62,72 @@ export interface PrivateKeyJwtOptions {
  * ```ts
  * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: pem, keyId: 'k1' }) });
  * ```
- * @throws TypeError When an option is missing, unknown or wrong; the message names it. A key that turns out not to fit
- *   its algorithm is thrown by the call that first needs a token.
+ * @throws TypeError If an option is missing, unknown or wrong; the message names it. The first call that needs a token
+ *   throws a `TypeError` if the key does not fit its algorithm.
  */
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
-  checkNames(options, ['key', 'alg', 'keyId', 'audience']);
-  const { key, audience, keyId } = options;
-  const isPem = typeof key === 'string' && PKCS8_PEM.test(key);
-  check(
-    isPem || (typeof key === 'object' && key !== null),
-    'key',
-    'a PKCS#8 PEM text (-----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----), a JWK or a CryptoKey',
-    key,
-  );
-  check(options.alg === undefined || Object.hasOwn(ALGORITHMS, options.alg), 'alg', 'RS256 or ES256', options.alg);
-  check(keyId === undefined || typeof keyId === 'string', 'keyId', 'a string', keyId);
-  check(audience === undefined || typeof audience === 'string', 'audience', 'a string', audience);
-
+  const settings = readOptions(options);
   let method: Promise<ClientAuth> | undefined;
   return async (...request) => {
+    // Loaded on first use, like the token request. A failure to load says nothing about the key, so it is thrown unchanged.
+    const library = await import('./client-assertion.js');
     try {
-      method ??= authenticationMethod(options);
+      method ??= authenticationMethod(library, settings);
       const authenticate = await method;
       await authenticate(...request);
     } catch {
-      // A module that could not be loaded may be had the next time.
+      // Read the key again next time.
       method = undefined;
-      // What the platform says of a key is not passed on: it may quote the key, or carry it as its cause.
-      throw new TypeError(`key: expected a private key for ${options.alg ?? "RS256, or alg: 'ES256' for an EC key"}`);
+      // The platform's error is neither shown nor the cause: it may quote the key.
+      throw new TypeError(keyMessage(settings));
     }
   };
 }
 
-async function authenticationMethod({ key, alg, keyId, audience }: PrivateKeyJwtOptions): Promise<ClientAuth> {
-  // Loaded on first use, as the token request itself.
-  const { modifyAssertion, PrivateKeyJwt } = await import('./client-assertion.js');
+/** The options of `privateKeyJwt`, checked; each option was read once. */
+interface Settings {
+  readonly key: string | PrivateJwk | CryptoKey;
+  readonly alg: keyof typeof ALGORITHMS | undefined;
+  readonly keyId: string | undefined;
+  readonly audience: string | undefined;
+}
+
+function readOptions(options: PrivateKeyJwtOptions): Settings {
+  checkObject('the options of privateKeyJwt', options);
+  checkNames(options, ['key', 'alg', 'keyId', 'audience']);
+  const { key, alg, keyId, audience } = options;
+  if (typeof key === 'string') {
+    if (!PKCS8_PEM.test(key)) {
+      throw new TypeError(
+        'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+      );
+    }
+  } else if (typeof key !== 'object' || key === null) {
+    throw new TypeError('key must be a PKCS#8 PEM string, a JWK or a CryptoKey');
+  }
+  if (alg !== undefined && !Object.hasOwn(ALGORITHMS, alg)) throw new TypeError('alg must be RS256 or ES256');
+  if (keyId !== undefined && typeof keyId !== 'string') throw new TypeError('keyId must be a string');
+  if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
+  return {
+    // A CryptoKey cannot change, and a copy of it is not a CryptoKey.
+    key: typeof key === 'string' || isCryptoKey(key) ? key : { ...key },
+    alg,
+    keyId,
+    audience,
+  };
+}
+
+/** What must be true of a key that could not be read or cannot sign. */
+function keyMessage({ key, alg }: Settings): string {
+  if (alg !== undefined) return `key must be a private key for ${alg}`;
+  if (typeof key === 'string') return "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
+  return 'key must be a private key for signing';
+}
+
+async function authenticationMethod(
+  { modifyAssertion, PrivateKeyJwt }: typeof import('./client-assertion.js'),
+  { key, alg, keyId, audience }: Settings,
+): Promise<ClientAuth> {
   const privateKey = await importKey(key, alg);
   const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
   return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
@@ -106,23 +137,24 @@ async function authenticationMethod({ key, alg, keyId, audience }: PrivateKeyJwt
   });
 }
 
-async function importKey(key: PrivateKeyJwtOptions['key'], alg: PrivateKeyJwtOptions['alg']): Promise<CryptoKey> {
-  const isCryptoKey = typeof key === 'object' && 'algorithm' in key;
-  if (isCryptoKey) {
-    check(alg === undefined || isFor(ALGORITHMS[alg], key), 'key', `a key for ${alg}`, key);
-    return key;
-  }
+async function importKey(key: Settings['key'], alg: Settings['alg']): Promise<CryptoKey> {
   if (typeof key === 'string') {
     // Environment variables often carry the line ends as the two characters \n.
     const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     return crypto.subtle.importKey('pkcs8', der, ALGORITHMS[alg ?? 'RS256'], false, ['sign']);
   }
+  if (isCryptoKey(key)) {
+    if (alg !== undefined && !isFor(ALGORITHMS[alg], key)) throw new TypeError(`the CryptoKey is not for ${alg}`);
+    return key;
+  }
   const own = key.kty === 'EC' ? 'ES256' : 'RS256';
   return crypto.subtle.importKey('jwk', { ...key }, ALGORITHMS[alg ?? own], false, ['sign']);
 }
 
-/** Whether a CryptoKey signs by an algorithm, hash and curve included: its own would be used in silence. */
+const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
+
+/** Whether a CryptoKey signs by this algorithm, with its hash and curve: the library would silently use the key's own. */
 function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
   const { hash, ...own } = algorithm as { hash?: { name: string } };
   const known: Record<string, unknown> = { ...own, hash: hash?.name };

@@ -1,9 +1,9 @@
-import type { ClientAuth } from 'oauth4webapi';
 import type { Fetch } from './calls.js';
+import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';
 import { DEFAULT_TIMEOUT_MS, type Deadline } from './deadline.js';
 import { NetworkError, TokenError } from './errors.js';
-import { audience as documentAudience, tokenUrl as documentTokenUrl } from './generated/defaults.js';
-import { check, checkNames, secureUrl } from './options.js';
+import { audience as documentAudience } from './generated/defaults.js';
+import { secureUrl } from './options.js';
 import { DEFAULT_RETRY, type Sending, sendWithRetry } from './retry.js';
 import { shareRequests, type Token } from './shared-requests.js';
 import type { TokenCache } from './shared-token-cache.js';
@@ -37,35 +37,6 @@ export interface TokenRequest {
 /** An access token, or a function that returns one for each call and decides when to renew it. */
 export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>);
 
-/** Options of {@link clientCredentials}. */
-export type ClientCredentialsOptions = {
-  /** `client_id` of the application. */
-  clientId: string;
-  /**
-   * Token endpoint: a URL, or a reference against the tenant's origin.
-   * @default the document's: `/oauth/token/`
-   */
-  tokenUrl?: string;
-  /**
-   * `audience` of the token request, sent as it stands.
-   * @default the document's `/api/v2/`, resolved against the tenant's origin: `https://acme.example.com/api/v2/`
-   */
-  audience?: string;
-  /** Shares one token among processes: `sharedTokenCache(store)`. */
-  tokenCache?: TokenCache;
-} & (
-  | {
-      /** Sent by the method `client_secret_post`. */
-      clientSecret: string;
-      clientAuthentication?: never;
-    }
-  | {
-      /** Another client authentication method, of the package `oauth4webapi`. */
-      clientAuthentication: ClientAuth;
-      clientSecret?: never;
-    }
-);
-
 /**
  * A token source that gets tokens by the OAuth 2.0 client credentials grant and keeps each until shortly before it
  * expires. Calls that need a token at the same time share one token request.
@@ -78,39 +49,14 @@ export type ClientCredentialsOptions = {
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
  * ```
- * @throws TypeError When an option is missing, unknown or wrong; the message names it.
+ * @throws TypeError If an option is missing, unknown or wrong; the message names it.
  *
- * The source itself rejects with a {@link TokenError} when the token endpoint's answer holds no usable token, and with
- * the platform's `TypeError` when the network fails.
+ * The source itself rejects with a {@link TokenError} if the response of the token endpoint holds no usable token, and with a
+ * {@link NetworkError} if there is no complete response.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
-  checkNames(options, ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache']);
-  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
-  const isText = (value: unknown) => typeof value === 'string' && value !== '' && value.isWellFormed();
-  check(isText(clientId), 'clientId', "a non-empty string, such as 'my-service'", clientId);
-  check(
-    clientAuthentication === undefined ? isText(clientSecret) : clientSecret === undefined,
-    'clientCredentials',
-    'clientSecret, a non-empty string, or clientAuthentication',
-    clientSecret,
-  );
-  check(
-    ['undefined', 'function'].includes(typeof clientAuthentication),
-    'clientAuthentication',
-    'a function, such as ClientSecretBasic(clientSecret)',
-    clientAuthentication,
-  );
-  check(
-    audience === undefined || isText(audience),
-    'audience',
-    "a non-empty string, such as 'https://acme.example.com/api/v2/'",
-    audience,
-  );
-  if (tokenCache !== undefined && typeof Object(tokenCache).obtain !== 'function') {
-    throw new TypeError('tokenCache must be sharedTokenCache(store); wrap the store');
-  }
-  // Refuses a wrong one now; against an origin it is resolved when a call shows which tenant it is for.
-  secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
+  const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =
+    readClientCredentialsOptions(options);
 
   const slots = new Map<string, TokenSlot>();
 

@@ -172,12 +172,12 @@ describe('a live tenant', () => {
   test.each<[string, object, RegExp]>([
     ['a user in its domain', { TENANT_DOMAIN: 'u:s3cret@acme.example.com' }, /^TENANT_DOMAIN: expected a host/],
     ['a path in its domain', { TENANT_DOMAIN: 'acme.example.com/x?' }, /^TENANT_DOMAIN: expected a host/],
-    ['an API in clear', { TENANT_BASE_URL: 'http://acme.example.com/api/v2' }, /^TENANT_BASE_URL: expected a URL/],
     [
-      'a token endpoint in clear',
-      { TENANT_TOKEN_URL: 'http://acme.example.com/' },
-      /^TENANT_TOKEN_URL: expected a URL/,
+      'an API in clear',
+      { TENANT_BASE_URL: 'http://acme.example.com/api/v2' },
+      /^TENANT_BASE_URL must start with https:/,
     ],
+    ['a token endpoint in clear', { TENANT_TOKEN_URL: 'http://acme.example.com/' }, /^TENANT_TOKEN_URL must /],
     ['no secret', { TENANT_CLIENT_SECRET: '' }, /^TENANT_CLIENT_SECRET is not set\./],
     ['half a second client', { TENANT_UNSCOPED_CLIENT_ID: 'x' }, /^TENANT_UNSCOPED_CLIENT_SECRET is not set\./],
   ])('with %s is refused, and no value is printed', (_what, variables, words) => {

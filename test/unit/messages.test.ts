@@ -1,72 +1,268 @@
-// The words that a developer reads, whole: they name the place, and what would be right.
+// The message of each wrong input: it is thrown before any request, and never shows the value.
 import { describe, expect, test } from 'vitest';
+import { checkTokenCache } from '../../src/client-credentials-options.js';
 import {
   type ClientCredentialsOptions,
   clientCredentials,
   createManagementClient,
+  type ManagementClientOptions,
+  type PrivateKeyJwtOptions,
   privateKeyJwt,
   type TokenRequest,
 } from '../../src/index.js';
 import { answer, deafSilence, scriptedFetch } from './scripted-fetch.js';
 import { failure, ID, path, rejection, tenant, thrownBy } from './tenant.js';
 
-const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
+/** A value that no message may show. */
+const VALUE = 's3cret';
+const SOME_CLIENT = { clientId: 'my-service', clientSecret: VALUE };
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
-const CLIENT_OPTIONS = 'tenantDomain, baseUrl, auth, fetch, timeout, retry, headers';
-const CALL_OPTIONS = 'params, body, signal, timeout, retry, headers';
-const SOURCE_OPTIONS = 'clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache';
-const URL_WORDS = 'a URL such as https://acme.example.com/api/v2 (http: on loopback)';
+const TEMPLATE = '/token-exchange-profiles/{id}';
 
-describe('createManagementClient says', () => {
-  test.each<[object, string]>([
-    [{ ...TENANT, retires: 1 }, `unknown option retires: expected ${CLIENT_OPTIONS}; got string`],
-    [{ auth: 't0ken' }, 'tenantDomain: expected a host such as acme.example.com, or baseUrl; got undefined'],
+const CLIENT_OPTIONS = 'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, retry, headers';
+const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, retry, headers';
+const SOURCE_OPTIONS = 'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache';
+const HOST = 'tenantDomain must be a host name such as acme.example.com';
+const PORT_OR_PATH = `${HOST}; for a port or a path, pass baseUrl`;
+const URL_SHAPE = 'must be a URL such as https://acme.example.com/api/v2';
+const HTTPS = 'must start with https://; http:// is allowed for loopback only';
+const ONLY_PATH = 'must not contain a user, a query or a fragment';
+const AUTH = 'auth must be an access token or a function that returns one, such as clientCredentials({ … })';
+const BEARER = 'a bearer token (RFC 6750), without spaces and line breaks';
+const NO_PREFIX = 'the access token without the prefix "Bearer "';
+const TIMEOUT = 'timeout must be a whole number of milliseconds from 1 to 2147483647';
+const RETRY = 'retry must be a whole number from 0 to 2147483647';
+const VALID_HEADER = 'must have a valid name, and a value without line breaks';
+const STRING = 'must be a non-empty string';
+
+/** Insists on a TypeError that does not show the value. */
+function expectRefusal(error: Error, message: string): void {
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toBe(message);
+  expect(error.message).not.toContain(VALUE);
+  expect(error.cause).toBeUndefined();
+}
+
+describe('createManagementClient refuses with the right message', () => {
+  test.each<[string, unknown, string]>([
+    ['no options', undefined, 'the options of createManagementClient must be a plain object'],
+    ['null', null, 'the options of createManagementClient must be a plain object'],
+    ['a string', VALUE, 'the options of createManagementClient must be a plain object'],
+    ['an array', [VALUE], 'the options of createManagementClient must be a plain object'],
     [
-      { ...TENANT, baseUrl: 'https://x.example' },
-      'tenantDomain: expected a host such as acme.example.com, or baseUrl; got string',
+      'a misspelt option',
+      { ...TENANT, retires: 1 },
+      `unknown option "retires"; did you mean "retry"? ${CLIENT_OPTIONS}`,
     ],
-    [{ auth: 't0ken', baseUrl: 'http://acme.example.com' }, `baseUrl: expected ${URL_WORDS}; got string`],
-    [{ auth: 't0ken', baseUrl: 'ftp://x/http://localhost/' }, `baseUrl: expected ${URL_WORDS}; got string`],
-    [{ ...TENANT, fetch: 'fetch' }, 'fetch: expected a function; got string'],
-    [{ ...TENANT, auth: 'two words' }, 'auth: expected a bearer token (RFC 6750); got string'],
-    [{ ...TENANT, timeout: 0 }, 'timeout: expected an integer from 1 to 2147483647; got number'],
-    [{ ...TENANT, retry: -1 }, 'retry: expected an integer from 0 to 2147483647; got number'],
-    [{ ...TENANT, headers: 'X: 1' }, 'headers: expected an object of strings; got string'],
-    [{ ...TENANT, headers: { 'X-Id': 'ā' } }, 'headers.X-Id: expected a Latin-1 string, not Authorization; got string'],
-  ])('of %o: %s', (options, message) => {
-    // Plain JavaScript, which no type stops.
-    const error = thrownBy(() => createManagementClient(options as Parameters<typeof createManagementClient>[0]));
-    expect(error.message).toBe(message);
-  });
-
-  test('nothing of the loopback addresses with many digits', () => {
-    expect(() => createManagementClient({ baseUrl: 'http://127.10.200.255:8080/v2', auth: 't0ken' })).not.toThrow();
+    [
+      'another case',
+      { ...TENANT, BASEURL: VALUE },
+      `unknown option "BASEURL"; did you mean "baseUrl"? ${CLIENT_OPTIONS}`,
+    ],
+    ['an unknown option', { ...TENANT, signal: VALUE }, `unknown option "signal". ${CLIENT_OPTIONS}`],
+    ['an inherited unknown option', Object.create({ ...TENANT, use: 1 }), `unknown option "use". ${CLIENT_OPTIONS}`],
+    ['neither tenantDomain nor baseUrl', { auth: 't0ken' }, 'pass tenantDomain or baseUrl'],
+    [
+      'both tenantDomain and baseUrl',
+      { ...TENANT, baseUrl: 'https://x.example' },
+      'pass either tenantDomain or baseUrl, not both',
+    ],
+    ['a domain with scheme', { ...TENANT, tenantDomain: `https://${VALUE}` }, `${HOST}, without "https://"`],
+    ['a domain with port', { ...TENANT, tenantDomain: 's3cret.example.com:8443' }, PORT_OR_PATH],
+    ['a domain with path', { ...TENANT, tenantDomain: 's3cret.example.com/api' }, PORT_OR_PATH],
+    ['a domain with user', { ...TENANT, tenantDomain: 'u:s3cret@acme.example.com' }, PORT_OR_PATH],
+    ['an empty domain', { ...TENANT, tenantDomain: '' }, PORT_OR_PATH],
+    ['null as domain', { ...TENANT, tenantDomain: null }, PORT_OR_PATH],
+    ['an object as domain', { ...TENANT, tenantDomain: Object.create(null) }, PORT_OR_PATH],
+    ['a base URL that is not a URL', { auth: 't0ken', baseUrl: VALUE }, `baseUrl ${URL_SHAPE}`],
+    ['an empty base URL', { auth: 't0ken', baseUrl: '' }, `baseUrl ${URL_SHAPE}`],
+    ['null as base URL', { auth: 't0ken', baseUrl: null }, `baseUrl ${URL_SHAPE}`],
+    ['a base URL object', { auth: 't0ken', baseUrl: new URL('https://s3cret.example') }, `baseUrl ${URL_SHAPE}`],
+    ['http', { auth: 't0ken', baseUrl: 'http://s3cret.example.com' }, `baseUrl ${HTTPS}`],
+    ['ftp', { auth: 't0ken', baseUrl: 'ftp://localhost/' }, `baseUrl ${HTTPS}`],
+    ['a base URL with user', { auth: 't0ken', baseUrl: 'https://u:s3cret@x.example' }, `baseUrl ${ONLY_PATH}`],
+    ['a base URL with query', { auth: 't0ken', baseUrl: 'https://x.example/?k=s3cret' }, `baseUrl ${ONLY_PATH}`],
+    ['a base URL with fragment', { auth: 't0ken', baseUrl: 'https://x.example/#s3cret' }, `baseUrl ${ONLY_PATH}`],
+    ['no auth', { tenantDomain: 'acme.example.com' }, AUTH],
+    ['null as auth', { ...TENANT, auth: null }, AUTH],
+    ['an object as auth', { ...TENANT, auth: { token: VALUE } }, AUTH],
+    ['auth with the prefix', { ...TENANT, auth: `Bearer ${VALUE}` }, `auth must be ${NO_PREFIX}`],
+    ['auth with the prefix in lower case', { ...TENANT, auth: `bearer ${VALUE}` }, `auth must be ${NO_PREFIX}`],
+    ['an empty auth', { ...TENANT, auth: '' }, `auth must be ${BEARER}`],
+    ['auth with a line break', { ...TENANT, auth: `${VALUE}\n` }, `auth must be ${BEARER}`],
+    ['auth with Bearer at its end', { ...TENANT, auth: `${VALUE} bearer ` }, `auth must be ${BEARER}`],
+    ['a fetch that is not a function', { ...TENANT, fetch: VALUE }, 'fetch must be a function'],
+    ['null as fetch', { ...TENANT, fetch: null }, 'fetch must be a function'],
+    ['a timeout of 0', { ...TENANT, timeout: 0 }, TIMEOUT],
+    ['a timeout with a fraction', { ...TENANT, timeout: 1.5 }, TIMEOUT],
+    ['a timeout with a unit', { ...TENANT, timeout: VALUE }, TIMEOUT],
+    ['a timeout above 24 days', { ...TENANT, timeout: 2 ** 31 }, TIMEOUT],
+    ['a negative retry', { ...TENANT, retry: -1 }, RETRY],
+    ['a boolean retry', { ...TENANT, retry: true }, RETRY],
+    ['headers as a string', { ...TENANT, headers: VALUE }, 'headers must be a plain object'],
+    ['null as headers', { ...TENANT, headers: null }, 'headers must be a plain object'],
+    ['a Headers object', { ...TENANT, headers: new Headers({ 'X-Id': VALUE }) }, 'headers must be a plain object'],
+    [
+      'Authorization',
+      { ...TENANT, headers: { aUthorization: VALUE } },
+      'headers must not set Authorization; pass the token as auth',
+    ],
+    ['an array as a header', { ...TENANT, headers: { 'X-Id': [VALUE] } }, 'headers["X-Id"] must be a string'],
+    ['null as a header', { ...TENANT, headers: { 'X-Id': null } }, 'headers["X-Id"] must be a string'],
+    ['a symbol as a header', { ...TENANT, headers: { 'X-Id': Symbol(VALUE) } }, 'headers["X-Id"] must be a string'],
+    [
+      'a header beyond Latin-1',
+      { ...TENANT, headers: { 'X-Id': `${VALUE}ā` } },
+      'headers["X-Id"] must contain only Latin-1 characters',
+    ],
+    [
+      'a header with an emoji',
+      { ...TENANT, headers: { 'X-Id': `${VALUE}😀` } },
+      'headers["X-Id"] must contain only Latin-1 characters',
+    ],
+    [
+      'a header with a line break',
+      { ...TENANT, headers: { 'X-Id': `${VALUE}\nx` } },
+      `headers["X-Id"] ${VALID_HEADER}`,
+    ],
+    ['a header name with a space', { ...TENANT, headers: { 'X Id': VALUE } }, `headers["X Id"] ${VALID_HEADER}`],
+  ])('%s', (_what, options, message) => {
+    // Only plain JavaScript can pass these options.
+    expectRefusal(
+      thrownBy(() => createManagementClient(options as ManagementClientOptions)),
+      message,
+    );
   });
 });
 
-describe('a call says', () => {
-  test.each<[string, object, string]>([
-    ['/things', { baseUrl: 'https://x.example' }, `unknown option baseUrl: expected ${CALL_OPTIONS}; got string`],
+describe('a call refuses with the right message, and sends no request,', () => {
+  const PARAMS = { path: { id: ID } };
+
+  test.each<[string, unknown, unknown, string]>([
+    ['no path', undefined, undefined, 'path must be a path template that starts with "/"'],
+    ['a path without a slash', `${VALUE}/things`, {}, 'path must be a path template that starts with "/"'],
+    ['a path above the base URL', '/../..', {}, 'path must stay below baseUrl'],
+    ['null as options', '/things', null, 'the options of a call must be a plain object'],
+    ['a string as options', '/things', VALUE, 'the options of a call must be a plain object'],
+    ['another option', '/things', { baseUrl: VALUE }, `unknown option "baseUrl". ${CALL_OPTIONS}`],
     [
-      '/{id}',
-      { params: { path: { id: '..' } } },
-      'params.path.id: expected a segment, not "", "." or ".."; got string',
+      'a misspelt option',
+      '/things',
+      { timeOuts: VALUE },
+      `unknown option "timeOuts"; did you mean "timeout"? ${CALL_OPTIONS}`,
     ],
-    ['/../..', {}, 'path: expected one below baseUrl; got string'],
-  ])('of %s with %o: %s', async (template, init, message) => {
-    const { call } = tenant([]);
-    expect((await rejection(call('GET', template, init))).message).toBe(message);
+    ['params that are not an object', '/things', { params: VALUE }, 'params must be a plain object'],
+    [
+      'a parameter in the wrong place',
+      TEMPLATE,
+      { params: { id: VALUE } },
+      'unknown option "params.id". Valid options: params.path, params.query, params.header',
+    ],
+    [
+      'a misspelt place of parameters',
+      TEMPLATE,
+      { params: { paths: VALUE } },
+      'unknown option "params.paths"; did you mean "params.path"? Valid options: params.path, params.query, params.header',
+    ],
+    ['path parameters in an array', TEMPLATE, { params: { path: [VALUE] } }, 'params.path must be a plain object'],
+    [
+      'query parameters in URLSearchParams',
+      '/things',
+      { params: { query: new URLSearchParams({ page: VALUE }) } },
+      'params.query must be a plain object',
+    ],
+    ['null as query parameters', '/things', { params: { query: null } }, 'params.query must be a plain object'],
+    ['header parameters in an array', '/things', { params: { header: [] } }, 'params.header must be a plain object'],
+    [
+      'Authorization as a header parameter',
+      '/things',
+      { params: { header: { authorization: VALUE } } },
+      'params.header must not set Authorization; pass the token as auth',
+    ],
+    [
+      'a header parameter beyond Latin-1',
+      '/things',
+      { params: { header: { 'X-Id': `${VALUE}→` } } },
+      'params.header["X-Id"] must contain only Latin-1 characters',
+    ],
+    ['a missing id', TEMPLATE, undefined, 'params.path.id must not be missing or empty'],
+    ['an empty id', TEMPLATE, { params: { path: { id: '' } } }, 'params.path.id must not be missing or empty'],
+    ['null as id', TEMPLATE, { params: { path: { id: null } } }, 'params.path.id must not be missing or empty'],
+    ['. as id', TEMPLATE, { params: { path: { id: '.' } } }, 'params.path.id must not be "." or ".."'],
+    ['.. as id', TEMPLATE, { params: { path: { id: '..' } } }, 'params.path.id must not be "." or ".."'],
+    [
+      'a lone surrogate in the id',
+      TEMPLATE,
+      { params: { path: { id: `${VALUE}\ud800` } } },
+      'params.path.id must be well-formed Unicode',
+    ],
+    [
+      'a function as id',
+      TEMPLATE,
+      { params: { path: { id: () => VALUE } } },
+      'params.path.id must be a string or a number',
+    ],
+    [
+      'a symbol as id',
+      TEMPLATE,
+      { params: { path: { id: Symbol(VALUE) } } },
+      'params.path.id must be a string or a number',
+    ],
+    [
+      'an object as id',
+      TEMPLATE,
+      { params: { path: { id: { VALUE } } } },
+      'params.path.id must be a string or a number',
+    ],
+    ['an array as id', TEMPLATE, { params: { path: { id: [VALUE] } } }, 'params.path.id must be a string or a number'],
+    [
+      'an AbortController as signal',
+      TEMPLATE,
+      { params: PARAMS, signal: new AbortController() },
+      'signal must be an AbortSignal; pass controller.signal',
+    ],
+    ['another object as signal', TEMPLATE, { params: PARAMS, signal: { VALUE } }, 'signal must be an AbortSignal'],
+    ['null as signal', TEMPLATE, { params: PARAMS, signal: null }, 'signal must be an AbortSignal'],
+    ['a timeout with a unit', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
+    ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],
+    ['a negative retry', TEMPLATE, { params: PARAMS, retry: -1 }, RETRY],
+    ['null as headers', TEMPLATE, { params: PARAMS, headers: null }, 'headers must be a plain object'],
+    ['a header of a call', TEMPLATE, { params: PARAMS, headers: { 'X-Id': {} } }, 'headers["X-Id"] must be a string'],
+  ])('%s', async (_what, template, init, message) => {
+    let asked = 0;
+    const auth = () => {
+      asked += 1;
+      return 't0ken';
+    };
+    const { call } = tenant([], { auth });
+    // Only plain JavaScript can pass these arguments.
+    expectRefusal(await rejection(call('GET', template as string, init as object)), message);
+    expect(asked).toBe(0);
   });
 
-  test('what was wrong with a success', async () => {
+  test.each([
+    [`Bearer ${VALUE}`, `auth must return ${NO_PREFIX}`],
+    [`${VALUE} `, `auth must return ${BEARER}`],
+    [undefined, `auth must return ${BEARER}`],
+  ])('the token %j of its source', async (token, message) => {
+    // Only a source in plain JavaScript can return undefined.
+    const { read } = tenant([], { auth: () => token as string });
+    expectRefusal(await rejection(read()), message);
+  });
+});
+
+describe('the message of an unreadable success', () => {
+  test('says that the body is not JSON, or that it is empty', async () => {
     const html = answer(200, '<html>', { 'Content-Type': 'text/html' });
     const { read } = tenant([html, answer(200)]);
     const success = '200 OK: GET /token-exchange-profiles/{id}';
     expect((await failure(read())).message).toBe(`${success}: the body is not JSON`);
     expect((await failure(read())).message).toBe(`${success}: the body is empty`);
   });
+});
 
-  test('how long it was allowed to take', async () => {
+describe('the message of a timeout', () => {
+  test('names the call, the limit, the attempt and the activity', async () => {
     const { read } = tenant([deafSilence]);
     expect((await rejection(read({ timeout: 5 }))).message).toBe(
       'GET /token-exchange-profiles/{id} timed out after 5 ms (attempt 1, waiting for the response)',
@@ -74,39 +270,87 @@ describe('a call says', () => {
   });
 });
 
-describe('clientCredentials says', () => {
-  test.each<[object, string]>([
-    [{ ...CLIENT, audiences: 'x' }, `unknown option audiences: expected ${SOURCE_OPTIONS}; got string`],
-    [{ ...CLIENT, clientId: '' }, "clientId: expected a non-empty string, such as 'my-service'; got string"],
+describe('clientCredentials refuses with the right message', () => {
+  test.each<[string, unknown, string]>([
+    ['no options', undefined, 'the options of clientCredentials must be a plain object'],
+    ['null', null, 'the options of clientCredentials must be a plain object'],
     [
-      { clientId: 'my-service' },
-      'clientCredentials: expected clientSecret, a non-empty string, or clientAuthentication; got undefined',
+      'a misspelt option',
+      { ...SOME_CLIENT, audiences: 'x' },
+      `unknown option "audiences"; did you mean "audience"? ${SOURCE_OPTIONS}`,
+    ],
+    ['an unknown option', { ...SOME_CLIENT, scope: 'x' }, `unknown option "scope". ${SOURCE_OPTIONS}`],
+    ['no client id', { clientSecret: VALUE }, `clientId ${STRING}`],
+    ['an empty client id', { ...SOME_CLIENT, clientId: '' }, `clientId ${STRING}`],
+    [
+      'a lone surrogate in the client id',
+      { ...SOME_CLIENT, clientId: 'half \ud800' },
+      'clientId must be well-formed Unicode',
+    ],
+    ['no client secret', { clientId: 'my-service' }, 'pass clientSecret or clientAuthentication'],
+    [
+      'both client secret and client authentication',
+      { ...SOME_CLIENT, clientAuthentication: () => undefined },
+      'pass either clientSecret or clientAuthentication, not both',
+    ],
+    ['an empty client secret', { ...SOME_CLIENT, clientSecret: '' }, `clientSecret ${STRING}`],
+    ['an array as client secret', { ...SOME_CLIENT, clientSecret: [VALUE] }, `clientSecret ${STRING}`],
+    ['null as client secret', { ...SOME_CLIENT, clientSecret: null }, `clientSecret ${STRING}`],
+    [
+      'a client authentication that is not a function',
+      { clientId: 'my-service', clientAuthentication: VALUE },
+      'clientAuthentication must be a function, such as privateKeyJwt({ key })',
     ],
     [
-      { clientId: 'my-service', clientAuthentication: 1 },
-      'clientAuthentication: expected a function, such as ClientSecretBasic(clientSecret); got number',
+      'null as client authentication',
+      { clientId: 'my-service', clientAuthentication: null },
+      'clientAuthentication must be a function, such as privateKeyJwt({ key })',
     ],
+    ['an empty token URL', { ...SOME_CLIENT, tokenUrl: '' }, `tokenUrl ${STRING}`],
+    ['null as token URL', { ...SOME_CLIENT, tokenUrl: null }, `tokenUrl ${STRING}`],
+    ['a token URL that is not a URL', { ...SOME_CLIENT, tokenUrl: '//' }, `tokenUrl ${URL_SHAPE}`],
+    ['http', { ...SOME_CLIENT, tokenUrl: 'http://acme.example.com/' }, `tokenUrl ${HTTPS}`],
+    ['a token URL with user', { ...SOME_CLIENT, tokenUrl: 'https://u:s3cret@x.example/' }, `tokenUrl ${ONLY_PATH}`],
+    ['an empty audience', { ...SOME_CLIENT, audience: '' }, `audience ${STRING}`],
+    ['an object as audience', { ...SOME_CLIENT, audience: { VALUE } }, `audience ${STRING}`],
     [
-      { ...CLIENT, audience: '' },
-      "audience: expected a non-empty string, such as 'https://acme.example.com/api/v2/'; got string",
+      'a token cache that is not an object',
+      { ...SOME_CLIENT, tokenCache: VALUE },
+      'tokenCache must be sharedTokenCache(store); wrap the store',
     ],
-    [{ ...CLIENT, tokenUrl: 'http://acme.example.com/' }, `tokenUrl: expected ${URL_WORDS}; got string`],
-    [{ ...CLIENT, tokenCache: 1 }, 'tokenCache must be sharedTokenCache(store); wrap the store'],
-  ])('of %o: %s', (options, message) => {
-    // Plain JavaScript, which no type stops.
-    expect(thrownBy(() => clientCredentials(options as ClientCredentialsOptions)).message).toBe(message);
+  ])('%s', (_what, options, message) => {
+    // Only plain JavaScript can pass these options.
+    expectRefusal(
+      thrownBy(() => clientCredentials(options as ClientCredentialsOptions)),
+      message,
+    );
   });
 
-  test('that a relative token URL leads nowhere against an insecure origin', async () => {
+  test('a relative token URL for a tenant whose origin is insecure', async () => {
     const { fetch } = scriptedFetch([]);
     const { signal } = new AbortController();
     const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };
-    const error = await rejection(clientCredentials(CLIENT)(request));
-    expect(error.message).toBe(`tokenUrl: expected ${URL_WORDS}; got string`);
+    expectRefusal(await rejection(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
   });
 });
 
-describe('a TokenError says', () => {
+describe('checkTokenCache', () => {
+  test.each([undefined, null, VALUE, { get() {}, set() {}, delete() {} }, { obtain: VALUE }])(
+    'refuses %o, which sharedTokenCache did not return',
+    (store) => {
+      expectRefusal(
+        thrownBy(() => checkTokenCache(store)),
+        'tokenCache must be sharedTokenCache(store); wrap the store',
+      );
+    },
+  );
+
+  test('accepts an object with a method obtain', () => {
+    expect(() => checkTokenCache({ obtain() {} })).not.toThrow();
+  });
+});
+
+describe('the message of a TokenError', () => {
   test.each<[Response, string]>([
     [answer(300), 'Token request: 300: redirect not followed'],
     [new Response(null, { status: 399 }), 'Token request: 399: redirect not followed'],
@@ -120,16 +364,17 @@ describe('a TokenError says', () => {
     [answer(200), 'Token request: 200: no usable access_token in the body'],
     [answer(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
     [answer(200, { access_token: 'fresh', token_type: 'DPoP' }), 'Token request: 200: token_type is not Bearer'],
-    [answer(200, { access_token: 'fresh', token_type: 'x"bearer' }), 'Token request: 200: token_type is not Bearer'],
-    [answer(200, { access_token: 'fresh', token_type: 'bearer"x' }), 'Token request: 200: token_type is not Bearer'],
-  ])('of %o: %s', async (response, message) => {
+    [answer(200, { access_token: 'fresh', token_type: 'x bearer' }), 'Token request: 200: token_type is not Bearer'],
+    [answer(200, { access_token: 'fresh', token_type: 'bearer x' }), 'Token request: 200: token_type is not Bearer'],
+    [answer(200, { access_token: 'fresh', token_type: ['bearer'] }), 'Token request: 200: token_type is not Bearer'],
+  ])('for the response %o is "%s"', async (response, message) => {
     const { fetch } = scriptedFetch([response]);
     const { signal } = new AbortController();
-    const token = clientCredentials(CLIENT)({ origin: 'https://acme.example.com', fetch, signal });
+    const token = clientCredentials(SOME_CLIENT)({ origin: 'https://acme.example.com', fetch, signal });
     expect((await rejection(token)).message).toBe(message);
   });
 
-  test('the very words of the endpoint where there is no client secret', async () => {
+  test('keeps the text of the endpoint if the token request carries no secret', async () => {
     const { fetch } = scriptedFetch([answer(400, { error_description: 'undefined is not allowed' })]);
     const { signal } = new AbortController();
     const clientAuthentication = () => undefined;
@@ -137,32 +382,44 @@ describe('a TokenError says', () => {
     const error = await rejection(source({ origin: 'https://acme.example.com', fetch, signal }));
     expect(error.message).toBe('Token request: 400: undefined is not allowed');
   });
+});
 
-  test('no client secret that the endpoint echoes as it was sent in the form', async () => {
-    const { fetch } = scriptedFetch([answer(400, { error_description: 'client_secret=p%2Bw%2F1%26' })]);
-    const { signal } = new AbortController();
-    const source = clientCredentials({ clientId: 'my-service', clientSecret: 'p+w/1&' });
-    const error = await rejection(source({ origin: 'https://acme.example.com', fetch, signal }));
-    expect(error.message).toBe('Token request: 400: client_secret=[client secret]');
+describe('privateKeyJwt refuses with the right message', () => {
+  test.each<[string, unknown, string]>([
+    ['no options', undefined, 'the options of privateKeyJwt must be a plain object'],
+    ['no key', {}, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
+    ['null as key', { key: null }, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
+    ['a function as key', { key: () => VALUE }, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
+    [
+      'another kind of PEM',
+      { key: `-----BEGIN RSA PRIVATE KEY-----${VALUE}-----END RSA PRIVATE KEY-----` },
+      'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+    ],
+    [
+      'a PEM without its end',
+      { key: `-----BEGIN PRIVATE KEY-----${VALUE}` },
+      'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+    ],
+    ['another algorithm', { key: {}, alg: 'HS256' }, 'alg must be RS256 or ES256'],
+    ['an inherited name as algorithm', { key: {}, alg: 'toString' }, 'alg must be RS256 or ES256'],
+    ['a key id that is a number', { key: {}, keyId: 1 }, 'keyId must be a string'],
+    ['null as key id', { key: {}, keyId: null }, 'keyId must be a string'],
+    ['an audience that is a number', { key: {}, audience: 1 }, 'audience must be a string'],
+    [
+      'a misspelt option',
+      { key: {}, keyid: VALUE },
+      'unknown option "keyid"; did you mean "keyId"? Valid options: key, alg, keyId, audience',
+    ],
+  ])('%s', (_what, options, message) => {
+    // Only plain JavaScript can pass these options.
+    expectRefusal(
+      thrownBy(() => privateKeyJwt(options as PrivateKeyJwtOptions)),
+      message,
+    );
   });
 });
 
-describe('privateKeyJwt says', () => {
-  const source = (options: Parameters<typeof privateKeyJwt>[0]) =>
-    clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt(options) });
-
-  test.each<[Parameters<typeof privateKeyJwt>[0], string]>([
-    [{ key: { kty: 'RSA' } }, "key: expected a private key for RS256, or alg: 'ES256' for an EC key"],
-    [{ key: { kty: 'EC' }, alg: 'ES256' }, 'key: expected a private key for ES256'],
-  ])('of %o: %s', async (options, message) => {
-    const { fetch } = scriptedFetch([]);
-    const { signal } = new AbortController();
-    const error = await rejection(source(options)({ origin: 'https://acme.example.com', fetch, signal }));
-    expect(error.message).toBe(message);
-  });
-});
-
-test('a body is copied before it is sent, and a first request without one is not', async () => {
+test('a body is copied before it is sent, and a first request without a body is not', async () => {
   const { call, sent } = tenant([answer(204), answer(204)]);
   const clone = Request.prototype.clone;
   let copies = 0;

@@ -1,12 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
+import { readPathParameters } from '../../src/path.js';
 import { answer, scriptedFetch } from './scripted-fetch.js';
 import { rejection, tenant } from './tenant.js';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 
-describe('a path parameter', () => {
+/** Code points of every plane but the surrogates; `fc.string({ unit: 'binary' })` takes seconds to build. */
+const codePoint = fc.oneof(
+  fc.integer({ min: 0, max: 0x7f }),
+  fc.integer({ min: 0, max: 0xd7ff }),
+  fc.integer({ min: 0xe000, max: 0x10ffff }),
+);
+/** Any text that is one segment. */
+const segment = fc
+  .array(codePoint, { minLength: 1 })
+  .map((points) => String.fromCodePoint(...points))
+  .filter((text) => text !== '.' && text !== '..');
+
+describe('readPathParameters', () => {
+  const read = (id: unknown) => readPathParameters('/token-exchange-profiles/{id}', { id });
+
   test.each([
     ['missing', {}],
     ['undefined', { id: undefined }],
@@ -17,33 +32,71 @@ describe('a path parameter', () => {
     ['not well-formed at its end', { id: 'tep_\ud800' }],
     ['not well-formed at its start', { id: '\udc00tep' }],
     ['an object', { id: { a: 1 } }],
+    ['an object with toString', { id: { toString: () => 'tep_1' } }],
     ['an array', { id: ['a'] }],
     ['an empty array', { id: [] }],
-  ])('that is %s is a TypeError that names it, and no request is made', async (_case, id) => {
-    const auth = vi.fn(() => 't0ken');
-    const { call } = tenant([], { auth });
-    const error = await rejection(call('DELETE', '/token-exchange-profiles/{id}', { params: { path: id } }));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toContain('params.path.id');
-    expect(auth).not.toHaveBeenCalled();
+    ['a function', { id: () => 'tep_1' }],
+    ['a symbol', { id: Symbol('tep_1') }],
+  ])('throws a TypeError that names a parameter that is %s', (_case, params) => {
+    expect(() => readPathParameters('/token-exchange-profiles/{id}', params)).toThrow(
+      expect.objectContaining({ name: 'TypeError', message: expect.stringMatching(/^params\.path\.id must /) }),
+    );
   });
 
+  test('names the wrong one of several parameters', () => {
+    expect(() => readPathParameters(TWO_PARAMETERS, { org_id: 'org_1', user: '..' })).toThrow(
+      'params.path.user must not be "." or ".."',
+    );
+  });
+
+  test('does not use the functions of Object.prototype as parameters', () => {
+    expect(() => readPathParameters('/things/{constructor}', {})).toThrow(
+      'params.path.constructor must be a string or a number',
+    );
+  });
+
+  test.each([
+    ['tep_1', 'tep_1'],
+    ['...', '...'],
+    [0, '0'],
+    [false, 'false'],
+    [10n, '10'],
+  ])('returns %o as the string %j', (id, text) => {
+    expect(read(id)).toEqual({ id: text });
+  });
+
+  test.each([
+    ['/things', {}],
+    ['/things/{id}', { id: '1' }],
+    ['/things/{id}/parts/{id}', { id: '1' }],
+    ['/things/{id}/{name}', { id: '1', name: 'n' }],
+    ['/things/{id}-{name}', { id: '1', name: 'n' }],
+    ['/things/{}/{id', {}],
+  ])('returns the parameters of the template %s and no others', (template, params) => {
+    expect(readPathParameters(template, { id: '1', name: 'n', other: '..' })).toEqual(params);
+  });
+
+  test('returns every string that is one segment unchanged', () => {
+    fc.assert(
+      fc.property(segment, (id) => {
+        expect(read(id)).toEqual({ id });
+      }),
+    );
+  });
+});
+
+describe('a path parameter', () => {
   test.each([undefined, {}, { params: {} }, { params: { path: undefined } }])(
-    'is missing where all parameters are (%o)',
+    'is required if the call has none (%o), and no request is sent',
     async (init) => {
-      const { call } = tenant([]);
+      const auth = vi.fn(() => 't0ken');
+      const { call } = tenant([], { auth });
       const error = await rejection(call('GET', '/token-exchange-profiles/{id}', init));
       expect(error).toBeInstanceOf(TypeError);
-      expect(error.message).toContain('params.path.id');
+      expect(error.message).toBe('params.path.id must not be missing or empty');
+      expect(auth).not.toHaveBeenCalled();
     },
   );
-
-  test('is named where it is one of several', async () => {
-    const { call } = tenant([]);
-    const error = await rejection(call('GET', TWO_PARAMETERS, { params: { path: { org_id: 'org_1', user: '..' } } }));
-    expect(error.message).toContain('params.path.user');
-    expect(error.message).not.toContain('org_id');
-  });
 
   test.each([
     ['a/b', 'a%2Fb'],
@@ -54,6 +107,7 @@ describe('a path parameter', () => {
     ['...', '...'],
     ['dev|1', 'dev%7C1'],
     ['ü€😀', '%C3%BC%E2%82%AC%F0%9F%98%80'],
+    ['$&', '%24%26'],
     [0, '0'],
     [false, 'false'],
   ])('%s is sent as one segment', async (id, segment) => {
@@ -62,31 +116,32 @@ describe('a path parameter', () => {
     expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/guardian/enrollments/${segment}`);
   });
 
-  test('of any text arrives as that text', async () => {
-    const id = fc.string({ unit: 'binary' }).filter((text) => !['', '.', '..'].includes(text));
+  test('of any text reaches the server as that text', async () => {
+    const urls: string[] = [];
+    const management = createManagementClient({
+      tenantDomain: 'acme.example.com',
+      auth: 't0ken',
+      fetch: async ({ url }) => {
+        urls.push(url);
+        return answer(204);
+      },
+    });
     await fc.assert(
-      fc.asyncProperty(id, id, async (org_id, user) => {
-        const urls: string[] = [];
-        const management = createManagementClient({
-          tenantDomain: 'acme.example.com',
-          auth: 't0ken',
-          fetch: async ({ url }) => {
-            urls.push(url);
-            return answer(200, {});
-          },
-        });
-        // A path that the document does not have, so only plain JavaScript can ask for it.
+      fc.asyncProperty(segment, segment, async (org_id, user) => {
+        // Only plain JavaScript can call a path that the document does not have.
         await management.GET(TWO_PARAMETERS as never, { params: { path: { org_id, user } } } as never);
-        const segments = new URL(urls[0] ?? '').pathname.split('/').map(decodeURIComponent);
+        const segments = new URL(urls.at(-1) ?? '').pathname.split('/').map(decodeURIComponent);
         expect(segments).toEqual(['', 'api', 'v2', 'organizations', org_id, 'members', user]);
       }),
+      // Each run is a call; the test above covers the decision itself.
+      { numRuns: 30 },
     );
   });
 
-  test('needs no place in a path without one', async () => {
+  test('is not needed for a path without parameters', async () => {
     const { fetch, sent } = scriptedFetch([answer(200, [])]);
     const management = createManagementClient({ baseUrl: 'http://localhost:4010', auth: 't0ken', fetch });
-    // A path that the document does not have, so only plain JavaScript can ask for it.
+    // Only plain JavaScript can call a path that the document does not have.
     await management.GET('/token-exchange-profiles' as never, undefined as never);
     expect(sent[0]?.url).toBe('http://localhost:4010/token-exchange-profiles');
   });

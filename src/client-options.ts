@@ -1,0 +1,175 @@
+import type { CallOptions, Fetch } from './calls.js';
+import { DEFAULT_TIMEOUT_MS } from './deadline.js';
+import { serverUrl } from './generated/defaults.js';
+import { readHeaders } from './header-fields.js';
+import { checkNames, checkObject, checkToken, isHost, secureUrl, wholeNumber } from './options.js';
+import { readPathParameters } from './path.js';
+import { DEFAULT_RETRY } from './retry.js';
+import type { TokenSource } from './token.js';
+
+const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
+const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
+const PARAMETERS = ['params.path', 'params.query', 'params.header'];
+
+/** Options of `createManagementClient`; `timeout`, `retry` and `headers` apply to each call that does not set them. */
+export type ManagementClientOptions = (
+  | {
+      /** Host name of the tenant, for example `acme.example.com`. */
+      tenantDomain: string;
+      baseUrl?: never;
+    }
+  | {
+      /** Full base URL of the API, for example that of a mock: `http://127.0.0.1:4010`. */
+      baseUrl: string;
+      tenantDomain?: never;
+    }
+) &
+  Omit<CallOptions, 'signal'> & {
+    /** An access token, or a function that returns one, such as `clientCredentials`. */
+    auth: TokenSource;
+    /**
+     * Sends a request. It sees every attempt and every token request.
+     * @default globalThis.fetch, looked up at each call
+     */
+    fetch?: Fetch;
+  };
+
+/** A client's options, checked; each option was read once. */
+export interface ClientSettings {
+  /** Base URL of the API, with a slash at its end. */
+  readonly base: string;
+  readonly origin: string;
+  readonly auth: TokenSource;
+  readonly fetch: Fetch;
+  readonly headers: Record<string, string>;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly retry: number;
+}
+
+/** A call's options, checked; each option was read once. */
+export interface CallSettings {
+  readonly params: {
+    readonly path: Record<string, string>;
+    readonly query: Record<string, unknown>;
+    readonly header: Record<string, string>;
+  };
+  readonly body: unknown;
+  readonly hasBody: boolean;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly retry: number;
+}
+
+/** One function for all clients without a `fetch`, so that they can share token requests. */
+const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
+
+/**
+ * Reads the options of a client.
+ *
+ * @throws TypeError If an option is missing, unknown or wrong.
+ */
+export function readClientOptions(options: ManagementClientOptions): ClientSettings {
+  checkObject('the options of createManagementClient', options);
+  checkNames(options, CLIENT_OPTIONS);
+  const {
+    tenantDomain,
+    baseUrl,
+    auth,
+    fetch = platformFetch,
+    headers,
+    timeout = DEFAULT_TIMEOUT_MS,
+    retry = DEFAULT_RETRY,
+  } = options;
+  const base = readBaseUrl(tenantDomain, baseUrl);
+  if (typeof auth === 'string') checkToken(auth, 'auth must be');
+  else if (typeof auth !== 'function') {
+    throw new TypeError(
+      'auth must be an access token or a function that returns one, such as clientCredentials({ … })',
+    );
+  }
+  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
+  const { origin } = new URL(base);
+  return { base, origin, auth, fetch, headers: readHeaders('headers', headers), ...readLimits(timeout, retry) };
+}
+
+/**
+ * Reads the options of a call.
+ *
+ * @param path The path template, which names the path parameters.
+ * @param defaults The client's `timeout` and `retry`.
+ * @throws TypeError If a parameter or an option is missing, unknown or wrong.
+ */
+export function readCallOptions(
+  path: unknown,
+  init: unknown,
+  defaults: { readonly timeout: number; readonly retry: number },
+): CallSettings {
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw new TypeError('path must be a path template that starts with "/"');
+  }
+  const options: unknown = init === undefined ? {} : init;
+  checkObject('the options of a call', options);
+  checkNames(options, CALL_OPTIONS);
+  const {
+    params = {},
+    body,
+    signal,
+    timeout = defaults.timeout,
+    retry = defaults.retry,
+    headers,
+    // Only plain JavaScript has other properties, and checkNames refused them.
+  } = options as Record<string, unknown>;
+  checkObject('params', params);
+  checkNames(params, PARAMETERS, 'params.');
+  const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
+  checkObject('params.path', pathParameters);
+  checkObject('params.query', query);
+  checkSignal(signal);
+  return {
+    params: {
+      path: readPathParameters(path, pathParameters),
+      query: { ...query },
+      header: readHeaders('params.header', header),
+    },
+    body,
+    hasBody: body !== undefined,
+    headers: readHeaders('headers', headers),
+    signal,
+    ...readLimits(timeout, retry),
+  };
+}
+
+function readBaseUrl(tenantDomain: unknown, baseUrl: unknown): string {
+  if (baseUrl !== undefined && tenantDomain !== undefined) {
+    throw new TypeError('pass either tenantDomain or baseUrl, not both');
+  }
+  return secureUrl('baseUrl', baseUrl === undefined ? urlOfTenant(tenantDomain) : baseUrl).replace(/\/*$/, '/');
+}
+
+function urlOfTenant(tenantDomain: unknown): string {
+  if (tenantDomain === undefined) throw new TypeError('pass tenantDomain or baseUrl');
+  if (!isHost(tenantDomain)) {
+    const hasScheme = typeof tenantDomain === 'string' && tenantDomain.includes('://');
+    const remedy = hasScheme ? ', without "https://"' : '; for a port or a path, pass baseUrl';
+    throw new TypeError(`tenantDomain must be a host name such as acme.example.com${remedy}`);
+  }
+  if (serverUrl === undefined) throw new TypeError('pass baseUrl; the OpenAPI document has no server');
+  return serverUrl.replace(/{.*?}/, tenantDomain);
+}
+
+function readLimits(timeout: unknown, retry: unknown): { timeout: number; retry: number } {
+  return {
+    timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
+    retry: wholeNumber('retry', 'whole number', retry, 0),
+  };
+}
+
+function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {
+  if (signal === undefined) return;
+  const { abort, addEventListener } = Object(signal);
+  if (typeof abort === 'function') throw new TypeError('signal must be an AbortSignal; pass controller.signal');
+  if (typeof addEventListener !== 'function') throw new TypeError('signal must be an AbortSignal');
+}

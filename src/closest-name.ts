@@ -1,0 +1,24 @@
+/** Most single-character edits that make a misspelling: more of them turn one name into another. */
+const MAX_EDITS = 3;
+
+/** The name that was probably meant: the closest one, if at most 3 edits and half of its characters differ. */
+export function closestName(misspelt: string, names: readonly string[]): string | undefined {
+  for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
+    const closest = names.find(
+      (name) =>
+        edits <= Math.max(name.length, misspelt.length) / 2 &&
+        isWithin(edits, misspelt.toLowerCase(), name.toLowerCase()),
+    );
+    if (closest !== undefined) return closest;
+  }
+  return undefined;
+}
+
+/** Whether insertions, deletions and substitutions turn one text into the other, in at most this number. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === '' || b === '') return a.length + b.length <= edits;
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return isWithin(edits, restOfA, restOfB);
+  if (edits === 0) return false;
+  return isWithin(edits - 1, restOfA, b) || isWithin(edits - 1, a, restOfB) || isWithin(edits - 1, restOfA, restOfB);
+}

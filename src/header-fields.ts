@@ -1,0 +1,30 @@
+import { checkObject, isScalar } from './options.js';
+
+/**
+ * Reads header fields, each of them once.
+ *
+ * @param place The option that holds them, for the message.
+ * @throws TypeError If a header field cannot be sent, or is `Authorization`, which carries the access token.
+ */
+export function readHeaders(place: string, headers: unknown = {}): Record<string, string> {
+  checkObject(place, headers);
+  const fields = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields.map(([name, value]) => [name, fieldValue(place, name, value)]));
+}
+
+function fieldValue(place: string, name: string, value: unknown): string {
+  if (name.toLowerCase() === 'authorization') {
+    throw new TypeError(`${place} must not set Authorization; pass the token as auth`);
+  }
+  const field = `${place}["${name}"]`;
+  if (!isScalar(value)) throw new TypeError(`${field} must be a string`);
+  const text = String(value);
+  if (/[\u0100-\uffff]/.test(text)) throw new TypeError(`${field} must contain only Latin-1 characters`);
+  try {
+    new Headers([[name, text]]);
+  } catch {
+    // The platform's own error would print the value, which can be a secret.
+    throw new TypeError(`${field} must have a valid name, and a value without line breaks`);
+  }
+  return text;
+}

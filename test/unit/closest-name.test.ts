@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { closestName } from '../../src/closest-name.js';
+
+const NAMES = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'key', 'keyId'];
+
+describe('closestName', () => {
+  test.each([
+    ['baseURL', 'baseUrl'],
+    ['base_url', 'baseUrl'],
+    ['tenantDomian', 'tenantDomain'],
+    ['tenant', undefined],
+    ['retries', 'retry'],
+    ['retrying', 'retry'],
+    ['retryable', undefined],
+    ['retryy', 'retry'],
+    ['etry', 'retry'],
+    ['time', 'timeout'],
+    ['tim', undefined],
+    ['header', 'headers'],
+    ['keyid', 'keyId'],
+    ['keyI', 'key'],
+    ['eky', undefined],
+    ['ke', 'key'],
+    ['oath', 'auth'],
+    ['oaht', undefined],
+    ['use', undefined],
+    ['query', undefined],
+    ['fetcher', 'fetch'],
+    ['', undefined],
+    ['x'.repeat(1_000), undefined],
+  ])('of %j is %j', (misspelt, closest) => {
+    expect(closestName(misspelt, NAMES)).toBe(closest);
+  });
+
+  test('prefers the name with the fewest edits', () => {
+    expect(closestName('keyIds', ['key', 'keyId'])).toBe('keyId');
+    expect(closestName('keyIds', ['keyId', 'key'])).toBe('keyId');
+  });
+});

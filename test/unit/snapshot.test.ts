@@ -1,0 +1,133 @@
+// Every option is read once: a getter cannot pass the check with one value and be used with another.
+import { describe, expect, test } from 'vitest';
+import { clientCredentials, createManagementClient, type PrivateJwk, privateKeyJwt } from '../../src/index.js';
+import { answer, scriptedFetch } from './scripted-fetch.js';
+import { ID, PROFILE, PROFILE_PATH, tenant } from './tenant.js';
+
+/** An object whose getters count how often they are read; a second read returns `changed`. */
+function readOnce<T extends object>(values: T, changed: unknown): { object: T; reads: Record<string, number> } {
+  const reads: Record<string, number> = {};
+  const object = Object.create(null);
+  for (const [name, value] of Object.entries(values)) {
+    reads[name] = 0;
+    Object.defineProperty(object, name, {
+      enumerable: true,
+      get: () => {
+        reads[name] = (reads[name] ?? 0) + 1;
+        return reads[name] === 1 ? value : changed;
+      },
+    });
+  }
+  return { object, reads };
+}
+
+const once = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, 1]));
+
+test('createManagementClient reads each option and each header once', async () => {
+  const { fetch, sent } = scriptedFetch([answer(200, PROFILE), answer(200, PROFILE)]);
+  const headers = readOnce({ 'X-Team': 'blue' }, 'changed\n');
+  const values = {
+    tenantDomain: 'acme.example.com',
+    baseUrl: undefined,
+    auth: 't0ken',
+    fetch,
+    timeout: 1_000,
+    retry: 0,
+    headers: headers.object,
+  };
+  const { object, reads } = readOnce(values, 'https://evil.example');
+  // The getters are what only plain JavaScript passes.
+  const management = createManagementClient(object as never);
+  await management.GET(PROFILE_PATH, { params: { path: { id: ID } } });
+  await management.GET(PROFILE_PATH, { params: { path: { id: ID } } });
+  expect(reads).toEqual(once(values));
+  expect(headers.reads).toEqual({ 'X-Team': 1 });
+  expect(sent.map(({ headers }) => headers.get('X-Team'))).toEqual(['blue', 'blue']);
+  expect(new Set(sent.map(({ url }) => new URL(url).hostname))).toEqual(new Set(['acme.example.com']));
+});
+
+test('a call reads each option and each parameter once', async () => {
+  const { call, sent } = tenant([answer(204)]);
+  const path = readOnce({ id: ID }, '..');
+  const query = readOnce({ page: 1 }, 2);
+  const header = readOnce({ 'X-Dry-Run': 'yes' }, 'changed\n');
+  const headers = readOnce({ 'X-Trace': '1' }, 'changed\n');
+  const params = readOnce({ path: path.object, query: query.object, header: header.object }, undefined);
+  const { signal } = new AbortController();
+  const values = {
+    params: params.object,
+    body: { a: 1 },
+    signal,
+    timeout: 1_000,
+    retry: 0,
+    headers: headers.object,
+  };
+  const { object, reads } = readOnce(values, null);
+  await call('POST', '/things/{id}/parts/{id}', object);
+  expect([reads, params, path, query, header, headers].map((read) => ('reads' in read ? read.reads : read))).toEqual([
+    once(values),
+    { path: 1, query: 1, header: 1 },
+    { id: 1 },
+    { page: 1 },
+    { 'X-Dry-Run': 1 },
+    { 'X-Trace': 1 },
+  ]);
+  expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/things/${ID}/parts/${ID}?page=1`);
+  expect(sent[0]?.headers.get('X-Dry-Run')).toBe('yes');
+  expect(sent[0]?.headers.get('X-Trace')).toBe('1');
+  expect(sent[0]?.body).toBe('{"a":1}');
+});
+
+test('clientCredentials reads each option once', async () => {
+  const values = {
+    clientId: 'my-service',
+    clientSecret: 's3cret',
+    clientAuthentication: undefined,
+    tokenUrl: '/token',
+    audience: 'urn:api',
+    tokenCache: undefined,
+  };
+  const { object, reads } = readOnce(values, 'http://evil.example');
+  const source = clientCredentials(object as never);
+  const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' })]);
+  const { signal } = new AbortController();
+  expect(await source({ origin: 'https://acme.example.com', fetch, signal })).toBe('fresh');
+  expect(reads).toEqual(once(values));
+  expect(sent[0]?.url).toBe('https://acme.example.com/token');
+  expect(new URLSearchParams(sent[0]?.body).get('audience')).toBe('urn:api');
+});
+
+test('privateKeyJwt reads each option and each member of a JWK once', async () => {
+  const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
+  // The platform's type of a JWK has more members than a private key has.
+  const jwk = readOnce((await crypto.subtle.exportKey('jwk', privateKey)) as PrivateJwk, 'changed');
+  const values = { key: jwk.object, alg: 'ES256', keyId: 'k1', audience: 'urn:as' };
+  const { object, reads } = readOnce(values, {});
+  const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt(object as never) });
+  const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' })]);
+  const { signal } = new AbortController();
+  expect(await source({ origin: 'https://acme.example.com', fetch, signal })).toBe('fresh');
+  expect(reads).toEqual(once(values));
+  expect(new Set(Object.values(jwk.reads))).toEqual(new Set([1]));
+  const [header = '', payload = ''] = new URLSearchParams(sent[0]?.body).get('client_assertion')?.split('.') ?? [];
+  expect(JSON.parse(atob(header))).toMatchObject({ alg: 'ES256', kid: 'k1' });
+  expect(JSON.parse(atob(payload))).toMatchObject({ aud: 'urn:as' });
+});
+
+describe('clients without a fetch', () => {
+  test('pass the same function to their token sources', async () => {
+    const fetches = new Set<unknown>();
+    const create = () =>
+      createManagementClient({
+        tenantDomain: 'acme.example.com',
+        auth: ({ fetch }) => {
+          fetches.add(fetch);
+          throw new Error('enough');
+        },
+      });
+    for (const management of [create(), create()]) {
+      await expect(management.GET(PROFILE_PATH, { params: { path: { id: ID } } })).rejects.toThrow('enough');
+    }
+    expect(fetches.size).toBe(1);
+  });
+});

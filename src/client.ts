@@ -65,7 +65,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         if (answered.response.ok) throw networkError(cause);
         return { response: answered.response, cause };
       });
-      return readResult(received, { method, path, attempts: sending.attempts });
+      return readResult(received, { method, path, attempts: sending.attempts, token: answered?.token });
     });
   }
 

@@ -1,80 +1,162 @@
 import { type RateLimit, readRateLimit } from './rate-limit.js';
+import { encodedForms, redact } from './redact.js';
+import { serverText } from './server-text.js';
 
-type Call = Pick<ApiError, 'method' | 'path' | 'attempts' | 'body'>;
+/** The attempt as a message shows it: nothing for the first one. */
+const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt ${attempts})` : '');
 
 /**
- * The `error` of a result, and what `unwrap` throws: the tenant answered, and the answer is not a readable 2xx.
+ * The `error` of a result, which `unwrap` throws: the tenant sent a response that is not a readable 2xx.
  *
- * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the server's own message where the body
- * has one, then `(attempt 2)` where the answer is not the first. Of its own it holds no id and no token; the server's
- * words stand as they were sent.
+ * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the `message` of the response body if it has
+ * one, then `(attempt 2)` if the response is not that of the first attempt. The client adds no id and no token. It cuts the
+ * server's text at 1,000 characters, removes control characters from it, and replaces the access token that was sent.
  */
 export class ApiError extends Error {
-  /** Status code of the response; 0 where a browser hides a redirect. */
-  declare readonly status: number;
+  override readonly name = 'ApiError';
+  /** Status code of the response; 0 if a browser hides a redirect. */
+  readonly status: number;
   /** Method of the request, in upper case. */
-  declare readonly method: string;
+  readonly method: string;
   /** Path template of the operation, never the path with its ids. */
-  declare readonly path: string;
-  /** Body of the response: the parsed JSON, else its text; `undefined` where it was empty or could not be read. */
-  declare readonly body: unknown;
-  /** Header fields of the response. */
-  declare readonly headers: Headers;
-  /** The three `X-RateLimit-*` header fields; `undefined` where the response has none. */
-  declare readonly rateLimit: RateLimit | undefined;
-  /** Which attempt this answer belongs to: 1 for the first, 3 after two retries. */
-  declare readonly attempts: number;
-  /** The response itself, with its body read. Not enumerable. */
-  declare readonly response: Response;
+  readonly path: string;
+  /** Number of the attempt that this response belongs to: 1 for the first, 3 after two retries. */
+  readonly attempts: number;
+  /** The three `X-RateLimit-*` header fields; `undefined` if the response has none. */
+  readonly rateLimit: RateLimit | undefined;
+  readonly #response: Response;
+  readonly #body: unknown;
 
   /**
-   * @param reason What was wrong with a 2xx, in place of the server's own message.
-   * @param cause The platform's error where a body could not be read.
+   * @param call The call that failed; `token` is the access token that was sent.
+   * @param details `reason` says what is wrong with a 2xx, in place of the server's message; `cause` is the platform's
+   *   error if the body could not be read.
    */
-  constructor(response: Response, call: Call, reason: string | undefined, cause: unknown) {
+  constructor(
+    response: Response,
+    call: { method: string; path: string; attempts: number; body: unknown; token?: string | undefined },
+    details: { reason?: string | undefined; cause?: unknown } = {},
+  ) {
     const { status, statusText, headers } = response;
-    const known = `${status || 'Redirect not followed'} ${statusText}`.trim();
-    // The shape of error bodies is not shown, so only a text counts as the server's own message.
-    const said = reason ?? (call.body as { message?: unknown } | null | undefined)?.message;
-    const repeated = call.attempts > 1 ? ` (attempt ${call.attempts})` : '';
+    const { method, path, attempts, body, token = '' } = call;
+    const { reason, cause } = details;
+    const clean = (text: string) => serverText(redact(text, encodedForms(token), '[access token]'));
+    const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
+    // The shape of error bodies is not shown, so only a string counts as the server's message.
+    const message = (body as { message?: unknown } | null | undefined)?.message;
+    const explanation = reason ?? (typeof message === 'string' ? clean(message) : '');
     super(
-      [known, `${call.method} ${call.path}`, said].filter((part) => typeof part === 'string').join(': ') + repeated,
-      cause ? { cause } : {},
+      [statusLine, `${method} ${path}`, explanation].filter(Boolean).join(': ') + attemptSuffix(attempts),
+      cause === undefined ? {} : { cause },
     );
-    Object.assign(this, { name: 'ApiError', status, headers, rateLimit: readRateLimit(headers), ...call });
-    Object.defineProperty(this, 'response', { value: response });
+    this.status = status;
+    this.method = method;
+    this.path = path;
+    this.attempts = attempts;
+    this.rateLimit = readRateLimit(headers);
+    this.#response = response;
+    this.#body = body;
+  }
+
+  /**
+   * Body of the response, unchanged: the parsed JSON, else its text; `undefined` if it is empty or could not be read. Not
+   * enumerable, since loggers copy enumerable properties.
+   */
+  get body(): unknown {
+    return this.#body;
+  }
+
+  /** Header fields of the response. Not enumerable. */
+  get headers(): Headers {
+    return this.#response.headers;
+  }
+
+  /** The response itself, with its body read. Not enumerable. */
+  get response(): Response {
+    return this.#response;
+  }
+
+  /** The message and the enumerable properties: no body, no header field and no secret. */
+  toJSON(): Pick<ApiError, 'name' | 'message' | 'status' | 'method' | 'path' | 'attempts' | 'rateLimit'> {
+    return { ...this, message: this.message };
   }
 }
 
 /**
- * Thrown when the token endpoint answered and the answer holds no usable access token.
+ * Thrown when a call gets no complete response: `fetch` rejects after the last attempt, or the connection breaks within the
+ * body of a 2xx. An abort rejects with the signal's reason instead, and a timeout with a `TimeoutError`.
+ *
+ * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The platform's error, which can name
+ * hosts and addresses, is the `cause` only.
+ */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  /** Method of the caller's operation, in upper case. */
+  readonly method: string;
+  /** Path template of the caller's operation, never the path with its ids. */
+  readonly path: string;
+  /** Number of the attempt that failed: 1 for the first, 3 after two retries. */
+  readonly attempts: number;
+  /** The request that failed: `call` for the operation, `token` for the token request before it. */
+  readonly during: 'call' | 'token';
+
+  /** @param cause The platform's error. */
+  constructor(call: { method: string; path: string; attempts: number; during: 'call' | 'token' }, cause: unknown) {
+    const { method, path, attempts, during } = call;
+    const request = during === 'token' ? 'token request' : 'request';
+    super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}`, { cause });
+    this.method = method;
+    this.path = path;
+    this.attempts = attempts;
+    this.during = during;
+  }
+
+  /** The message and the enumerable properties, without the cause. */
+  toJSON(): Pick<NetworkError, 'name' | 'message' | 'method' | 'path' | 'attempts' | 'during'> {
+    return { ...this, message: this.message };
+  }
+}
+
+/**
+ * Thrown when the response of the token endpoint holds no usable access token.
  *
  * `error` and `error_description` are those of {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749
  * section 5.2}. Neither the message nor any property holds a token, a secret or a key.
  */
 export class TokenError extends Error {
-  /** Status code of the token endpoint's response. */
-  declare readonly status: number;
-  /** Error code that the token endpoint gave, for example `invalid_client`. */
-  declare readonly error: string | undefined;
-  /** Explanation that the token endpoint gave. */
-  declare readonly error_description: string | undefined;
+  override readonly name = 'TokenError';
+  /** Status code of the token endpoint's response; 0 if a browser hides a redirect. */
+  readonly status: number;
+  /** Error code of the token endpoint, for example `invalid_client`. */
+  readonly error: string | undefined;
+  /** Explanation of the token endpoint, with its full length and every character that is not part of a secret. */
+  readonly error_description: string | undefined;
+  /** The three `X-RateLimit-*` header fields; `undefined` if the response has none. */
+  readonly rateLimit: RateLimit | undefined;
+  readonly #headers: Headers;
 
-  constructor({ status }: Response, reason: string, error?: string, error_description?: string) {
-    const said = [error, error_description].filter(Boolean).join(': ') || reason;
-    // Without the reason phrase, which is the server's to choose and may echo a secret.
-    super(`Token request: ${status}: ${said}`);
-    Object.assign(this, { name: 'TokenError', status, error, error_description });
+  /**
+   * @param reason What is wrong with the response; the message shows it if there is neither `error` nor
+   *   `error_description`. Both come without secrets.
+   */
+  constructor({ status, headers }: Response, reason: string, error?: string, error_description?: string) {
+    const explanation = serverText([error, error_description].filter(Boolean).join(': '));
+    // Without the reason phrase: the server chooses it, and it can echo a secret.
+    super(`Token request: ${status}: ${explanation || reason}`);
+    this.status = status;
+    this.error = error;
+    this.error_description = error_description;
+    this.rateLimit = readRateLimit(headers);
+    this.#headers = headers;
   }
-}
 
-export class NetworkError extends Error {
-  declare readonly method: string;
-  declare readonly path: string;
-  declare readonly attempts: number;
-  declare readonly during: 'call' | 'token';
-  constructor(call: Pick<NetworkError, 'method' | 'path' | 'attempts' | 'during'>, cause: unknown) {
-    super(`${call.method} ${call.path}: failed`, { cause });
-    Object.assign(this, { name: 'NetworkError', ...call });
+  /** Header fields of the response. Not enumerable, since loggers copy enumerable properties. */
+  get headers(): Headers {
+    return this.#headers;
+  }
+
+  /** The message and the enumerable properties: no header field and no secret. */
+  toJSON(): Pick<TokenError, 'name' | 'message' | 'status' | 'error' | 'error_description' | 'rateLimit'> {
+    return { ...this, message: this.message };
   }
 }

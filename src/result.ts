@@ -16,8 +16,8 @@ export interface Received {
   readonly cause?: unknown;
 }
 
-/** The call that a response belongs to. */
-export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'>;
+/** The call that a response belongs to, with the access token that it sent. */
+export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
 
 /**
  * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
@@ -26,28 +26,27 @@ export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'>;
  * no content for a success, both are successes: the text is `data`, unless it is HTML, which a captive portal sends.
  */
 export function readResult({ data: text = '', error, response, cause }: Received, call: ReceivedBy): Result<unknown> {
-  const fail = (body: unknown, reason?: string, cause?: unknown): Result<unknown> => ({
-    error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, reason, cause),
+  const fail = (body: unknown, details: { reason?: string; cause?: unknown }): Result<unknown> => ({
+    error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, details),
     response,
   });
-  if (!response.ok) return fail(error, undefined, cause);
+  if (!response.ok) return fail(error, { cause });
 
   const { method, path } = call;
   const isException = contentExceptions.includes(`${method} ${path}`);
   const isContentDocumented = methodsWithContent.includes(method) !== isException;
   if (text === '') {
     const isMissing = isContentDocumented && method === 'GET' && response.status === 200;
-    return isMissing ? fail(undefined, 'the body is empty') : { data: undefined, response };
+    return isMissing ? fail(undefined, { reason: 'the body is empty' }) : { data: undefined, response };
   }
   const type = response.headers.get('Content-Type') ?? '';
-  let syntaxError: unknown;
   if (JSON_TYPE.test(type)) {
     try {
       return { data: JSON.parse(text), response };
-    } catch (thrown) {
-      syntaxError = thrown;
+    } catch {
+      // The syntax error is not the cause of the ApiError: its message quotes the body, which loggers would print.
     }
   }
   const isHtml = /html/i.test(type) || /^\s*</.test(text);
-  return isContentDocumented || isHtml ? fail(text, 'the body is not JSON', syntaxError) : { data: text, response };
+  return isContentDocumented || isHtml ? fail(text, { reason: 'the body is not JSON' }) : { data: text, response };
 }

@@ -1,11 +1,14 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ApiError, clientCredentials, TokenError, unwrap } from '../../src/index.js';
+import { ApiError, clientCredentials, NetworkError, TokenError, unwrap } from '../../src/index.js';
 import { elapse, stopTime } from './fake-time.js';
 import { type Answer, answer, cutOff, endless } from './scripted-fetch.js';
 import { failure, ID, PROFILE, rejection, tenant } from './tenant.js';
 
-describe('an ApiError', () => {
-  test('says what was asked and what came back', async () => {
+const PATH = '/token-exchange-profiles/{id}';
+
+describe('ApiError', () => {
+  test('holds the status, the call, the body and the header fields of the response', async () => {
     const body = {
       statusCode: 404,
       error: 'Not Found',
@@ -20,7 +23,7 @@ describe('an ApiError', () => {
     expect(error?.name).toBe('ApiError');
     expect(error?.status).toBe(404);
     expect(error?.method).toBe('GET');
-    expect(error?.path).toBe('/token-exchange-profiles/{id}');
+    expect(error?.path).toBe(PATH);
     expect(error?.body).toEqual(body);
     expect(error?.headers.get('X-Request-Id')).toBe('r-1');
     expect(error?.rateLimit).toBeUndefined();
@@ -29,27 +32,25 @@ describe('an ApiError', () => {
     expect(error?.cause).toBeUndefined();
   });
 
-  test('keeps its response out of what is listed', async () => {
-    const { read } = tenant([answer(404)]);
-    expect(Object.keys(await failure(read()))).not.toContain('response');
-  });
-
-  test.each([400, 401, 403, 404, 429, 500, 502, 503])('comes of a %i, with a body or without', async (status) => {
-    const withBody = tenant([answer(status, { message: 'no' })], { retry: 0 });
-    const withoutBody = tenant([answer(status)], { retry: 0 });
-    expect((await failure(withBody.remove())).status).toBe(status);
-    expect((await failure(withoutBody.remove())).status).toBe(status);
-  });
+  test.each([400, 401, 403, 404, 429, 500, 502, 503])(
+    'is the error of a %i response with a body or without one',
+    async (status) => {
+      const withBody = tenant([answer(status, { message: 'no' })], { retry: 0 });
+      const withoutBody = tenant([answer(status)], { retry: 0 });
+      expect((await failure(withBody.remove())).status).toBe(status);
+      expect((await failure(withoutBody.remove())).status).toBe(status);
+    },
+  );
 
   test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
-    'of a failure without a body has no body (%o)',
+    'has no body if the response is empty (%o)',
     async (headers) => {
       const { remove } = tenant([answer(404, undefined, headers)]);
       expect((await failure(remove())).body).toBeUndefined();
     },
   );
 
-  test('of a HEAD has no body', async () => {
+  test('has no body for a HEAD request', async () => {
     const { call } = tenant([answer(404)]);
     const error = await failure(call('HEAD', '/things'));
     expect(error.status).toBe(404);
@@ -57,19 +58,19 @@ describe('an ApiError', () => {
     expect(error.body).toBeUndefined();
   });
 
-  test('keeps the text of a failure that is not JSON', async () => {
+  test('keeps a body that is not JSON as text', async () => {
     const { read } = tenant([answer(502, '<h1>Bad Gateway</h1>')], { retry: 0 });
     const error = await failure(read());
     expect(error.body).toBe('<h1>Bad Gateway</h1>');
     expect(error.cause).toBeUndefined();
   });
 
-  test.each([null, 'no', 0, false, ['no']])('keeps the JSON %j of a failure', async (body) => {
+  test.each([null, 'no', 0, false, ['no']])('keeps the JSON body %j', async (body) => {
     const { read } = tenant([answer(400, JSON.stringify(body), { 'Content-Type': 'application/json' })]);
     expect((await failure(read())).body).toEqual(body);
   });
 
-  test('has the status of a failure whose body is cut off', async () => {
+  test("has the platform's error as its cause if the body of a failure is cut off", async () => {
     const terminated = new TypeError('terminated');
     const { read } = tenant([cutOff(500, terminated)]);
     const error = await failure(read());
@@ -78,7 +79,7 @@ describe('an ApiError', () => {
     expect(error.cause).toBe(terminated);
   });
 
-  test('is not made of a failure whose body was never read because of an abort', async () => {
+  test('is not created if the call is aborted before the body of a failure ends', async () => {
     const controller = new AbortController();
     const { read } = tenant([
       () => {
@@ -97,43 +98,314 @@ describe('an ApiError', () => {
 });
 
 describe('the message of an ApiError', () => {
-  test('is the status, the method and the path template', async () => {
+  const messageOf = (response: Response, token?: string) =>
+    new ApiError(response, { method: 'GET', path: '/things', attempts: 1, body: undefined, token }).message;
+  const messageFor = (message: unknown, token?: string) =>
+    new ApiError(answer(400), { method: 'GET', path: '/things', attempts: 1, body: { message }, token }).message;
+
+  test('has the status, the method and the path template', async () => {
     const { read } = tenant([answer(404)]);
-    expect((await failure(read())).message).toBe('404 Not Found: GET /token-exchange-profiles/{id}');
+    expect((await failure(read())).message).toBe(`404 Not Found: GET ${PATH}`);
   });
 
-  test("then the server's own message", async () => {
+  test("ends with the server's message", async () => {
     const { read } = tenant([answer(403, { message: 'Insufficient scope' })]);
-    const { message } = await failure(read());
-    expect(message).toMatch(/^403 Forbidden: GET \/token-exchange-profiles\/\{id\}.*Insufficient scope$/);
+    expect((await failure(read())).message).toBe(`403 Forbidden: GET ${PATH}: Insufficient scope`);
   });
 
-  test.each([{ message: 42 }, { message: null }, { message: { text: 'no' } }, null, [], 'no', 7])(
-    'where the body %j has one that is a text',
+  test.each([{ message: 42 }, { message: null }, { message: { text: 'no' } }, { message: '' }, null, [], 'no', 7])(
+    'does not use the body %j, whose message is not a non-empty string',
     async (body) => {
       const { read } = tenant([answer(400, JSON.stringify(body), { 'Content-Type': 'application/json' })]);
-      expect((await failure(read())).message).toBe('400 Bad Request: GET /token-exchange-profiles/{id}');
+      expect((await failure(read())).message).toBe(`400 Bad Request: GET ${PATH}`);
     },
   );
 
-  test('then the attempt where it was not the first', async () => {
+  test('shows the attempt if it is not the first', async () => {
     stopTime();
     const { remove } = tenant([new TypeError('fetch failed'), answer(404, { message: 'gone' })]);
     const { message } = await elapse(failure(remove()));
-    expect(message).toMatch(/^404 Not Found: DELETE \/token-exchange-profiles\/\{id\}.*gone \(attempt 2\)$/);
+    expect(message).toBe(`404 Not Found: DELETE ${PATH}: gone (attempt 2)`);
   });
 
-  test('has no reason phrase where there is none', async () => {
+  test('shows a reason in place of the message of the server', () => {
+    const call = { method: 'GET', path: '/things', attempts: 1, body: { message: 'hello' } };
+    expect(new ApiError(answer(200), call, { reason: 'the body is not JSON' }).message).toBe(
+      '200 OK: GET /things: the body is not JSON',
+    );
+  });
+
+  test('has no reason phrase if the response has none', async () => {
     const { read } = tenant([new Response(null, { status: 404 })]);
-    expect((await failure(read())).message).toBe('404: GET /token-exchange-profiles/{id}');
+    expect((await failure(read())).message).toBe(`404: GET ${PATH}`);
   });
 
-  test('never holds the id', async () => {
+  test('names a redirect whose status a browser hides', () => {
+    expect(messageOf(Response.error())).toBe('Redirect not followed: GET /things');
+  });
+
+  test('does not contain the id', async () => {
     const { read } = tenant([answer(404)]);
     const error = await failure(read());
     expect(error.message).not.toContain(ID);
     expect(error.path).not.toContain(ID);
     expect(JSON.stringify(error)).not.toContain(ID);
+  });
+
+  test.each([
+    ['a line feed', 'one\ntwo', 'one two'],
+    ['CR LF', 'one\r\ntwo', 'one two'],
+    ['NUL', 'one\0two', 'one two'],
+    ['DEL', 'one\x7ftwo', 'one two'],
+    ['a C1 control character', 'one\x85two', 'one two'],
+    ['an ANSI color', '\x1b[31mred\x1b[0m text', 'red  text'],
+    ['an ANSI sequence with parameters', 'one\x1b[38;2;1;2;3mtwo', 'one two'],
+    ['an ANSI sequence with an intermediate character', 'one\x1b[1 qtwo', 'one two'],
+    ['an ESC without a sequence', 'one\x1btwo', 'one two'],
+    ['a line separator', 'one\u2028two', 'one two'],
+    ['a paragraph separator', 'one\u2029two', 'one two'],
+    ['a bidirectional override', 'one\u202etwo', 'one two'],
+    ['a bidirectional isolate', 'one\u2066two', 'one two'],
+    ['nothing but control characters', '\x1b[31m\n', ''],
+    ['no control character', 'ü [31m € 😀', 'ü [31m € 😀'],
+  ])("has the server's text with %s on one printable line", (_what, text, printed) => {
+    expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
+  });
+
+  test('has the reason phrase without control characters', () => {
+    expect(messageOf(new Response(null, { status: 404, statusText: 'one\x85two' }))).toBe('404 one two: GET /things');
+  });
+
+  test('does not end in the middle of a character if the text is cut at 1,000 characters, which body keeps', () => {
+    expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);
+    expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
+    expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
+    const body = { message: `${'x'.repeat(5_000)}\n` };
+    const error = new ApiError(answer(400), { method: 'GET', path: '/things', attempts: 1, body });
+    expect(error.body).toBe(body);
+  });
+
+  test.each([
+    ['unchanged', 'token a+b/~c== is bad', 'token [access token] is bad'],
+    ['twice', 'a+b/~c== a+b/~c==', '[access token] [access token]'],
+    ['URL-encoded', 'token a%2Bb%2F~c%3D%3D is bad', 'token [access token] is bad'],
+    ['URL-encoded with lower-case digits', 'token a%2bb%2f~c%3d%3d is bad', 'token [access token] is bad'],
+    ['form-encoded', 'token a%2Bb%2F%7Ec%3D%3D is bad', 'token [access token] is bad'],
+  ])('does not contain the access token that the server echoes %s', (_how, text, printed) => {
+    expect(messageFor(text, 'a+b/~c==')).toBe(`400 Bad Request: GET /things: ${printed}`);
+  });
+
+  test('does not contain an access token at the place where the text is cut', () => {
+    expect(messageFor(`${'x'.repeat(995)}${'t'.repeat(20)}`, 't'.repeat(20))).toBe(
+      `400 Bad Request: GET /things: ${'x'.repeat(995)}[acce…`,
+    );
+  });
+
+  test('does not contain an access token that the reason phrase echoes', () => {
+    const response = new Response(null, { status: 401, statusText: 'No t0ken' });
+    expect(messageOf(response, 't0ken')).toBe('401 No [access token]: GET /things');
+  });
+
+  test('does not contain the access token of the call, before or after a 401', async () => {
+    const echo: Answer = ({ headers }) => answer(401, { message: `bad ${headers.get('Authorization')}` });
+    const fixed = tenant([echo], { auth: 'my-token' });
+    expect((await failure(fixed.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
+    const source = tenant([echo, echo], { auth: ({ rejected }) => (rejected ? 'second' : 'first') });
+    expect((await failure(source.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
+    const same = tenant([echo], { auth: () => 'my-token' });
+    expect((await failure(same.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
+  });
+});
+
+describe('NetworkError', () => {
+  const reset = new Error('read ECONNRESET 192.0.2.1:443');
+  const call = { method: 'GET', path: '/things/{id}', attempts: 1, during: 'call' } as const;
+
+  test('holds the call, and the error of the platform as its cause', () => {
+    const error = new NetworkError(call, reset);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(TypeError);
+    expect({ ...error }).toEqual({ name: 'NetworkError', ...call });
+    expect(error.cause).toBe(reset);
+  });
+
+  test.each([
+    [call, 'GET /things/{id}: the request failed'],
+    [{ ...call, attempts: 2 }, 'GET /things/{id}: the request failed (attempt 2)'],
+    [{ ...call, during: 'token' as const }, 'GET /things/{id}: the token request failed'],
+  ])('of %o names the request that failed, without the text of the cause', (failed, message) => {
+    expect(new NetworkError(failed, reset).message).toBe(message);
+  });
+});
+
+describe('TokenError', () => {
+  const refused = (...answers: Answer[]) => {
+    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    return rejection(tenant(answers, { auth }).read());
+  };
+
+  test('holds the error code and the description of the token endpoint', async () => {
+    const headers = { 'X-RateLimit-Remaining': '7' };
+    const error = await refused(
+      answer(401, { error: 'invalid_client', error_description: 'Client authentication failed' }, headers),
+    );
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect({ ...error }).toEqual({
+      name: 'TokenError',
+      status: 401,
+      error: 'invalid_client',
+      error_description: 'Client authentication failed',
+      rateLimit: { remaining: 7 },
+    });
+    expect((error as TokenError).headers.get('X-RateLimit-Remaining')).toBe('7');
+    expect(error.message).toBe('Token request: 401: invalid_client: Client authentication failed');
+  });
+
+  test('can have an error code without a description', async () => {
+    const error = await refused(answer(400, { error: 'invalid_request' }));
+    expect(error).toMatchObject({ status: 400, error: 'invalid_request', error_description: undefined });
+    expect(error.message).toBe('Token request: 400: invalid_request');
+  });
+
+  test('has a message on one printable line of at most 1,000 characters, and keeps the whole description', () => {
+    const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
+    const error = new TokenError(answer(400), 'no OAuth error in the body', 'invalid_request', error_description);
+    const text = `invalid_request: one two${'x'.repeat(1_000)}`;
+    expect(error.message).toBe(`Token request: 400: ${text.slice(0, 1_000)}…`);
+    expect(error.error_description).toBe(error_description);
+  });
+
+  test('shows the reason if nothing printable is left of the description', () => {
+    const error = new TokenError(answer(400), 'no OAuth error in the body', '\n');
+    expect(error.message).toBe('Token request: 400: no OAuth error in the body');
+  });
+
+  test.each([
+    ['a page', '<h1>Forbidden</h1>'],
+    ['a list', '["no"]'],
+    ['null', 'null'],
+    ['nothing', undefined],
+    ['an error that is not a string', '{"error":42,"error_description":{"a":1}}'],
+  ])('has neither error nor error_description if the body of a refusal is %s', async (_case, body) => {
+    const error = await refused(answer(403, body));
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
+    expect(error.message).toBe('Token request: 403: no OAuth error in the body');
+    expect(error.cause).toBeUndefined();
+  });
+
+  test('is thrown for a refusal whose body is cut off', async () => {
+    const error = await refused(cutOff(400, new TypeError('terminated')));
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status: 400, error: undefined });
+  });
+
+  test.each([
+    [307, answer(307, undefined, { Location: 'https://elsewhere.example/' })],
+    [0, Response.error()],
+  ])('is thrown for a redirect with status %i, which the client does not follow', async (status, response) => {
+    const error = await refused(response);
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status });
+    expect(error.message).toBe(`Token request: ${status}: redirect not followed`);
+  });
+
+  test.each([
+    ['is not an object', '"eyJhbGciOi"'],
+    ['is not JSON', 'access_token=eyJhbGciOi'],
+    ['is empty', undefined],
+    ['has no access_token', '{"token_type":"Bearer"}'],
+    ['has an empty access_token', '{"access_token":""}'],
+    ['has an access_token that is not a string', '{"access_token":42}'],
+    ['has an access_token that cannot be sent', '{"access_token":"two words"}'],
+    ['has an access_token with a line break', '{"access_token":"one\\r\\nX-Evil: 1"}'],
+    ['has another token_type', '{"access_token":"eyJhbGciOi","token_type":"DPoP"}'],
+    ['has a token_type that is not a string', '{"access_token":"eyJhbGciOi","token_type":1}'],
+  ])('is thrown for a 200 response whose body %s', async (_case, body) => {
+    const error = await refused(answer(200, body));
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status: 200, error: undefined, error_description: undefined });
+    expect(error.cause).toBeUndefined();
+  });
+
+  test('is thrown, not returned as the error of a result, also after a 401 of the API', async () => {
+    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const { read } = tenant(
+      [answer(200, { access_token: 'old' }), answer(401), answer(403, { error: 'unauthorized_client' })],
+      { auth },
+    );
+    const error = await rejection(read());
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ status: 403, error: 'unauthorized_client' });
+  });
+});
+
+describe('toJSON, spread and util.inspect', () => {
+  const response = () =>
+    answer(429, { message: 'slow down', hint: 'body-only' }, { 'Set-Cookie': 'sid=1', 'X-RateLimit-Limit': '5' });
+  const apiError = new ApiError(
+    response(),
+    { method: 'GET', path: '/things/{id}', attempts: 3, body: { message: 'slow down', hint: 'body-only' } },
+    { cause: new TypeError('terminated') },
+  );
+  const networkError = new NetworkError(
+    { method: 'GET', path: '/things/{id}', attempts: 2, during: 'token' },
+    new TypeError('fetch failed'),
+  );
+  const tokenError = new TokenError(response(), 'no OAuth error in the body', 'too_many_requests', 'Try later');
+
+  test.each([
+    [
+      apiError,
+      {
+        name: 'ApiError',
+        message: '429 Too Many Requests: GET /things/{id}: slow down (attempt 3)',
+        status: 429,
+        method: 'GET',
+        path: '/things/{id}',
+        attempts: 3,
+        rateLimit: { limit: 5 },
+      },
+    ],
+    [
+      networkError,
+      {
+        name: 'NetworkError',
+        message: 'GET /things/{id}: the token request failed (attempt 2)',
+        method: 'GET',
+        path: '/things/{id}',
+        attempts: 2,
+        during: 'token',
+      },
+    ],
+    [
+      tokenError,
+      {
+        name: 'TokenError',
+        message: 'Token request: 429: too_many_requests: Try later',
+        status: 429,
+        error: 'too_many_requests',
+        error_description: 'Try later',
+        rateLimit: { limit: 5 },
+      },
+    ],
+  ])('of an error show the properties to log and nothing else (%#)', (error, properties) => {
+    expect(JSON.parse(JSON.stringify(error))).toEqual(properties);
+    const { message, ...enumerable } = properties;
+    expect(Object.entries(error)).toEqual(expect.arrayContaining(Object.entries(enumerable)));
+    expect(Object.keys(error).length).toBe(Object.keys(enumerable).length);
+    const printed = inspect(error);
+    expect(printed).toContain(message);
+    expect(printed).not.toMatch(/cookie|sid=1|body-only/i);
+  });
+
+  test('leave body, headers and response readable', () => {
+    expect(apiError.body).toEqual({ message: 'slow down', hint: 'body-only' });
+    expect(apiError.headers.get('Set-Cookie')).toBe('sid=1');
+    expect(apiError.response.status).toBe(429);
+    expect(tokenError.headers.get('Set-Cookie')).toBe('sid=1');
   });
 });
 
@@ -144,115 +416,21 @@ describe('unwrap', () => {
     expect(await unwrap(await read())).toEqual(PROFILE);
   });
 
-  test('resolves with nothing for a success without data', async () => {
+  test('resolves with undefined for a success without data', async () => {
     const { remove } = tenant([answer(204)]);
     expect(await unwrap(remove())).toBeUndefined();
   });
 
-  test('throws the error of the result, whatever its body', async () => {
+  test('throws the error of the result', async () => {
     const { remove } = tenant([answer(404)]);
     const result = await remove();
     expect(result.error).toBeInstanceOf(ApiError);
     await expect(unwrap(result)).rejects.toBe(result.error);
   });
 
-  test('passes on what the call throws', async () => {
-    const failed = new TypeError('fetch failed');
-    const { read } = tenant([failed], { retry: 0 });
-    expect(await rejection(unwrap(read()))).toMatchObject({ name: 'NetworkError', cause: failed });
-  });
-});
-
-describe('a TokenError', () => {
-  const refused = (...answers: Answer[]) => {
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    return rejection(tenant(answers, { auth }).read());
-  };
-
-  test('is thrown with what the token endpoint says', async () => {
-    const error = await refused(
-      answer(401, { error: 'invalid_client', error_description: 'Client authentication failed' }),
-    );
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(ApiError);
-    expect(error.name).toBe('TokenError');
-    expect(error).toMatchObject({
-      status: 401,
-      error: 'invalid_client',
-      error_description: 'Client authentication failed',
-    });
-    expect(error.message).toContain('Token request: 401:');
-    expect(error.message).toContain('invalid_client');
-    expect(error.message).toContain('Client authentication failed');
-  });
-
-  test('has an error without a description', async () => {
-    const error = await refused(answer(400, { error: 'invalid_request' }));
-    expect(error).toMatchObject({ status: 400, error: 'invalid_request', error_description: undefined });
-    expect(error.message).toContain('invalid_request');
-  });
-
-  test.each([
-    ['a page', '<h1>Forbidden</h1>'],
-    ['a list', '["no"]'],
-    ['null', 'null'],
-    ['nothing', undefined],
-    ['an error that is no text', '{"error":42,"error_description":{"a":1}}'],
-  ])('comes of a refusal with %s in its body', async (_case, body) => {
-    const error = await refused(answer(403, body));
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
-    expect(error.message).toContain('Token request: 403:');
-    expect(error.cause).toBeUndefined();
-  });
-
-  test('comes of a refusal whose body is cut off', async () => {
-    const error = await refused(cutOff(400, new TypeError('terminated')));
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 400, error: undefined });
-  });
-
-  test('comes of a redirect, which is not followed', async () => {
-    const error = await refused(answer(307, undefined, { Location: 'https://elsewhere.example/' }));
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 307 });
-    expect(error.message).toContain('redirect not followed');
-  });
-
-  test('comes of a redirect that a browser hides', async () => {
-    const error = await refused(Response.error());
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 0 });
-    expect(error.message).toContain('redirect not followed');
-  });
-
-  test.each([
-    ['no object', '"eyJhbGciOi"'],
-    ['no JSON', 'access_token=eyJhbGciOi'],
-    ['nothing', undefined],
-    ['no access_token', '{"token_type":"Bearer"}'],
-    ['an empty access_token', '{"access_token":""}'],
-    ['an access_token that is no text', '{"access_token":42}'],
-    ['an access_token that cannot be sent', '{"access_token":"two words"}'],
-    ['an access_token with a line break', '{"access_token":"one\\r\\nX-Evil: 1"}'],
-    ['another token_type', '{"access_token":"eyJhbGciOi","token_type":"DPoP"}'],
-    ['a token_type that is no text', '{"access_token":"eyJhbGciOi","token_type":1}'],
-  ])('comes of a 200 with %s', async (_case, body) => {
-    const error = await refused(answer(200, body));
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 200, error: undefined, error_description: undefined });
-    expect(error.cause).toBeUndefined();
-  });
-
-  test('is thrown, never put in a result, also after a 401 of the API', async () => {
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    const { read } = tenant(
-      [answer(200, { access_token: 'old' }), answer(401), answer(403, { error: 'unauthorized_client' })],
-      { auth },
-    );
-    const error = await rejection(read());
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 403, error: 'unauthorized_client' });
+  test('rejects with the error that the call rejects with', async () => {
+    const failed = new Error('enough');
+    const { read } = tenant([]);
+    await expect(unwrap(read({ signal: AbortSignal.abort(failed) }))).rejects.toBe(failed);
   });
 });

@@ -1,0 +1,85 @@
+// The errors as the logger pino prints them: it copies enumerable properties and the messages of causes.
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { clientCredentials, NetworkError } from '../../src/index.js';
+import { answer, cutOff } from './scripted-fetch.js';
+import { failure, rejection, tenant } from './tenant.js';
+
+const TOKEN = 's3cret-token';
+const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };
+const SENSITIVE = /s3cret|cookie|sid=1|body-only/i;
+
+/** The `err` of each line that pino writes for an error. */
+function logged(error: unknown): Record<string, unknown>[] {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  logger.error(error);
+  logger.error({ err: error });
+  expect(lines.join()).not.toMatch(SENSITIVE);
+  return lines.map((line) => JSON.parse(line).err);
+}
+
+describe('pino logs status, method, path and attempts, and no header field, no secret and no body', () => {
+  const headers = { 'Set-Cookie': 'sid=1', 'X-RateLimit-Remaining': '0' };
+  const call = { name: 'ApiError', method: 'GET', path: '/token-exchange-profiles/{id}', attempts: 1 };
+
+  test.each([
+    [
+      'that echoes the token',
+      answer(403, { message: `not ${TOKEN}`, hint: 'body-only' }, headers),
+      {
+        status: 403,
+        message: '403 Forbidden: GET /token-exchange-profiles/{id}: not [access token]',
+        rateLimit: { remaining: 0 },
+      },
+    ],
+    [
+      'with status 200 and a body that is not JSON',
+      answer(200, 'body-only', headers),
+      { status: 200, message: '200 OK: GET /token-exchange-profiles/{id}: the body is not JSON' },
+    ],
+    [
+      'whose body is cut off',
+      cutOff(500, new TypeError('terminated')),
+      { status: 500, message: '500: GET /token-exchange-profiles/{id}: terminated' },
+    ],
+  ])('of a response %s', async (_what, response, expected) => {
+    const { read } = tenant([response], { auth: TOKEN });
+    const error = await failure(read());
+    for (const err of logged(error)) expect(err).toMatchObject({ ...call, ...expected });
+  });
+
+  test('of a NetworkError, with the message of its cause', () => {
+    const { name: _name, ...failed } = call;
+    const error = new NetworkError({ ...failed, during: 'call' }, new TypeError('fetch failed'));
+    for (const err of logged(error)) {
+      expect(err).toMatchObject({
+        ...failed,
+        name: 'NetworkError',
+        during: 'call',
+        message: 'GET /token-exchange-profiles/{id}: the request failed: fetch failed',
+      });
+    }
+  });
+
+  test('of a TokenError that echoes the client secret', async () => {
+    const description = `wrong ${CLIENT.clientSecret}`;
+    const refusal = answer(
+      401,
+      { error: 'invalid_client', error_description: description, hint: 'body-only' },
+      headers,
+    );
+    const { read } = tenant([refusal], { auth: clientCredentials(CLIENT) });
+    const error = await rejection(read());
+    for (const err of logged(error)) {
+      expect(err).toMatchObject({
+        name: 'TokenError',
+        status: 401,
+        error: 'invalid_client',
+        error_description: 'wrong [client secret]',
+        rateLimit: { remaining: 0 },
+        message: 'Token request: 401: invalid_client: wrong [client secret]',
+      });
+    }
+  });
+});

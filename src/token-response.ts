@@ -1,41 +1,34 @@
 import { TokenError } from './errors.js';
 import { isBearerToken } from './options.js';
+import { redact } from './redact.js';
 
-/** An access token and how long it lives. */
+/** An access token and its lifetime. */
 export interface IssuedToken {
   readonly token: string;
   readonly lifetimeMs: number;
 }
 
-/** Lifetime where the token endpoint gives none: RFC 6749 section 5.1 only recommends `expires_in`. */
+/** Lifetime if the token endpoint does not state one: RFC 6749 section 5.1 only recommends `expires_in`. */
 const UNSTATED_LIFETIME_S = 300;
-/** Above this, 31 years, a lifetime is no lifetime, and no clock or store could hold it. */
+/** A lifetime of 31 years or more is an error of the endpoint, and too long for clocks and stores. */
 const ENDLESS_S = 1e9;
 
-const REDACTED = '[client secret]';
-
 /**
- * Reads the token endpoint's answer.
+ * Reads the response of the token endpoint.
  *
- * @throws {TokenError} When it holds no usable access token.
- * @throws TypeError When a successful answer is cut off.
+ * @param secrets The secrets that the token request carried, in all their forms; no error shows them.
+ * @throws {TokenError} If it holds no usable access token.
+ * @throws The platform's error if the body of a successful response is cut off.
  */
-export async function readTokenResponse(response: Response, clientSecret: string | undefined): Promise<IssuedToken> {
-  const body = await readObject(response);
-  const { access_token, token_type = 'bearer', expires_in } = body;
+export async function readTokenResponse(response: Response, secrets: readonly string[]): Promise<IssuedToken> {
+  const { access_token, token_type = 'bearer', expires_in, error, error_description } = await readObject(response);
   if (!response.ok) {
-    const [error, description] = [body['error'], body['error_description']].map((said) => redact(said, clientSecret));
-    // Or 0, where a browser hides it.
-    const isRedirect = response.status < 400;
-    throw new TokenError(
-      response,
-      isRedirect ? 'redirect not followed' : 'no OAuth error in the body',
-      error,
-      description,
-    );
+    // A browser hides a redirect behind the status 0.
+    const reason = response.status < 400 ? 'redirect not followed' : 'no OAuth error in the body';
+    throw new TokenError(response, reason, withoutSecrets(error, secrets), withoutSecrets(error_description, secrets));
   }
   if (!isBearerToken(access_token)) throw new TokenError(response, 'no usable access_token in the body');
-  if (!/^"bearer"$/i.test(JSON.stringify(token_type))) {
+  if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') {
     throw new TokenError(response, 'token_type is not Bearer');
   }
   const seconds = Number(expires_in);
@@ -45,23 +38,28 @@ export async function readTokenResponse(response: Response, clientSecret: string
   };
 }
 
-/** The JSON object in a body; an empty one where the body is anything else. */
-async function readObject(response: Response): Promise<Record<string, unknown>> {
+/** The members of a token response that the client reads. */
+interface TokenResponseBody {
+  readonly access_token?: unknown;
+  readonly token_type?: unknown;
+  readonly expires_in?: unknown;
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+}
+
+/** The JSON object in a body; an empty object if the body is anything else. */
+async function readObject(response: Response): Promise<TokenResponseBody> {
   let body: unknown;
   try {
     body = JSON.parse(await response.text());
   } catch (failure) {
-    // A syntax error is never chained: its message quotes the body, which may hold a token.
+    // A syntax error is never the cause of another error: its message quotes the body, which may hold a token.
     if (!(failure instanceof SyntaxError) && response.ok) throw failure;
   }
-  // Of anything but an object, the spread takes nothing that has a name.
-  return { ...(body as object) };
+  return typeof body === 'object' && body !== null ? body : {};
 }
 
-/** Takes an echoed client secret, as it is or as the form carried it, out of what the token endpoint says. */
-function redact(value: unknown, secret: string | undefined): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (secret === undefined) return value;
-  const sent = String(new URLSearchParams({ '': secret })).slice(1);
-  return value.replaceAll(secret, REDACTED).replaceAll(sent, REDACTED);
+/** A text of the token endpoint without the secrets that it echoes; `undefined` if it is not a string. */
+function withoutSecrets(text: unknown, secrets: readonly string[]): string | undefined {
+  return typeof text === 'string' ? redact(text, secrets, '[client secret]') : undefined;
 }

@@ -4,6 +4,7 @@ import { DEFAULT_TIMEOUT_MS, type Deadline } from './deadline.js';
 import { NetworkError, TokenError } from './errors.js';
 import { audience as documentAudience } from './generated/defaults.js';
 import { secureUrl } from './options.js';
+import { secretsOf } from './request-secrets.js';
 import { DEFAULT_RETRY, type Sending, sendWithRetry } from './retry.js';
 import { shareRequests, type Token } from './shared-requests.js';
 import type { TokenCache } from './shared-token-cache.js';
@@ -139,6 +140,7 @@ async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Pro
   // Loaded on first use: programs with a token of their own do not pay for it.
   const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;
+  let secrets: readonly string[] = [];
   const sending: Sending = {
     fetch,
     retry: DEFAULT_RETRY,
@@ -152,7 +154,8 @@ async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Pro
     new NetworkError({ method: 'POST', path, attempts, during: 'token' }, cause);
   const response = await sendWithRetry(
     async () => {
-      const { request } = await createTokenRequest(grant);
+      const { request, form } = await createTokenRequest(grant);
+      secrets = secretsOf({ headers: request.headers, body: form });
       sentAt = Date.now();
       return request;
     },
@@ -160,7 +163,7 @@ async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Pro
     deadline,
   );
   try {
-    const { token, lifetimeMs } = await readTokenResponse(response, grant.clientSecret);
+    const { token, lifetimeMs } = await readTokenResponse(response, secrets);
     return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
   } catch (error) {
     throw error instanceof TokenError ? error : networkError(sending.attempts, error);

@@ -1,8 +1,16 @@
 import { inspect } from 'node:util';
+import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
-import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
+import {
+  type ClientCredentialsOptions,
+  clientCredentials,
+  createManagementClient,
+  privateKeyJwt,
+  TokenError,
+  type TokenSource,
+} from '../../src/index.js';
 import { elapse, stopTime } from './fake-time.js';
-import { type Answer, answer, cutOff } from './scripted-fetch.js';
+import { type Answer, answer, cutOff, type Sent } from './scripted-fetch.js';
 import { failure, PROFILE, rejection, tenant, thrownBy } from './tenant.js';
 
 const TOKEN = 'top-secret-token';
@@ -22,21 +30,21 @@ function shown(value: unknown): string {
   ].join();
 }
 
-/** Insists that nothing of a token or secret is shown. */
+/** Insists that no token and no secret is shown. */
 const expectDiscretion = (value: unknown) => expect(shown(value)).not.toMatch(/top-secret/);
 
 const credentials = () => clientCredentials({ clientId: 'my-service', clientSecret: SECRET });
 const issued = () => answer(200, { access_token: TOKEN, expires_in: 86_400 });
 
 describe('the client', () => {
-  test('with a token shows nothing of it', async () => {
+  test('with an access token does not show it', async () => {
     const { management, read } = tenant([answer(200, PROFILE)], { auth: TOKEN });
     await read();
     expectDiscretion(management);
     expectDiscretion(management.GET);
   });
 
-  test('with a source shows nothing of secret or token, and neither does the source', async () => {
+  test('with a token source shows neither secret nor token, and neither does the source', async () => {
     const auth = credentials();
     const { management, read } = tenant([issued(), answer(200, PROFILE)], { auth });
     await read();
@@ -53,19 +61,19 @@ describe('an error of a call', () => {
     ['a cut-off failure', [cutOff(500, new TypeError('terminated'))]],
     ['a 429 after retries', [answer(429), answer(429), answer(429)]],
   ];
-  test.each(failures)('after %s shows nothing of the token', async (_what, answers) => {
+  test.each(failures)('after %s does not show the token', async (_what, answers) => {
     stopTime();
     const { read } = tenant(answers, { auth: TOKEN });
     expectDiscretion(await elapse(failure(read())));
   });
 
-  test('after a 401 shows nothing of either token', async () => {
+  test('after a 401 shows neither the refused token nor the new one', async () => {
     const auth: TokenSource = ({ rejected }) => (rejected === undefined ? TOKEN : `${TOKEN}-2`);
     const { read } = tenant([answer(401), answer(401)], { auth });
     expectDiscretion(await failure(read()));
   });
 
-  test('after a failed network shows nothing of the token', async () => {
+  test('after a network error does not show the token', async () => {
     const { read } = tenant([new TypeError('fetch failed')], { auth: TOKEN, retry: 0 });
     expectDiscretion(await rejection(read()));
   });
@@ -73,7 +81,7 @@ describe('an error of a call', () => {
 
 describe('a malformed token', () => {
   test.each([`${TOKEN}\n`, `${TOKEN} `, `${TOKEN}→`, `${TOKEN}\0`, `Bearer ${TOKEN}`])(
-    'is refused without showing it (%j)',
+    'is refused by a message that does not show it (%j)',
     async (auth) => {
       const options = { tenantDomain: 'acme.example.com', auth };
       expectDiscretion(thrownBy(() => createManagementClient(options)));
@@ -83,7 +91,7 @@ describe('a malformed token', () => {
   );
 
   test.each([`${TOKEN}\n`, `${TOKEN}→`, { value: TOKEN }, [TOKEN]])(
-    'of the token endpoint is refused without showing it (%j)',
+    'of the token endpoint is refused by a message that does not show it (%j)',
     async (access_token) => {
       const { read } = tenant([answer(200, { access_token })], { auth: credentials() });
       expectDiscretion(await rejection(read()));
@@ -94,11 +102,11 @@ describe('a malformed token', () => {
 describe('an error of the token request', () => {
   test.each([
     ['that is cut short', `{"access_token":"${TOKEN}"`],
-    ['that is no JSON', `access_token=${TOKEN}`],
-    ['that is a text', JSON.stringify(TOKEN)],
+    ['that is not JSON', `access_token=${TOKEN}`],
+    ['that is a string', JSON.stringify(TOKEN)],
     ['of another type', `{"access_token":"${TOKEN}","token_type":"DPoP"}`],
     ['with a type that is a token', `{"access_token":"${TOKEN}","token_type":"${TOKEN}"}`],
-  ])('shows nothing of an answer %s', async (_what, body) => {
+  ])('does not show the token of a response %s', async (_what, body) => {
     const { read } = tenant([answer(200, body)], { auth: credentials() });
     expectDiscretion(await rejection(read()));
   });
@@ -107,23 +115,63 @@ describe('an error of the token request', () => {
     ['error', { error: `wrong ${SECRET}` }],
     ['error_description', { error: 'invalid_client', error_description: `${SECRET} is not ${SECRET}` }],
     ['another field', { error: 'invalid_client', client_secret: SECRET, access_token: TOKEN }],
-  ])('shows nothing of a secret that comes back in %s', async (_where, body) => {
+  ])('does not show a secret that the endpoint echoes in %s', async (_where, body) => {
     const { read } = tenant([answer(401, body)], { auth: credentials() });
     const error = await rejection(read());
     expectDiscretion(error);
     expect(error.name).toBe('TokenError');
   });
 
-  test('after a failed network shows nothing of the secret', async () => {
+  test('after a network error does not show the secret', async () => {
     stopTime();
     const failed = () => new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
     const { read } = tenant([failed(), failed(), failed()], { auth: credentials() });
     expectDiscretion(await elapse(rejection(read())));
   });
 
-  test('chains no error of the library that makes the request', async () => {
+  test('does not have an error of oauth4webapi as its cause', async () => {
     const { read } = tenant([answer(200, { access_token: 'two words' })], { auth: credentials() });
     expect((await rejection(read())).cause).toBeUndefined();
+  });
+});
+
+describe('a TokenError shows [client secret] for each secret that the endpoint echoes', () => {
+  const ODD_SECRET = 'p+w/ü 1&=:';
+
+  /** The message of the TokenError of an endpoint that echoes a part of the token request. */
+  async function messageFor(options: ClientCredentialsOptions, echo: (sent: Sent) => string): Promise<string> {
+    const auth = clientCredentials(options);
+    const refusal = (sent: Sent) => answer(401, { error: 'invalid_client', error_description: echo(sent) });
+    const error = await rejection(tenant([refusal], { auth }).read());
+    expect(error).toBeInstanceOf(TokenError);
+    return error.message.replace('Token request: 401: invalid_client: ', '');
+  }
+
+  const post: ClientCredentialsOptions = { clientId: 'my-service', clientSecret: ODD_SECRET };
+  const basic: ClientCredentialsOptions = {
+    clientId: 'my-service',
+    clientAuthentication: ClientSecretBasic(ODD_SECRET),
+  };
+  test.each<[string, ClientCredentialsOptions, (sent: Sent) => string, string]>([
+    ['the secret of the form', post, () => `not ${ODD_SECRET}!`, 'not [client secret]!'],
+    ['the form', post, ({ body }) => `got ${body.split('&').at(-1)}`, 'got client_secret=[client secret]'],
+    ['the secret for a URL', post, () => `not ${encodeURIComponent(ODD_SECRET)}!`, 'not [client secret]!'],
+    ['Basic credentials', basic, ({ headers }) => `${headers.get('Authorization')}`, 'Basic [client secret]'],
+    ['the secret of Basic credentials', basic, () => `not ${ODD_SECRET}!`, 'not [client secret]!'],
+    ['the secret of Basic credentials for a URL', basic, () => encodeURIComponent(ODD_SECRET), '[client secret]'],
+  ])('%s', async (_what, options, echo, message) => {
+    expect(await messageFor(options, echo)).toBe(message);
+  });
+
+  test('a client assertion', async () => {
+    const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
+    const options = { clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: privateKey }) };
+    const echo = ({ body }: Sent) => `used: ${new URLSearchParams(body).get('client_assertion')}`;
+    expect(await messageFor(options, echo)).toBe('used: [client secret]');
+  });
+
+  test('a secret of one letter, in one pass', async () => {
+    expect(await messageFor({ clientId: 'my-service', clientSecret: 's' }, () => 's')).toBe('[client secret]');
   });
 });
 
@@ -152,16 +200,16 @@ describe('a wrong option', () => {
     createSource({ secret: SECRET }),
     createSource({ tokenUrl: `https://user:${SECRET}@acme.example.com` }),
     createSource({ audience: { SECRET } }),
-  ])('is refused without showing its value (%#)', (run) => {
+  ])('is refused by a message that does not show its value (%#)', (run) => {
     expectDiscretion(thrownBy(run));
   });
 
-  test('that is a secret made of digits is refused without showing it', () => {
+  test('that is a secret of digits is refused by a message that does not show it', () => {
     expect(shown(thrownBy(createSource({ clientSecret: 86753090210 })))).not.toContain('86753090210');
     expect(shown(thrownBy(create({ auth: 86753090210 })))).not.toContain('86753090210');
   });
 
-  test('of a call is refused without showing its value', async () => {
+  test('of a call is refused by a message that does not show its value', async () => {
     const { call } = tenant([], { auth: TOKEN });
     for (const init of [
       { token: TOKEN },

@@ -117,7 +117,7 @@ function readOptions(options: PrivateKeyJwtOptions): Settings {
   };
 }
 
-/** What must be true of a key that could not be read or cannot sign. */
+/** The message for a key that could not be read or cannot sign. */
 function keyMessage({ key, alg }: Settings): string {
   if (alg !== undefined) return `key must be a private key for ${alg}`;
   if (typeof key === 'string') return "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";

@@ -53,7 +53,7 @@ export type TokenSource = string | ((request: TokenRequest) => string | Promise<
  * @throws TypeError If an option is missing, unknown or wrong; the message names it.
  *
  * The source itself rejects with a {@link TokenError} if the response of the token endpoint holds no usable token, and with a
- * {@link NetworkError} if there is no complete response.
+ * {@link NetworkError} if it gets only a part of the response, or nothing.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =

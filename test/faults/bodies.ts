@@ -119,7 +119,7 @@ export const successBodies: readonly FaultCase[] = [
     notJson(method, '\ufffd\ufffd\ufffd'),
   ),
   ...both('a byte order mark before the JSON', jsonText(200, NULL_WITH_BOM), () => ({ status: 200, data: null })),
-  ...both('white space alone', jsonText(200, ' \n'), (method) => notJson(method, ' \n')),
+  ...both('white space only', jsonText(200, ' \n'), (method) => notJson(method, ' \n')),
   ...both('JSON of a wrong content type', respond(200, '{"id":"tep_1"}', { 'Content-Type': 'text/plain' }), (method) =>
     notJson(method, '{"id":"tep_1"}'),
   ),

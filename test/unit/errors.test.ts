@@ -195,7 +195,7 @@ describe('the message of an ApiError', () => {
     expect(messageFor(text, 'a+b/~c==')).toBe(`400 Bad Request: GET /things: ${printed}`);
   });
 
-  test('does not contain an access token at the place where the text is cut', () => {
+  test('does not contain an access token at the end of the text that is cut', () => {
     expect(messageFor(`${'x'.repeat(995)}${'t'.repeat(20)}`, 't'.repeat(20))).toBe(
       `400 Bad Request: GET /things: ${'x'.repeat(995)}[acce…`,
     );

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { closedType } from './closed-types.ts';
 import {
   type Api,
   findApi,
@@ -36,8 +37,12 @@ try {
 async function generate(api: Api): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
-  // Optional stays optional: a `default` in a response is no promise that the field is there.
-  const types = await openapiTS(pathToFileURL(api.file), { defaultNonNullable: false, silent: true });
+  const types = await openapiTS(pathToFileURL(api.file), {
+    // A `default` in a response does not promise that the field is there, so an optional field stays optional.
+    defaultNonNullable: false,
+    postTransform: closedType,
+    silent: true,
+  });
   return new Map([
     [`${generated}/management.ts`, head + astToString(types)],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],

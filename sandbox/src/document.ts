@@ -19,8 +19,8 @@ export interface DocumentOperation {
   >;
 }
 
-/** A token exchange profile as the document has it, found by its `id`. */
-export type Profile = components['schemas']['TokenExchangeProfile'] & { id: string };
+/** A token exchange profile, stored under its `id`. It can have fields that the document does not list. */
+export type Profile = components['schemas']['TokenExchangeProfile'] & { id: string; [field: string]: unknown };
 
 /** Operation id of an operation of the document. */
 export type OperationId = keyof typeof catalogue;

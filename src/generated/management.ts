@@ -94,8 +94,6 @@ export interface components {
              * @example 2026-01-02T00:00:00.000Z
              */
             updated_at?: string;
-        } & {
-            [key: string]: unknown;
         };
     };
     responses: {

@@ -209,7 +209,7 @@ export async function removeBoth(): Promise<void> {
   }
 }
 
-/** What `unwrap` gives. */
+/** Types of the data that `unwrap` returns. */
 export async function unwrapped(): Promise<void> {
   const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params }));
   same<typeof profile, Profile>(true);
@@ -221,7 +221,7 @@ export async function unwrapped(): Promise<void> {
   unwrap(Promise.resolve({ id: 'tep_1' }));
 }
 
-/** The profile: every field optional, further ones allowed. */
+/** The fields of a profile, each optional. */
 export function profileFields(profile: Profile): void {
   same<Profile['id'], string | undefined>(true);
   same<Profile['name'], string | undefined>(true);
@@ -230,14 +230,34 @@ export function profileFields(profile: Profile): void {
   same<Profile['type'], 'custom_authentication' | undefined>(true);
   same<Profile['created_at'], string | undefined>(true);
   same<Profile['updated_at'], string | undefined>(true);
-  same<Profile['anything_else'], unknown>(true);
   const empty: Profile = {};
-  const known: Profile = { type: 'custom_authentication', anything_else: 42 };
+  const known: Profile = { type: 'custom_authentication' };
   // @ts-expect-error
   const other: Profile = { type: 'another' };
   // @ts-expect-error
   const length: number = profile.name.length;
   void [empty, known, other, length];
+}
+
+/** A misspelt field of a profile is an error wherever it is read, although the document allows further fields. */
+export async function misspeltFields(): Promise<void> {
+  const data = await unwrap(management.GET('/token-exchange-profiles/{id}', { params }));
+  console.log(data.name, data.name === 'Partner tokens', JSON.stringify({ n: data.name }));
+  // @ts-expect-error
+  console.log(data.nmae);
+  // @ts-expect-error
+  console.log(data['nmae']);
+  // @ts-expect-error
+  console.log(`${data.nmae}`);
+  // @ts-expect-error
+  if (data.nmae === 'Partner tokens') console.log('found');
+  // @ts-expect-error
+  JSON.stringify({ n: data.nmae });
+  // @ts-expect-error
+  const { nmae } = data;
+  // @ts-expect-error
+  data.nmae?.length;
+  void nmae;
 }
 
 /** The properties of an ApiError. */

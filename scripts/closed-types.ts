@@ -1,0 +1,36 @@
+import ts from 'typescript';
+
+/**
+ * Removes the index signature of unknown fields from an object type that has fields of its own, so that a misspelt
+ * field is a compile error. A map stays a map, and described additional fields keep their index signature.
+ *
+ * @param type The type that openapi-typescript made of one schema.
+ */
+export function closedType(type: ts.TypeNode): ts.TypeNode {
+  // The factory puts parentheses back where they are needed.
+  if (ts.isParenthesizedTypeNode(type)) return closedType(type.type);
+  if (ts.isUnionTypeNode(type)) return ts.factory.createUnionTypeNode(type.types.map(closedType));
+  if (!ts.isIntersectionTypeNode(type)) return type;
+  const members = membersOf(type);
+  const closed = members.filter((member) => !isOpen(member));
+  const [first = type, ...others] = closed.length > 0 ? closed : members;
+  return others.length > 0 ? ts.factory.createIntersectionTypeNode([first, ...others]) : first;
+}
+
+/** The members of an intersection, also of one within another. */
+function membersOf(type: ts.TypeNode): ts.TypeNode[] {
+  if (ts.isParenthesizedTypeNode(type)) return membersOf(type.type);
+  return ts.isIntersectionTypeNode(type) ? type.types.flatMap(membersOf) : [type];
+}
+
+/** A type literal that is only `[key: string]: unknown`. */
+function isOpen(type: ts.TypeNode): boolean {
+  if (!ts.isTypeLiteralNode(type)) return false;
+  const [member, ...others] = type.members;
+  return (
+    member !== undefined &&
+    others.length === 0 &&
+    ts.isIndexSignatureDeclaration(member) &&
+    member.type.kind === ts.SyntaxKind.UnknownKeyword
+  );
+}

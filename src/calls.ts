@@ -51,19 +51,17 @@ type SuccessStatus<R> = keyof R extends infer S
     : never
   : never;
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}`;
-/** The JSON of a response; `undefined` where it has no content, `unknown` where only other content is documented. */
-type Content<R> = R extends { content: infer C }
-  ? [keyof C & JsonType] extends [never]
-    ? unknown
-    : C[keyof C & JsonType]
-  : undefined;
-/** What the document says of a 2xx, or of `default` where it names no 2xx. */
+/** The JSON of a response with content, `unknown` if the document has only content of other types. */
+type Content<C> = [keyof C & JsonType] extends [never] ? unknown : C[keyof C & JsonType];
+/** Data of one response. Without content, an exact status has no body; the body of a range or `default` is not shown. */
+type ResponseData<S, R> = R extends { content: infer C } ? Content<C> : S extends number ? undefined : unknown;
+/** Data of each documented 2xx, or of `default` if the document has no 2xx. */
 type Data<O> = O extends { responses: infer R }
   ? [SuccessStatus<R>] extends [never]
     ? R extends { default: infer D }
-      ? Content<D>
+      ? ResponseData<'default', D>
       : unknown
-    : { [S in SuccessStatus<R> & keyof R]: Content<R[S]> }[SuccessStatus<R> & keyof R]
+    : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
 /** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */

@@ -6,8 +6,8 @@ import { largeDocument } from './large-document.ts';
 import { copyProject, type ProjectCopy, placeFirst } from './project-copy.ts';
 
 const OPERATIONS = 300;
-/** Those of the document that are of no resource. */
-const PLAIN_OPERATIONS = 3;
+/** Operations of the document that belong to no resource. */
+const PLAIN_OPERATIONS = 6;
 /** Lint, generate and a contract suite of 300 operations, on a machine that does other things too. */
 const LONG_MS = 120_000;
 
@@ -59,6 +59,9 @@ export const content = await unwrap(client.GET('/resource-11/{id}/contents/{cont
 export const weight: number | string = 'weight' in content ? content.weight : content.title;
 export const status: { up?: boolean } = await unwrap(client.GET('/status'));
 export const found: string[] = await unwrap(client.GET('/search'));
+export const restarted: { up?: boolean } | undefined = await unwrap(client.PUT('/status'));
+export const stopped: unknown = await unwrap(client.DELETE('/status'));
+export const started: unknown = await unwrap(client.POST('/status'));
 export const refreshed: undefined = await unwrap(client.POST('/search'));
 client.GET('/search', { params: { query: { words: 'a' } } });
 // @ts-expect-error: the header is required
@@ -67,6 +70,12 @@ client.GET('/resource-7', { params: { query: { limit: 3 } } });
 client.GET('/resource-11/{id}/contents/{content_id}', { params });
 // @ts-expect-error: the body is missing
 client.POST('/resource-8', {});
+// @ts-expect-error: the body of a range without content is not shown
+export const stoppedBody: undefined = await unwrap(client.DELETE('/status'));
+// @ts-expect-error: the body of a default without content is not shown
+export const startedBody: undefined = await unwrap(client.POST('/status'));
+// @ts-expect-error: one of two success statuses has no content
+export const restartedBody: { up?: boolean } = await unwrap(client.PUT('/status'));
 // @ts-expect-error: there is no such resource
 client.GET('/resource-51/{id}', { params });
 `,

@@ -61,6 +61,28 @@ const plainPaths = {
         },
       },
     },
+    put: {
+      operationId: 'restart',
+      summary: 'restart',
+      tags: ['Resource 1'],
+      responses: {
+        200: { description: 'Up.', content: json({ type: 'object', properties: { up: { type: 'boolean' } } }) },
+        204: { description: 'Restarted.' },
+        '4XX': failure,
+      },
+    },
+    delete: {
+      operationId: 'stop',
+      summary: 'stop',
+      tags: ['Resource 1'],
+      responses: { '2XX': { description: 'Stopped.' }, '4XX': failure },
+    },
+    post: {
+      operationId: 'start',
+      summary: 'start',
+      tags: ['Resource 1'],
+      responses: { default: { description: 'Started or not.' } },
+    },
   },
   '/search': {
     get: {

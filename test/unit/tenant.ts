@@ -33,7 +33,7 @@ interface Tenant {
   /** Reads the profile. */
   readonly read: (options?: CallOptions) => Promise<Result<components['schemas']['TokenExchangeProfile']>>;
   /** Deletes the profile. */
-  readonly remove: (options?: CallOptions) => Promise<Result<undefined>>;
+  readonly remove: (options?: CallOptions) => Promise<Result<unknown>>;
   /** Makes a call that the document does not know. */
   readonly call: (method: string, path: string, init?: object) => Promise<Result<unknown>>;
 }

@@ -35,17 +35,22 @@ function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapp
   return changed;
 }
 
-/** Every change of one place: each value made another, each key taken away, and one added to each mapping and list. */
+/** Keys that state something at any place that they are added to. */
+const ADDED_KEYS = ['added', 'description', 'summary', 'x-not-shown'];
+
+/** Every change of one place: each value made another, each key taken away, and keys added to each mapping and list. */
 function changesOf(subject: unknown): Change[] {
   const changes: Change[] = [];
   const change = (name: string, path: readonly string[], edit: (parent: Mapping) => void) => {
     changes.push({ name: `${name}: ${path.join(' › ')}`, changed: changeOf(subject, path, edit) });
   };
   const walk = (node: Mapping, path: readonly string[]): void => {
-    change('added', path, (parent) => {
-      if (Array.isArray(parent)) parent.push('added');
-      else parent['added'] = 'added';
-    });
+    for (const key of Array.isArray(node) ? ['entry'] : ADDED_KEYS.filter((name) => !Object.hasOwn(node, name))) {
+      change(`added, ${key}`, path, (parent) => {
+        if (Array.isArray(parent)) parent.push('added');
+        else parent[key] = 'added';
+      });
+    }
     for (const [key, value] of Object.entries(node).filter(([name]) => !Object.hasOwn(NO_FACTS, name))) {
       change(`taken away, ${key}`, path, (parent) => {
         if (Array.isArray(parent)) parent.splice(Number(key), 1);
@@ -62,10 +67,11 @@ function changesOf(subject: unknown): Change[] {
   return changes;
 }
 
+/** Another value. A text only gains a clause, so that a fact that looks for some words of it does not notice. */
 function other(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
-  return typeof value === 'string' ? 'something else' : 'added';
+  return typeof value === 'string' ? `${value} but never on Sundays` : 'added';
 }
 
 const holds = ({ value, read }: Fact, subject: unknown): boolean => isDeepStrictEqual(read(subject), value);

@@ -4,11 +4,12 @@
  */
 import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
 import { operationTable, scopesInWords } from './operation-table.ts';
+import { type Resolve, undeclaredFields } from './undeclared-fields.ts';
 
 interface Context {
-  readonly location: { child(name: string | string[]): Location };
+  readonly location: { child(name: string | readonly (string | number)[]): Location };
   report(problem: { message: string; location?: Location }): void;
-  resolve<T>(node: T): { node?: T };
+  readonly resolve: Resolve;
 }
 type Location = { readonly pointer: string };
 
@@ -128,6 +129,43 @@ const fieldsExemplified = fieldRule(
   (name) => `Give the field "${name}" an example, under examples.`,
 );
 
+/** A schema, or a parameter, header or media type with a schema, and its examples. */
+interface Exemplified {
+  schema?: object;
+  example?: unknown;
+  examples?: unknown;
+}
+
+/** Every field in an example is declared, also if the schema allows additional fields: it may be misspelt. */
+const examplesDeclared = () => {
+  const check = (node: Exemplified, schema: unknown, { report, location, resolve }: Context) => {
+    for (const [place, value] of examplesOf(node, resolve)) {
+      for (const path of undeclaredFields(value, schema, resolve)) {
+        report({
+          message: `Declare the field "${path.at(-1)}" in the schema of this example, or correct its name.`,
+          location: location.child([...place, ...path]),
+        });
+      }
+    }
+  };
+  const checkPart = (node: Exemplified, context: Context) => check(node, node.schema, context);
+  return {
+    MediaType: checkPart,
+    Parameter: checkPart,
+    Header: checkPart,
+    Schema: (node: Exemplified, context: Context) => check(node, node, context),
+  };
+};
+
+/** The examples of a node with their places: a list in a schema, a mapping elsewhere. */
+function examplesOf({ example, examples }: Exemplified, resolve: Resolve): [place: string[], value: unknown][] {
+  const isList = Array.isArray(examples);
+  const several = Object.entries(examples ?? {}).map(([name, entry]): [string[], unknown] =>
+    isList ? [['examples', name], entry] : [['examples', name, 'value'], resolve(entry).node?.value],
+  );
+  return example === undefined ? several : [[['example'], example], ...several];
+}
+
 /** `x-not-shown` is a list of short texts. */
 const notShownListed = () => ({
   any: {
@@ -219,6 +257,7 @@ export default function plugin() {
         'failures-documented': failuresDocumented,
         'fields-described': fieldsDescribed,
         'fields-exemplified': fieldsExemplified,
+        'examples-declared': examplesDeclared,
         'not-shown-listed': notShownListed,
       },
     },

@@ -19,11 +19,17 @@ const DOCUMENT = 'openapi/management.yaml';
 const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
 const remove = ['paths', '/token-exchange-profiles/{id}', 'delete'];
 const tooManyRequests = [...get, 'responses', '429'];
+const success = [...get, 'responses', '200'];
+const exampleProfile = [...success, 'content', 'application/json', 'examples', 'partnerTokens', 'value'];
 const flow = ['components', 'securitySchemes', 'oAuth2ClientCredentials', 'flows', 'clientCredentials'];
-const properties = ['components', 'schemas', 'TokenExchangeProfile', 'properties'];
+const profile = ['components', 'schemas', 'TokenExchangeProfile'];
+const properties = [...profile, 'properties'];
 
 /** A field that keeps the rules. */
 const field = { type: 'string', description: 'Inner.', examples: ['a'] };
+
+/** A schema for which the preset's rules accept a misspelt field. */
+const open = { type: 'object', additionalProperties: true };
 
 interface Case {
   readonly rule: string;
@@ -174,6 +180,64 @@ const cases: readonly Case[] = [
     edit: (document) => document.setIn([...properties, 'action_id', 'examples'], []),
     message: 'Give the field "action_id" an example, under examples.',
     place: [...properties, 'action_id'],
+  },
+  {
+    rule: 'tenant-management/examples-declared',
+    broken: 'a misspelt field in the example of a response',
+    edit: (document) => document.setIn([...exampleProfile, 'nmae'], 'Partner tokens'),
+    message: 'Declare the field "nmae" in the schema of this example, or correct its name.',
+    place: [...exampleProfile, 'nmae'],
+  },
+  {
+    rule: 'tenant-management/examples-declared',
+    broken: 'a misspelt field in the example of a schema',
+    edit: (document) =>
+      document.setIn([...profile, 'examples'], document.createNode([{ id: 'tep_1', tpye: 'custom_authentication' }])),
+    message: 'Declare the field "tpye" in the schema of this example, or correct its name.',
+    place: [...profile, 'examples', '0', 'tpye'],
+  },
+  {
+    rule: 'tenant-management/examples-declared',
+    broken: 'a misspelt field in the example of a parameter',
+    edit: (document) =>
+      document.addIn(
+        [...get, 'parameters'],
+        document.createNode({
+          name: 'filter',
+          in: 'query',
+          schema: { ...open, properties: { inner: field } },
+          example: { iner: 'a' },
+        }),
+      ),
+    message: 'Declare the field "iner" in the schema of this example, or correct its name.',
+    place: [...get, 'parameters', '1', 'example', 'iner'],
+  },
+  {
+    rule: 'tenant-management/examples-declared',
+    broken: 'a misspelt field in the example of a header field',
+    edit: (document) =>
+      document.setIn(
+        [...success, 'headers'],
+        document.createNode({
+          'X-Trace': { schema: { ...open, properties: { inner: field } }, example: { iner: 'a' } },
+        }),
+      ),
+    message: 'Declare the field "iner" in the schema of this example, or correct its name.',
+    place: [...success, 'headers', 'X-Trace', 'example', 'iner'],
+  },
+  {
+    rule: 'tenant-management/not-shown-listed',
+    broken: 'an empty list of what is not shown',
+    edit: (document) => document.setIn([...success, 'x-not-shown'], document.createNode([])),
+    message: 'Write x-not-shown as a list of short texts.',
+    place: [...success, 'x-not-shown'],
+  },
+  {
+    rule: 'tenant-management/not-shown-listed',
+    broken: 'a list of what is not shown with an entry that is not a text',
+    edit: (document) => document.setIn([...success, 'x-not-shown'], document.createNode([42])),
+    message: 'Write x-not-shown as a list of short texts.',
+    place: [...success, 'x-not-shown'],
   },
   {
     rule: 'tenant-management/not-shown-listed',

@@ -1,0 +1,65 @@
+/** The parts of a schema that declare fields. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | object;
+  readonly patternProperties?: object;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+/** Resolves a reference in the file `from`, as Redocly does for its rules. */
+export type Resolve = <T>(node: T, from?: string) => { node?: T; location?: { source?: { absoluteRef?: string } } };
+
+/** A schema, and the file that its references are relative to. */
+interface Located {
+  readonly schema: Schema;
+  readonly from: string | undefined;
+}
+
+/**
+ * Lists the fields of a value that its schema does not declare, each as the keys that lead to it. A schema without
+ * `properties` declares any field, and so does one that describes additional fields by a schema or a pattern.
+ */
+export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
+  return fieldsOf(value, [{ schema: schema as Schema, from: undefined }], resolve);
+}
+
+function fieldsOf(value: unknown, schemas: readonly Located[], resolve: Resolve): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parts = partsOf(schemas, resolve);
+  const under = (key: string | number, inner: unknown, of: (schema: Schema) => Schema | undefined) => {
+    const declared = parts.flatMap(({ schema, from }) => {
+      const found = of(schema);
+      return found === undefined ? [] : [{ schema: found, from }];
+    });
+    return fieldsOf(inner, declared, resolve).map((path) => [key, ...path]);
+  };
+  if (Array.isArray(value)) return value.flatMap((item, index) => under(index, item, ({ items }) => items));
+  const isClosed =
+    parts.some(({ schema }) => schema.properties) && !parts.some(({ schema }) => describesOthers(schema));
+  const isDeclared = (key: string) => parts.some(({ schema }) => Object.hasOwn(schema.properties ?? {}, key));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    isClosed && !isDeclared(key) ? [[key]] : under(key, inner, ({ properties }) => properties?.[key]),
+  );
+}
+
+const describesOthers = ({ additionalProperties, patternProperties }: Schema): boolean =>
+  patternProperties !== undefined ||
+  (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0);
+
+/** The schemas themselves and all that they are composed of, with references resolved. */
+function partsOf(schemas: readonly Located[], resolve: Resolve, seen = new Set<object>()): Located[] {
+  return schemas.flatMap(({ schema, from }) => {
+    const { node, location } = resolve(schema, from);
+    // A schema that is not sound may be composed of itself.
+    if (typeof node !== 'object' || node === null || seen.has(node)) return [];
+    seen.add(node);
+    // For anything but a reference Redocly gives the location of the node that it visits.
+    const file = node === schema ? from : location?.source?.absoluteRef;
+    const composed = [node.allOf, node.anyOf, node.oneOf].flatMap((part) => (Array.isArray(part) ? part : []));
+    const located = composed.map((part: Schema) => ({ schema: part, from: file }));
+    return [{ schema: node, from: file }, ...partsOf(located, resolve, seen)];
+  });
+}

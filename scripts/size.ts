@@ -1,35 +1,52 @@
-// Bundles what a consumer ships, minified and gzipped, and holds it to its limits: `npm run size`.
+// Bundles the programs of consumers, minified and gzipped, and fails if one is too large: `npm run size`.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { projectRoot } from './document.ts';
 import { fail } from './fail.ts';
 
-/** Each bundle, and what it may weigh in bytes. */
-const BUNDLES = [
+/** A program of a consumer, and how many times as large as openapi-fetch without this package it can be. */
+interface Program {
+  readonly name: string;
+  readonly source: string;
+  readonly limit: number;
+}
+
+/** What the limits are relative to: a program that uses openapi-fetch and nothing else. */
+const BARE = `import createClient from 'openapi-fetch';
+  globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
+
+/** The limits leave some room: on 2026-11-21 the programs measured 1.96 and 3.33 times openapi-fetch. */
+const PROGRAMS: readonly Program[] = [
   {
-    name: 'client with a token of your own',
-    limit: 5 * 1024,
+    name: 'client with a static token',
+    limit: 2.3,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 8.5 * 1024,
+    limit: 3.7,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
   },
 ];
 
-try {
+/** Prints the size of each program, by a function that measures it. Throws an error that names each one over its limit. */
+export async function checkSizes(
+  measure: (source: string) => Promise<number>,
+  print: (line: string) => void,
+): Promise<void> {
+  const bare = await measure(BARE);
+  print(`openapi-fetch without this package: ${bare} bytes`);
   const rows = await Promise.all(
-    BUNDLES.map(async ({ name, limit, source }) => ({ name, limit, bytes: await bundledSize(source) })),
+    PROGRAMS.map(async ({ name, limit, source }) => ({ name, limit, bytes: await measure(source) })),
   );
-  for (const { name, limit, bytes } of rows) console.log(`${name}: ${bytes} bytes of at most ${limit}`);
-  const heavy = rows.filter(({ limit, bytes }) => bytes > limit);
-  if (heavy.length > 0) throw new Error(`Too large: ${heavy.map(({ name }) => name).join('; ')}`);
-} catch (error) {
-  fail(error);
+  for (const { name, limit, bytes } of rows) {
+    print(`${name}: ${bytes} bytes, ${(bytes / bare).toFixed(2)} × openapi-fetch; the limit is ${limit} ×`);
+  }
+  const oversized = rows.filter(({ limit, bytes }) => bytes > limit * bare);
+  if (oversized.length > 0) throw new Error(`Too large: ${oversized.map(({ name }) => name).join('; ')}`);
 }
 
 /** Bytes of a program with all that it imports, minified and gzipped. */
@@ -40,8 +57,10 @@ async function bundledSize(contents: string): Promise<number> {
     minify: true,
     format: 'esm',
     write: false,
-    // What is published, and not the sources, which tsconfig.json would lead to.
+    // Without the paths of tsconfig.json, which lead to the sources, esbuild takes the built package.
     tsconfigRaw: '{}',
   });
   return gzipSync(Buffer.concat(outputFiles.map((file) => file.contents)), { level: 9 }).byteLength;
 }
+
+if (import.meta.main) await checkSizes(bundledSize, console.log).catch(fail);

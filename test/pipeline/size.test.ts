@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { checkSizes } from '../../scripts/size.ts';
+
+const BARE_BYTES = 1000;
+
+/** Checks programs of these sizes, and returns what was printed. */
+async function check(bytes: { staticToken: number; clientCredentials: number }): Promise<string[]> {
+  const lines: string[] = [];
+  await checkSizes(
+    async (source) => {
+      if (source.includes('openapi-fetch')) return BARE_BYTES;
+      return source.includes('clientCredentials') ? bytes.clientCredentials : bytes.staticToken;
+    },
+    (line) => lines.push(line),
+  );
+  return lines;
+}
+
+test('programs of exactly 2.3 and 3.7 times the size of openapi-fetch pass', async () => {
+  expect(await check({ staticToken: 2300, clientCredentials: 3700 })).toEqual([
+    'openapi-fetch without this package: 1000 bytes',
+    'client with a static token: 2300 bytes, 2.30 × openapi-fetch; the limit is 2.3 ×',
+    'client with clientCredentials and a secret: 3700 bytes, 3.70 × openapi-fetch; the limit is 3.7 ×',
+  ]);
+});
+
+test('a client with a static token above 2.3 times openapi-fetch is too large', async () => {
+  await expect(check({ staticToken: 2301, clientCredentials: 1000 })).rejects.toThrow(
+    /^Too large: client with a static token$/,
+  );
+});
+
+test('a client with clientCredentials above 3.7 times openapi-fetch is too large', async () => {
+  await expect(check({ staticToken: 1000, clientCredentials: 3701 })).rejects.toThrow(
+    /^Too large: client with clientCredentials and a secret$/,
+  );
+});
+
+test('the error names each program that is too large', async () => {
+  await expect(check({ staticToken: 9000, clientCredentials: 9000 })).rejects.toThrow(
+    'Too large: client with a static token; client with clientCredentials and a secret',
+  );
+});

@@ -5,31 +5,40 @@ import { findApi, projectRoot } from './document.ts';
 import { fail } from './fail.ts';
 import { redocly } from './redocly.ts';
 
-/** The maker's logo, which the page would fetch. */
+/** The vendor's logo, which the page would fetch. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 const EMPTY_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
-/** Holds the page to what it carries: whatever its scripts try, a browser lets nothing out. */
+/** Lets a browser load nothing for the page and send nothing from it, whatever its scripts try. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data:";
 
-/** Paths and scopes in the table of operations stay whole; the table scrolls where it is too wide. */
+/** Paths and scopes in the table of operations stay whole; the table scrolls if it is too wide. */
 const STYLE = 'td code { white-space: nowrap !important }';
 
-try {
+/** Removes the remote logo from a page that Redocly wrote, and adds a content security policy. */
+export function selfContained(html: string): string {
+  if (!html.includes('<head>')) throw new Error('The docs page must have the tag <head>, for its security policy.');
+  return html
+    .replaceAll(REMOTE_LOGO, EMPTY_IMAGE)
+    .replace('<head>', `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${STYLE}</style>`);
+}
+
+/** Writes the page of the document `name`, by a function that runs Redocly and resolves with its exit status. */
+export async function writeDocs(
+  name: string,
+  file: string,
+  run: (...args: string[]) => Promise<number>,
+): Promise<void> {
+  const status = await run('build-docs', name, '--inlineBundle', '--output', file);
+  if (status !== 0) throw new Error('Redocly did not write the docs page.');
+  await writeFile(file, selfContained(await readFile(file, 'utf8')));
+}
+
+async function main(): Promise<void> {
   const { name } = await findApi(process.argv[2]);
   const page = join('docs', `${name}.html`);
-  const file = join(projectRoot, page);
-  const status = await redocly('build-docs', name, '--inlineBundle', '--output', file);
-  if (status !== 0) throw new Error('The documentation was not written.');
-  const html = (await readFile(file, 'utf8')).replaceAll(REMOTE_LOGO, EMPTY_IMAGE);
-  await writeFile(
-    file,
-    html.replace(
-      '<head>',
-      `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${STYLE}</style>`,
-    ),
-  );
+  await writeDocs(name, join(projectRoot, page), redocly);
   console.log(`Wrote ${page}`);
-} catch (error) {
-  fail(error);
 }
+
+if (import.meta.main) await main().catch(fail);

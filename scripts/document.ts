@@ -130,9 +130,9 @@ export const documentedKey = (
   status: number | string,
 ): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
 
-/** The JSON of a response or a request body, where it has one. */
+/** The JSON media type of a response or a request body, with or without parameters; `undefined` if there is none. */
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
-  Object.entries(content).find(([type]) => /[/+]json\b/.test(type))?.[1];
+  Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
 
 /** Types of security schemes whose lists in a requirement hold roles, not scopes (OpenAPI 3.1, 4.8.30). */
 const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];

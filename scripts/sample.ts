@@ -7,15 +7,18 @@ export interface SampleCall {
   readonly body?: unknown;
 }
 
-/** Header fields that OpenAPI ignores as parameters: they are said by other means. */
+/** Header fields that OpenAPI ignores as parameters, since media types and security schemes describe them (3.1, 4.8.12.2). */
 const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+const isIgnored = ({ name, in: place }: Parameter): boolean =>
+  place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
 /** Makes arguments for a call of an operation: its examples, else samples of its schemas. */
 export function sampleCall(document: OpenApiDocument, { operation, parameters }: PlacedOperation): SampleCall {
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === place && !IGNORED_HEADERS.includes(parameter.name.toLowerCase()))
+        .filter((parameter) => parameter.in === place && !isIgnored(parameter))
         .map((parameter) => [parameter.name, sampleValue(document, parameter)]),
     );
   const params = { path: valuesOf('path'), query: valuesOf('query'), header: valuesOf('header') };

@@ -1,13 +1,13 @@
 import ts from 'typescript';
 
 /**
- * Removes the index signature of unknown fields from an object type that has fields of its own, so that a misspelt
+ * Removes the index signature of unknown fields from an object type that also has named fields, so that a misspelt
  * field is a compile error. A map stays a map, and described additional fields keep their index signature.
  *
- * @param type The type that openapi-typescript made of one schema.
+ * @param type The type of one schema, from openapi-typescript.
  */
 export function closedType(type: ts.TypeNode): ts.TypeNode {
-  // The factory puts parentheses back where they are needed.
+  // The factory adds the parentheses again if a type needs them.
   if (ts.isParenthesizedTypeNode(type)) return closedType(type.type);
   if (ts.isUnionTypeNode(type)) return ts.factory.createUnionTypeNode(type.types.map(closedType));
   if (!ts.isIntersectionTypeNode(type)) return type;

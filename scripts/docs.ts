@@ -8,7 +8,7 @@ import { redocly } from './redocly.ts';
 /** The vendor's logo, which the page would fetch. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 const EMPTY_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
-/** Lets a browser load nothing for the page and send nothing from it, whatever its scripts try. */
+/** Forbids the page and its scripts to load or send anything over the network. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data:";
 

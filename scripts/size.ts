@@ -11,7 +11,7 @@ interface Program {
   readonly limit: number;
 }
 
-/** What the limits are relative to: a program that uses openapi-fetch and nothing else. */
+/** The limits are relative to this program, which uses only openapi-fetch. */
 const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
@@ -32,7 +32,7 @@ const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** Prints the size of each program, by a function that measures it. Throws an error that names each one over its limit. */
+/** Prints the size of each program, by a function that measures it. Throws an error that names each program over its limit. */
 export async function checkSizes(
   measure: (source: string) => Promise<number>,
   print: (line: string) => void,

@@ -10,7 +10,7 @@ import { fail } from './fail.ts';
 const COMPILERS = ['typescript', 'typescript-6.0', 'typescript-7.0'];
 
 /**
- * Runs all compilers at the same time and prints the outcome of each. Throws an error that names each one that failed.
+ * Runs all compilers at the same time and prints the outcome of each. Throws an error that names each compiler that failed.
  *
  * @param compile Runs one compiler, by the name of its package, and resolves with its exit status.
  */

@@ -20,7 +20,7 @@ interface Located {
 
 /**
  * Lists the fields of a value that its schema does not declare, each as the keys that lead to it. A schema without
- * `properties` declares any field, and so does one that describes additional fields by a schema or a pattern.
+ * `properties` declares any field, and so does a schema that describes additional fields by a schema or a pattern.
  */
 export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
   return fieldsOf(value, [{ schema: schema as Schema, from: undefined }], resolve);

@@ -2,37 +2,37 @@ import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { ApiError } from './errors.js';
 import type { paths } from './generated/management.js';
 
-/** The HTTP methods that an operation can have and a `Request` can carry: no `fetch` sends TRACE. */
+/** The HTTP methods of operations, except TRACE, which `fetch` cannot send. */
 export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
 /**
- * The seam to the network: `globalThis.fetch`, or a function around it that sees or changes the traffic. All attempts of a
- * call carry the same signal; an attempt after the first may be a copy of the request that was sent before.
+ * Sends a request: `globalThis.fetch`, or a function that wraps it to observe or change the traffic. All attempts of a
+ * call have the same signal. An attempt after the first can be a copy of the request that was sent before.
  */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
-/** What a call may set beside `params` and `body`. */
+/** Options of one call, next to `params` and `body`. */
 export interface CallOptions {
-  /** Ends the call at once; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Milliseconds that the whole call may take: token, attempts, waits and the body. It then rejects with a
+   * Time limit in milliseconds for the whole call: token, attempts, delays and body. After that the call rejects with a
    * `TimeoutError`.
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Further attempts after the first; 0 is off.
+   * Number of retries; `0` disables retries.
    * @default 2
    */
   retry?: number | undefined;
-  /** Header fields to send. `Authorization` is refused: it is the token source's. */
+  /** Header fields to send. `Authorization` is rejected: the client sets it from `auth`. */
   headers?: Record<string, string> | undefined;
 }
 
-/** Resolves to either `data`, or `error` when the response is not a readable 2xx. */
+/** Either `data`, or `error` if the response is not a readable 2xx. */
 export type Result<T> =
   | { data: T; error?: undefined; response: Response }
   | { data?: undefined; error: ApiError; response: Response };

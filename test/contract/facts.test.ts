@@ -10,9 +10,9 @@ import { type Fact, facts, generatedFacts } from './facts.ts';
 const document: unknown = parse(readFileSync(join(import.meta.dirname, '../../openapi/management.yaml'), 'utf8'));
 const generated: unknown = { catalogue, ...defaults };
 
-/** Keys under which nothing is a fact, and why. */
+/** Keys whose values are not facts, with the reason. */
 const NO_FACTS: Readonly<Record<string, string>> = {
-  example: 'the source gives no samples: these are ours, and lint holds them against their schemas',
+  example: 'the source gives no samples: these are ours, and lint checks them against their schemas',
   examples: 'as above',
 };
 
@@ -84,20 +84,20 @@ function unnoticed(table: readonly Fact[], subject: unknown): string[] {
     .map(({ name }) => name);
 }
 
-describe('openapi/management.yaml tells what the source shows', () => {
+describe('openapi/management.yaml states the facts of the source', () => {
   test.for(facts)('$section: $name', ({ value, read }) => {
     expect(read(document)).toStrictEqual(value);
   });
 });
 
-describe('the generated modules tell what the source shows', () => {
+describe('the generated modules state the facts of the source', () => {
   test.for(generatedFacts)('$section: $name', ({ value, read }) => {
     expect(read(generated)).toStrictEqual(value);
   });
 });
 
 describe('the facts are complete', () => {
-  test('every fact has a name of its own', () => {
+  test('every fact has a unique name', () => {
     const names = [...facts, ...generatedFacts].map(({ section, name }) => `${section}: ${name}`);
 
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -107,11 +107,11 @@ describe('the facts are complete', () => {
     expect(unnoticed(facts, document)).toEqual([]);
   });
 
-  test('nor any of the generated modules', () => {
+  test('no value of the generated modules can be changed, taken away or added to unnoticed', () => {
     expect(unnoticed(generatedFacts, generated)).toEqual([]);
   });
 
-  test('a fact that is missing from the table is seen', () => {
+  test('a change of a value without a fact is reported', () => {
     const lacking = facts.filter(({ name }) => name !== 'name: default');
 
     expect(unnoticed(lacking, document)).toContain(
@@ -206,7 +206,7 @@ describe('what the source does not show is not added', () => {
       fact: 'X-RateLimit-Reset: no format or bound',
     },
     { path: ['info', 'x-release-lifecycles', '5'], value: 'Alpha', fact: 'there are five lifecycle values' },
-  ])('an addition is told by: $fact', ({ path, value, fact }) => {
+  ])('an addition breaks the fact: $fact', ({ path, value, fact }) => {
     const added = changeOf(document, path.slice(0, -1), (parent) => {
       parent[path.at(-1) ?? ''] = value;
     });

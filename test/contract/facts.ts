@@ -4,7 +4,7 @@
  * the section is `ours` and the row has our decision.
  */
 
-/** One fact, and how to read it out of what is held against it. */
+/** One fact, and how to read its value from the document or the generated modules. */
 export interface Fact {
   /** Section of the source document, or `ours`. */
   readonly section: string;
@@ -53,7 +53,7 @@ const TEXT_AND_GAPS = ['description', 'x-not-shown'];
 
 const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What stands at a place of a document, with references followed; `undefined` where nothing does. */
+/** The value at a place of a document, with references followed; `undefined` if the place does not exist. */
 export function at(document: unknown, place: Place): unknown {
   let node: unknown = document;
   for (const key of place) {
@@ -64,7 +64,7 @@ export function at(document: unknown, place: Place): unknown {
   return node;
 }
 
-/** OpenAPI 3.1 lets a reference have keys beside it, so they count as part of what it stands for. */
+/** OpenAPI 3.1 allows keys next to a reference, so they count as part of the referenced value. */
 function withReference(document: unknown, value: unknown): unknown {
   if (!isMapping(value) || !('$ref' in value)) return value;
   const { $ref, ...beside } = value;
@@ -667,7 +667,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every fact that the generated modules have to tell: `catalogue`, and next to it the defaults of
+ * Every fact that the generated modules state: `catalogue`, and next to it the defaults of
  * the client.
  */
 export const generatedFacts: readonly Fact[] = [

@@ -144,7 +144,7 @@ describe('jsonOf', () => {
     },
   );
 
-  test('without content there is no JSON', () => {
+  test('jsonOf returns undefined without content', () => {
     expect(jsonOf()).toBeUndefined();
   });
 });

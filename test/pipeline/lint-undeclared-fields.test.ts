@@ -21,7 +21,7 @@ const resolve: Resolve = <T>(node: T, from = 'main') => {
 const named = { properties: { name: {} }, additionalProperties: true };
 
 test.for<{ what: string; schema: unknown; value: unknown; fields: (string | number)[][] }>([
-  { what: 'a declared field is no finding', schema: named, value: { name: 'a' }, fields: [] },
+  { what: 'a declared field is accepted', schema: named, value: { name: 'a' }, fields: [] },
   { what: 'a misspelt field is found', schema: named, value: { nmae: 'a' }, fields: [['nmae']] },
   {
     what: 'a misspelt field of a field is found',

@@ -91,7 +91,7 @@ describe('sampleValue', () => {
     expect(sampleValue(withSchemas, { schema: { $ref: '#/components/schemas/Thing' } })).toBe('a');
   });
 
-  test('without an example there is no first example', () => {
+  test('firstExample returns undefined without an example', () => {
     expect(firstExample({ schema })).toBeUndefined();
   });
 });

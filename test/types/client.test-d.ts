@@ -15,7 +15,7 @@ import {
 
 type Profile = components['schemas']['TokenExchangeProfile'];
 
-/** Compiles only where both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_answer: Same<A, B>): void => undefined;
 
@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 
 const management = createManagementClient({ tenantDomain, auth });
 
-// What compiles, so that an error below is the error that is meant.
+// These calls compile, so that each error below has only the cause that its heading names.
 management.GET('/token-exchange-profiles/{id}', { params });
 management.DELETE('/token-exchange-profiles/{id}', { params });
 management.DELETE('/guardian/enrollments/{id}', { params });

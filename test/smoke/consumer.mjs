@@ -1,4 +1,4 @@
-// A consumer's program: plain JavaScript, on the machine's own Node, with the packed client.
+// A consumer's program in JavaScript: it uses the packed client on the Node that the machine has installed.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { ApiError, clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';

@@ -19,6 +19,8 @@ const management: ManagementClient = createManagementClient({
 
 export async function nameOf(id: string): Promise<string | undefined> {
   const profile: Profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } }));
+  // @ts-expect-error A misspelt field.
+  console.log(profile.nmae);
   return profile.name;
 }
 

@@ -8,7 +8,7 @@ describe('the catalogue', () => {
   const deleteProfile = catalogue['delete_token-exchange-profiles_by_id'];
   const deleteEnrollment = catalogue.delete_guardian_enrollments_by_id;
 
-  test('says where each operation is', () => {
+  test('has the method and the path of each operation', () => {
     expect([get.method, get.path]).toEqual(['GET', '/token-exchange-profiles/{id}']);
     expect([deleteProfile.method, deleteProfile.path]).toEqual(['DELETE', '/token-exchange-profiles/{id}']);
     expect([deleteEnrollment.method, deleteEnrollment.path]).toEqual(['DELETE', '/guardian/enrollments/{id}']);
@@ -20,20 +20,20 @@ describe('the catalogue', () => {
     expect(deleteEnrollment.scopes).toBeNull();
   });
 
-  test('has the lifecycle of the operation that shows it, and null for the others', () => {
+  test('has the lifecycle of an operation that shows it, and null for the others', () => {
     expect(get.lifecycle).toBe('Early Access');
     expect(deleteProfile.lifecycle).toBeNull();
     expect(deleteEnrollment.lifecycle).toBeNull();
   });
 
-  test('has the documented statuses with their meaning', () => {
+  test('has the documented statuses with their descriptions', () => {
     expect(Object.keys(get.statuses)).toEqual(['200', '400', '401', '403', '404', '429']);
     expect(Object.keys(deleteProfile.statuses).sort()).toEqual(['2XX', 'default']);
     expect(Object.keys(deleteEnrollment.statuses).sort()).toEqual(['2XX', 'default']);
     expect(get.statuses[403]).toContain('read:token_exchange_profiles');
   });
 
-  test('says of each operation what is not shown', () => {
+  test('lists what is not shown of each operation', () => {
     for (const { notShown } of Object.values(catalogue)) expect(notShown.length).toBeGreaterThan(0);
   });
 });
@@ -52,7 +52,7 @@ describe('the package', () => {
     ]);
   });
 
-  test('depends on two packages alone', () => {
+  test('has two dependencies', () => {
     const manifest: { dependencies: object } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     );

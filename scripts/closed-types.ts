@@ -11,9 +11,7 @@ export function closedType(type: ts.TypeNode): ts.TypeNode {
   if (ts.isParenthesizedTypeNode(type)) return closedType(type.type);
   if (ts.isUnionTypeNode(type)) return ts.factory.createUnionTypeNode(type.types.map(closedType));
   if (!ts.isIntersectionTypeNode(type)) return type;
-  const members = membersOf(type);
-  const closed = members.filter((member) => !isOpen(member));
-  const [first = type, ...others] = closed.length > 0 ? closed : members;
+  const [first = type, ...others] = membersOf(type).filter((member) => !isOpen(member));
   return others.length > 0 ? ts.factory.createIntersectionTypeNode([first, ...others]) : first;
 }
 
@@ -23,14 +21,11 @@ function membersOf(type: ts.TypeNode): ts.TypeNode[] {
   return ts.isIntersectionTypeNode(type) ? type.types.flatMap(membersOf) : [type];
 }
 
-/** A type literal that is only `[key: string]: unknown`. */
+/** The type literal `{ [key: string]: unknown }`: openapi-typescript keeps it apart from named fields. */
 function isOpen(type: ts.TypeNode): boolean {
   if (!ts.isTypeLiteralNode(type)) return false;
-  const [member, ...others] = type.members;
+  const [member] = type.members;
   return (
-    member !== undefined &&
-    others.length === 0 &&
-    ts.isIndexSignatureDeclaration(member) &&
-    member.type.kind === ts.SyntaxKind.UnknownKeyword
+    member !== undefined && ts.isIndexSignatureDeclaration(member) && member.type.kind === ts.SyntaxKind.UnknownKeyword
   );
 }

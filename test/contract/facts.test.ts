@@ -16,6 +16,9 @@ const NO_FACTS: Readonly<Record<string, string>> = {
   examples: 'as above',
 };
 
+/** Every fact is read for every change, which takes one second on an idle machine. */
+const SLOW_MS = 30_000;
+
 /** A change of a document, by what is done and where. */
 interface Change {
   readonly name: string;
@@ -77,11 +80,13 @@ function other(value: unknown): unknown {
 const holds = ({ value, read }: Fact, subject: unknown): boolean => isDeepStrictEqual(read(subject), value);
 
 /** The changes that no fact notices: a fact that does not hold before a change notices none. */
-function unnoticed(table: readonly Fact[], subject: unknown): string[] {
+function unnoticed(
+  table: readonly Fact[],
+  subject: unknown,
+  changes: readonly Change[] = changesOf(subject),
+): string[] {
   const held = table.filter((fact) => holds(fact, subject));
-  return changesOf(subject)
-    .filter(({ changed }) => held.every((fact) => holds(fact, changed)))
-    .map(({ name }) => name);
+  return changes.filter(({ changed }) => held.every((fact) => holds(fact, changed))).map(({ name }) => name);
 }
 
 describe('openapi/management.yaml states the facts of the source', () => {
@@ -103,7 +108,7 @@ describe('the facts are complete', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('no value of the document can be changed, taken away or added to unnoticed', () => {
+  test('no value of the document can be changed, taken away or added to unnoticed', { timeout: SLOW_MS }, () => {
     expect(unnoticed(facts, document)).toEqual([]);
   });
 
@@ -112,11 +117,12 @@ describe('the facts are complete', () => {
   });
 
   test('a change of a value without a fact is reported', () => {
+    const change = 'changed, default: components › schemas › TokenExchangeProfile › properties › name';
+    const changes = changesOf(document).filter(({ name }) => name === change);
     const lacking = facts.filter(({ name }) => name !== 'name: default');
 
-    expect(unnoticed(lacking, document)).toContain(
-      'changed, default: components › schemas › TokenExchangeProfile › properties › name',
-    );
+    expect(unnoticed(facts, document, changes)).toEqual([]);
+    expect(unnoticed(lacking, document, changes)).toEqual([change]);
   });
 });
 

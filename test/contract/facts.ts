@@ -724,6 +724,13 @@ export const generatedFacts: readonly Fact[] = [
   }),
   is('5', 'token URL of the client', ['tokenUrl'], '/oauth/token/'),
   is('5', 'audience of the client', ['audience'], '/api/v2/'),
+  is('ours', 'methods whose success has content', ['methodsWithContent'], ['GET', 'POST', 'PUT', 'PATCH']),
+  is('4', 'only the read operation has a documented body, as its method suggests', ['contentExceptions'], []),
   is('1', 'base URL of the client', ['serverUrl'], 'https://{tenant_domain}/api/v2'),
-  only('1', 'the client takes nothing else from the document', [], ['catalogue', 'serverUrl', 'tokenUrl', 'audience']),
+  only(
+    '1',
+    'the client takes nothing else from the document',
+    [],
+    ['catalogue', 'serverUrl', 'tokenUrl', 'audience', 'methodsWithContent', 'contentExceptions'],
+  ),
 ];

@@ -4,7 +4,7 @@ import { type Resolve, undeclaredFields } from '../../scripts/undeclared-fields.
 /** Two files of schemas: a reference without a file is relative to the file that it is in. */
 const files: Record<string, Record<string, object>> = {
   main: { Person: { properties: { name: {} } }, Circle: { allOf: [{ $ref: '#Circle' }] } },
-  other: { Person: { properties: { title: {} } }, Book: { properties: { author: { $ref: '#Person' } } } },
+  other: { Person: { properties: { title: {} } }, Book: { allOf: [{ properties: { author: { $ref: '#Person' } } }] } },
 };
 
 /** Resolves `file#Name` and `#Name`, with Redocly's locations. */

@@ -15,17 +15,17 @@ interface Program {
 const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** The limits leave some room: on 2026-11-21 the programs measured 1.96 and 3.33 times openapi-fetch. */
+/** The limits leave a little room. Almost half of this package's own part is the checks of wrong input, with a message for each cause. */
 const PROGRAMS: readonly Program[] = [
   {
     name: 'client with a static token',
-    limit: 2.3,
+    limit: 2.9,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 3.7,
+    limit: 4.5,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,

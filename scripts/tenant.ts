@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { audience, serverUrl, tokenUrl } from '../src/generated/defaults.ts';
-import { isHost, secureUrl } from '../src/options.ts';
+import { isHost, secureUrl } from '../src/tenant-url.ts';
 
 /** A client of a tenant. */
 export interface TenantClient {

@@ -1,7 +1,8 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from './generated/defaults.js';
-import { checkNames, checkObject, secureUrl } from './options.js';
+import { checkNames, checkObject } from './options.js';
 import type { TokenCache } from './shared-token-cache.js';
+import { secureUrl } from './tenant-url.js';
 
 const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache'];
 

@@ -2,9 +2,10 @@ import type { CallOptions, Fetch } from './calls.js';
 import { DEFAULT_TIMEOUT_MS } from './deadline.js';
 import { serverUrl } from './generated/defaults.js';
 import { readHeaders } from './header-fields.js';
-import { checkNames, checkObject, checkToken, isHost, secureUrl, wholeNumber } from './options.js';
+import { checkNames, checkObject, checkToken, wholeNumber } from './options.js';
 import { readPathParameters } from './path.js';
 import { DEFAULT_RETRY } from './retry.js';
+import { isHost, secureUrl } from './tenant-url.js';
 import type { TokenSource } from './token.js';
 
 const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];

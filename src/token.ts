@@ -3,11 +3,12 @@ import { type ClientCredentialsOptions, readClientCredentialsOptions } from './c
 import { DEFAULT_TIMEOUT_MS, type Deadline } from './deadline.js';
 import { NetworkError, TokenError } from './errors.js';
 import { audience as documentAudience } from './generated/defaults.js';
-import { secureUrl } from './options.js';
+
 import { secretsOf } from './request-secrets.js';
 import { DEFAULT_RETRY, type Sending, sendWithRetry } from './retry.js';
 import { shareRequests, type Token } from './shared-requests.js';
 import type { TokenCache } from './shared-token-cache.js';
+import { secureUrl } from './tenant-url.js';
 import type { Grant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 

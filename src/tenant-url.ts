@@ -1,0 +1,21 @@
+// This module imports nothing at run time, since the scripts import it as well.
+
+/** Whether a value is a host name without port, user and path: `acme.example.com`. */
+export const isHost = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  // The last label begins with a letter: URL parsers read a number there as an IPv4 address.
+  /^([\w-]+\.)*[a-z][\w-]*$/i.test(value);
+
+/** Returns a URL that tokens and secrets may be sent to: `https:`, or `http:` on loopback, with origin and path only. */
+export function secureUrl(name: string, value: unknown, base?: string): string {
+  if (typeof value !== 'string' || !URL.canParse(value, base)) {
+    throw new TypeError(`${name} must be a URL such as https://acme.example.com/api/v2`);
+  }
+  const { href, protocol, hostname, origin, pathname } = new URL(value, base);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
+    throw new TypeError(`${name} must start with https://; http:// is allowed for loopback only`);
+  }
+  if (href !== origin + pathname) throw new TypeError(`${name} must not contain a user, a query or a fragment`);
+  return href;
+}

@@ -80,7 +80,7 @@ function headerRow(document: OpenApiDocument, { exchanges }: Archive): Row {
   const isSeen = ({ placed, key, name }: (typeof declared)[number]) =>
     exchanges.some(
       (exchange) =>
-        exchange.placed?.id === placed.id &&
+        exchange.operation?.id === placed.id &&
         documentedKey(placed.operation, exchange.status) === key &&
         name.toLowerCase() in exchange.headers,
     );
@@ -101,9 +101,9 @@ function schemeRow(document: OpenApiDocument, { exchanges }: Archive): Row {
   );
   const missing = declared.filter(({ placed, scheme }) => {
     const isGrant = document.components?.securitySchemes?.[scheme]?.type === 'oauth2';
-    const tokenOf = isGrant ? 'token endpoint' : 'caller';
+    const tokenSource = isGrant ? 'token endpoint' : 'caller';
     return !exchanges.some(
-      (exchange) => exchange.placed?.id === placed.id && exchange.tokenOf === tokenOf && exchange.status < 300,
+      (exchange) => exchange.operation?.id === placed.id && exchange.tokenSource === tokenSource && exchange.status < 300,
     );
   });
   return {

@@ -1,15 +1,17 @@
-import { documentedKey, jsonOf, type MediaType } from './document.ts';
+import { documentedKey, jsonOf } from './document.ts';
 import type { Archive, Exchange } from './har.ts';
+import { compareFields, type Field } from './schema-fields.ts';
 
-/** Something that a tenant does and the document does not say. */
-interface Drift {
+/** A difference between responses and the document: one row of the table, with its details. */
+interface Difference {
   readonly operation: string;
-  readonly answer: string;
-  readonly kind: 'call' | 'status' | 'header fields' | 'body' | 'fields';
-  readonly name: string;
+  /** A status, or the key of a documented response. */
+  readonly response: string;
+  readonly kind: string;
+  readonly detail: string;
 }
 
-/** Header fields of HTTP itself and of what stands between: no document of an API declares them. */
+/** Header fields of HTTP itself, of the network and of Prism: no document of an API declares them. */
 const GENERAL_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -20,70 +22,203 @@ const GENERAL_HEADERS = [
   'content-type',
   'date',
   'keep-alive',
-  // The proxy's own.
   'sl-violations',
   'transfer-encoding',
 ];
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema };
+/** Status codes of responses that never have a body. */
+const WITHOUT_BODY = [204, 205, 304];
 
-/** What went over the wire and is not in the document, as a Markdown table; a sentence where there is nothing. */
+const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
+
+/** The differences between a target and the document, as Markdown: a table, and sentences around it. */
 export function driftReport({ exchanges }: Archive): string {
-  const names = new Map<string, Set<string>>();
-  for (const { operation, answer, kind, name } of exchanges.flatMap(driftsOf)) {
-    const row = `| ${operation} | ${answer} | ${kind} |`;
-    names.set(row, (names.get(row) ?? new Set()).add(name));
+  const failures = exchanges.map((exchange) => ({ exchange, reason: failureOf(exchange) }));
+  const compared = failures.filter(({ reason }) => reason === undefined).map(({ exchange }) => exchange);
+  const common = commonHeaders(compared);
+  const differences = [...compared.flatMap((exchange) => differencesOf(exchange, common)), ...absentFields(compared)];
+  const paragraphs = [
+    failureList(failures),
+    common.length === 0
+      ? ''
+      : `Every response has header fields that the document does not declare for it: ${common.map(asCode).join(', ')}.`,
+    differenceTable(differences),
+  ].filter((paragraph) => paragraph !== '');
+  if (compared.length === 0) paragraphs.push('No response was compared with the document.');
+  else if (differences.length === 0 && common.length === 0) paragraphs.push('No difference was found.');
+  return paragraphs.join('\n\n');
+}
+
+const asCode = (text: string): string => `\`${text}\``;
+
+/** A text of the tenant in one line, without what a terminal would obey. */
+const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+
+/** A text that stays within its cell. */
+const inCell = (text: string): string => inLine(text).replaceAll('|', '\\|');
+
+const nameOf = ({ operation, call }: Exchange): string =>
+  asCode(operation === undefined ? call : `${operation.method} ${operation.path}`);
+
+function differenceTable(differences: readonly Difference[]): string {
+  const details = new Map<string, Set<string>>();
+  for (const { operation, response, kind, detail } of differences) {
+    const row = `| ${inCell(operation)} | ${response} | ${kind} |`;
+    details.set(row, (details.get(row) ?? new Set()).add(inCell(detail)));
   }
-  if (names.size === 0) return 'Nothing went over the wire that the document does not say.';
-  // A bar in a name would be the end of its cell.
-  const rows = [...names].map(([row, said]) => `${row} ${[...said].sort().join(', ').replaceAll('|', '\\|')} |`).sort();
-  return ['| Operation | Answer | What the document does not say | |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const rows = [...details].map(([row, texts]) => `${row} ${[...texts].sort().join('; ')} |`).sort();
+  if (rows.length === 0) return '';
+  return ['| Operation | Response | Difference | Details |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function driftsOf({ placed, status, headers, text }: Exchange): Drift[] {
-  const answer = String(status);
-  if (placed === undefined) return [{ operation: 'none', answer, kind: 'call', name: 'the call itself' }];
-  const key = documentedKey(placed.operation, status);
-  const response = placed.operation.responses?.[key ?? ''];
-  const declared = Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase());
-  const drifts = [
-    ...statusDrift(key, status),
-    ...Object.keys(headers)
-      .filter((name) => !GENERAL_HEADERS.includes(name) && !declared.includes(name))
-      .map((name) => ({ kind: 'header fields' as const, name: `\`${name}\`` })),
-    ...undeclaredFields(text, jsonOf(response?.content)),
-  ];
-  return drifts.map((drift) => ({ operation: `\`${placed.method} ${placed.path}\``, answer, ...drift }));
+/** Calls without a response of the target: they say nothing about it, and are not differences. */
+function failureList(failures: readonly { exchange: Exchange; reason: string | undefined }[]): string {
+  const counts = new Map<string, number>();
+  for (const { exchange, reason } of failures) {
+    if (reason === undefined) continue;
+    const line = inLine(`${nameOf(exchange)}: ${reason}`);
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  if (counts.size === 0) return '';
+  const lines = [...counts].map(([line, count]) => `- ${line} (${count} ${count === 1 ? 'call' : 'calls'})`).sort();
+  return ['Not compared with the document:', '', ...lines].join('\n');
 }
 
-type NamedDrift = Pick<Drift, 'kind' | 'name'>;
+/** The reason why there is no response of the target; Prism reports its own failures as a problem document. */
+function failureOf({ headers, text, error }: Exchange): string | undefined {
+  if (error !== undefined) return `no response arrived: ${error}`;
+  // Prism validates what it relays, and only that.
+  if (headers['content-type'] !== 'application/problem+json' || 'sl-violations' in headers) return undefined;
+  const problem = parseJson(text);
+  if (typeof problem !== 'object' || problem === null || !('type' in problem && 'title' in problem)) return undefined;
+  const { type, title } = problem;
+  // The name of the error that it caught, or a URL.
+  if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(type))) return undefined;
+  const reason = String(title).replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '');
+  return String(title).startsWith('request to ')
+    ? `the tenant could not be reached: ${reason}`
+    : `Prism could not relay this response: ${reason}`;
+}
 
-function statusDrift(key: string | undefined, status: number): NamedDrift[] {
+/** Undocumented header fields that every response has, usually of the infrastructure. */
+function commonHeaders(exchanges: readonly Exchange[]): string[] {
+  return [...new Set(exchanges.flatMap(undeclaredHeaders))]
+    .filter((name) => exchanges.every(({ headers }) => name in headers))
+    .sort();
+}
+
+/** The response that the document has for an exchange, with its key: a status, a range or `default`. */
+function documentedResponse({ operation, status }: Exchange) {
+  const key = documentedKey(operation?.operation ?? {}, status);
+  const { headers = {}, content = {} } = operation?.operation.responses?.[key ?? ''] ?? {};
+  return { key, headers, content };
+}
+
+function undeclaredHeaders(exchange: Exchange): string[] {
+  const declared = Object.keys(documentedResponse(exchange).headers).map((name) => name.toLowerCase());
+  return Object.keys(exchange.headers).filter((name) => !GENERAL_HEADERS.includes(name) && !declared.includes(name));
+}
+
+function differencesOf(exchange: Exchange, commonHeaders: readonly string[]): Difference[] {
+  const { operation, status } = exchange;
+  const differences: KindAndDetail[] = [];
+  if (operation === undefined) differences.push({ kind: 'call', detail: 'not documented' });
+  else {
+    const { key } = documentedResponse(exchange);
+    const body = key === undefined ? [] : bodyDifferences(exchange);
+    const headers = undeclaredHeaders(exchange).filter((name) => !commonHeaders.includes(name));
+    differences.push(
+      ...statusDifference(key, status),
+      ...body,
+      ...headers.map((name) => ({ kind: 'undocumented header fields', detail: asCode(name) })),
+      ...violations(exchange, key === undefined || body.length > 0),
+    );
+  }
+  return differences.map((difference) => ({ operation: nameOf(exchange), response: String(status), ...difference }));
+}
+
+type KindAndDetail = Pick<Difference, 'kind' | 'detail'>;
+
+function statusDifference(key: string | undefined, status: number): KindAndDetail[] {
   if (key === String(status)) return [];
-  return [{ kind: 'status', name: key === undefined ? 'not at all' : `exactly: it has it as \`${key}\`` }];
+  return [{ kind: 'status', detail: key === undefined ? 'not documented' : `documented only as ${asCode(key)}` }];
 }
 
-/** Fields of a JSON body that its schema does not have, each by its path. */
-function undeclaredFields(text: string, media: MediaType | undefined): NamedDrift[] {
-  if (text === '') return [];
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return [{ kind: 'body', name: 'that it is not JSON' }];
+function bodyDifferences(exchange: Exchange): KindAndDetail[] {
+  const { text, status } = exchange;
+  const documented = Object.keys(documentedResponse(exchange).content);
+  if (text === '') {
+    const lacksBody = documented.length > 0 && !WITHOUT_BODY.includes(status);
+    return lacksBody ? [{ kind: 'body', detail: 'empty' }] : [];
   }
-  // Prism sends an empty body as an empty JSON text.
-  if (body === '') return [];
-  if (media === undefined) return [{ kind: 'body', name: 'that there is one' }];
-  return fieldsOutside(body, media.schema ?? {}, '').map((name) => ({ kind: 'fields', name: `\`${name}\`` }));
+  if (documented.length === 0) return [{ kind: 'body', detail: 'not documented' }];
+  const type = mediaTypeOf(exchange);
+  const differences: KindAndDetail[] = [];
+  if (!documented.some((range) => isInRange(type, range))) {
+    const received = type === '' ? 'none' : asCode(type);
+    differences.push({ kind: 'content type', detail: `${received} instead of ${documented.map(asCode).join(' or ')}` });
+  }
+  if (isJson(type) && parseJson(text) === undefined) differences.push({ kind: 'body', detail: 'not JSON' });
+  const undocumented = fieldsOf(exchange).filter(({ state }) => state === 'undocumented');
+  return [...differences, ...undocumented.map(({ path }) => ({ kind: 'undocumented fields', detail: asCode(path) }))];
+}
 
-  function fieldsOutside(value: unknown, { properties = {}, items = {} }: Schema, path: string): string[] {
-    if (Array.isArray(value)) return [...new Set(value.flatMap((item) => fieldsOutside(item, items, `${path}[]`)))];
-    if (typeof value !== 'object' || value === null) return [];
-    return Object.entries(value).flatMap(([name, inner]) => {
-      const place = path === '' ? name : `${path}.${name}`;
-      const schema = properties[name];
-      return schema === undefined ? [place] : fieldsOutside(inner, schema, place);
-    });
+const mediaTypeOf = ({ headers }: Exchange): string =>
+  (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Whether a media type is in a documented range such as `application/*`. */
+function isInRange(type: string, range: string): boolean {
+  const [documented = ''] = range.toLowerCase().split(';');
+  const [prefix = '', ...rest] = documented.trim().split('*');
+  return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
+}
+
+/** The fields of a JSON body and of its schema; another JSON media type than the documented one is read by the same schema. */
+function fieldsOf(exchange: Exchange): Field[] {
+  const type = mediaTypeOf(exchange);
+  if (!isJson(type)) return [];
+  const { content } = documentedResponse(exchange);
+  const media = content[type] ?? jsonOf(content);
+  return media === undefined ? [] : compareFields(parseJson(exchange.text), media.schema ?? {});
+}
+
+/** Documented fields that no response has. */
+function absentFields(exchanges: readonly Exchange[]): Difference[] {
+  const states = new Map<string, { difference: Difference; isPresent: boolean }>();
+  for (const exchange of exchanges) {
+    const { key: response = '' } = documentedResponse(exchange);
+    for (const { path, state } of fieldsOf(exchange)) {
+      if (state === 'undocumented') continue;
+      const difference = {
+        operation: nameOf(exchange),
+        response,
+        kind: 'documented fields never returned',
+        detail: asCode(path),
+      };
+      const id = JSON.stringify(difference);
+      states.set(id, { difference, isPresent: state === 'present' || (states.get(id)?.isPresent ?? false) });
+    }
+  }
+  return [...states.values()].filter(({ isPresent }) => !isPresent).map(({ difference }) => difference);
+}
+
+/** The violations that Prism found; those without a code are of the status or the content type. */
+function violations({ headers }: Exchange, isReported: boolean): KindAndDetail[] {
+  const text = headers['sl-violations'];
+  if (text === undefined) return [];
+  const kind = 'schema violation';
+  const list = parseJson(text);
+  // Prism cuts off a long list.
+  if (!Array.isArray(list)) return [{ kind, detail: 'too many violations for one header field' }];
+  return list
+    .filter(({ code }) => code !== undefined || !isReported)
+    .map(({ message }) => ({ kind, detail: String(message) }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,20 +1,47 @@
-// Runs the contract suite and reports what the target does that the document does not say:
+// Runs the contract suite and reports the differences between the target and the document:
 // `npm run verify -- --target live`, with the options of `npm run test:contract`.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runContract } from './contract-run.ts';
-import { findApi, projectRoot, readDocument } from './document.ts';
+import type { ContractRun } from './contract-run.ts';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from './document.ts';
 import { driftReport } from './drift.ts';
 import { fail } from './fail.ts';
 import { readArchive } from './har.ts';
 
-try {
-  const { status, har } = await runContract(process.argv.slice(2));
-  const document = await readDocument((await findApi()).file);
-  const report = driftReport(await readArchive(har, document));
-  await writeFile(join(projectRoot, 'reports/drift.md'), `${report}\n`);
-  console.log(`\nWhat the target does that the document does not say (also in reports/drift.md):\n\n${report}`);
-  process.exitCode = status;
-} catch (error) {
-  fail(error);
+/**
+ * Runs the contract suite, then prints and writes the report.
+ *
+ * @param run Runs the contract suite.
+ * @param reports Folder of `drift.md`.
+ * @returns The exit status of the suite: a difference by itself is not a failure.
+ * @throws Error If the suite ended without an archive.
+ */
+export async function verify(
+  run: () => Promise<ContractRun>,
+  document: OpenApiDocument,
+  reports: string,
+): Promise<number> {
+  const file = join(reports, 'drift.md');
+  // The report of an earlier run must not remain if this one fails.
+  await rm(file, { force: true });
+  const { status, har } = await run();
+  const archive = await readArchive(har, document).catch((cause: unknown) => {
+    throw new Error('The contract suite recorded no call, so there is nothing to compare: see its errors above', {
+      cause,
+    });
+  });
+  const report = driftReport(archive);
+  await writeFile(file, `${report}\n`);
+  console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${report}`);
+  return status;
+}
+
+if (import.meta.main) {
+  try {
+    const { runContract } = await import('./contract-run.ts');
+    const document = await readDocument((await findApi()).file);
+    process.exitCode = await verify(() => runContract(process.argv.slice(2)), document, join(projectRoot, 'reports'));
+  } catch (error) {
+    fail(error);
+  }
 }

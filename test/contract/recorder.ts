@@ -36,7 +36,7 @@ export function createRecorder(target: TargetName, baseUrl: string): Recorder {
         const entry = {
           startedDateTime: new Date().toISOString(),
           // What a HAR has no field for begins with an underscore.
-          _tokenOf: isGranted ? 'token endpoint' : 'caller',
+          _tokenSource: isGranted ? 'token endpoint' : 'caller',
           request: { method, url, headers, ...(postData.text === '' ? {} : { postData }) },
           response: {
             status: response.status,

@@ -1,0 +1,49 @@
+/** What is read of a JSON schema. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly writeOnly?: boolean;
+  readonly $ref?: string;
+}
+
+/** A field of a JSON value or of its schema. */
+export interface Field {
+  /** Names with dots between them; `[]` is any item of an array. */
+  readonly path: string;
+  /** `absent`: the schema has it, the value has its object but not the field. */
+  readonly state: 'present' | 'absent' | 'undocumented';
+}
+
+/** Compares the fields of a JSON value with those of its schema. An undocumented field is not looked into. */
+export function compareFields(value: unknown, schema: Schema, path = ''): Field[] {
+  const schemas = alternativesOf(schema);
+  // References in a circle are not resolved: nothing is known of the fields there.
+  if (schemas.some(({ $ref }) => $ref !== undefined)) return [];
+  if (Array.isArray(value)) {
+    const items = schemas.find((one) => one.items !== undefined)?.items ?? {};
+    return value.flatMap((item) => compareFields(item, items, `${path}[]`));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const documented = new Map(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
+  const others = schemas.map(({ additionalProperties }) => additionalProperties).find((one) => typeof one === 'object');
+  const place = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const found = Object.entries(value).flatMap(([name, inner]): Field[] => {
+    const property = documented.get(name) ?? others;
+    if (property === undefined) return [{ path: place(name), state: 'undocumented' }];
+    return [{ path: place(name), state: 'present' }, ...compareFields(inner, property, place(name))];
+  });
+  const absent = [...documented]
+    .filter(([name, { writeOnly }]) => writeOnly !== true && !Object.hasOwn(value, name))
+    .map(([name]): Field => ({ path: place(name), state: 'absent' }));
+  return [...found, ...absent];
+}
+
+/** A schema with all that it is composed of. */
+function alternativesOf(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(alternativesOf)];
+}

@@ -1,0 +1,366 @@
+// The report of `npm run verify`: differences between responses and the document.
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findApi, listOperations, type Operation, readDocument } from '../../scripts/document.ts';
+import { driftReport } from '../../scripts/drift.ts';
+import type { Exchange } from '../../scripts/har.ts';
+import { startPrism } from '../../scripts/prism.ts';
+import { compareFields } from '../../scripts/schema-fields.ts';
+import { listen } from '../loopback.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const HEADING = '| Operation | Response | Difference | Details |\n| --- | --- | --- | --- |\n';
+
+/** An operation `GET /users/{id}` of a document. */
+function operationWith(responses: NonNullable<Operation['responses']>) {
+  const paths = { '/users/{id}': { get: { operationId: 'readUser', responses } } };
+  const [operation] = listOperations({ info: { title: 'Users', version: '1' }, paths });
+  return operation;
+}
+
+const DESCRIBED = { description: 'A user.' };
+const USER = {
+  properties: {
+    id: {},
+    address: { properties: { city: {}, zip: {} } },
+    tags: { items: { properties: { name: {} } } },
+  },
+};
+const READ_USER = operationWith({
+  200: { ...DESCRIBED, headers: { 'X-Request-Id': {} }, content: { 'application/json': { schema: USER } } },
+  204: DESCRIBED,
+  '4XX': { ...DESCRIBED, content: { 'application/json': { schema: {} }, 'text/*': {} } },
+});
+const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
+
+/** A call of `GET /users/{id}` that is answered as the document says. */
+function exchange(changes: Partial<Exchange> = {}): Exchange {
+  return {
+    call: 'GET /users/u1',
+    operation: READ_USER,
+    status: 200,
+    headers: JSON_TYPE,
+    text: JSON.stringify(FULL_USER),
+    tokenSource: 'caller',
+    error: undefined,
+    ...changes,
+  };
+}
+
+const reportOf = (...exchanges: Exchange[]): string => driftReport({ file: '', baseUrl: '', exchanges });
+
+/** The rows of the table, of which every test has the operation's first cell. */
+const rowsOf = (...exchanges: Exchange[]): string[] =>
+  reportOf(...exchanges)
+    .split('\n')
+    .filter((line) => line.startsWith('| `GET /users/{id}` | '))
+    .map((line) => line.replace('| `GET /users/{id}` | ', '').replace(/ \|$/, ''));
+
+const bodyOf = (body: unknown): Exchange => exchange({ text: JSON.stringify(body) });
+const violating = (...violations: object[]): Exchange =>
+  exchange({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
+
+describe('driftReport()', () => {
+  test('reports that there is no difference', () => {
+    expect(reportOf(exchange())).toBe('No difference was found.');
+  });
+
+  test('does not call an archive without calls free of differences', () => {
+    expect(reportOf()).toBe('No response was compared with the document.');
+  });
+
+  test('writes a table under plain headings, sorted, with each difference once', () => {
+    const extra = exchange({ text: JSON.stringify({ ...FULL_USER, tier: 1, age: 2 }) });
+    expect(reportOf(exchange({ status: 500 }), extra, extra)).toBe(
+      `${HEADING}| \`GET /users/{id}\` | 200 | undocumented fields | \`age\`; \`tier\` |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
+    );
+  });
+
+  test.each<[what: string, calls: Exchange[], rows: string[]]>([
+    ['an undocumented field', [bodyOf({ ...FULL_USER, tier: 'gold' })], ['200 | undocumented fields | `tier`']],
+    [
+      'an undocumented field of a nested object',
+      [bodyOf({ ...FULL_USER, address: { city: 'Ulm', zip: '1', floor: 1 } })],
+      ['200 | undocumented fields | `address.floor`'],
+    ],
+    [
+      'an undocumented field of array items once',
+      [bodyOf({ ...FULL_USER, tags: [{ name: 'a', hue: 1 }, { name: 'b' }, { name: 'c', hue: 2 }] })],
+      ['200 | undocumented fields | `tags[].hue`'],
+    ],
+    [
+      'an undocumented field whose name every object inherits',
+      [exchange({ text: `{"constructor": 1, "__proto__": 2, ${JSON.stringify(FULL_USER).slice(1)}` })],
+      ['200 | undocumented fields | `__proto__`; `constructor`'],
+    ],
+    [
+      'an undocumented field with a bar and a line break in its name',
+      [bodyOf({ ...FULL_USER, 'a|b\n\u001b[31mc': 1 })],
+      ['200 | undocumented fields | `a\\|b [31mc`'],
+    ],
+    [
+      'documented fields that no response has',
+      [bodyOf({ id: 'u1', address: { city: 'Ulm' }, tags: [{}] }), bodyOf({ address: null, tags: [] })],
+      ['200 | documented fields never returned | `address.zip`; `tags[].name`'],
+    ],
+    ['no field that one response of two has', [bodyOf({ id: 'u1' }), bodyOf({ ...FULL_USER, id: undefined })], []],
+    [
+      'no fields of an object that no response has',
+      [bodyOf({})],
+      ['200 | documented fields never returned | `address`; `id`; `tags`'],
+    ],
+    ['a body that is not JSON', [exchange({ text: '{"id":' })], ['200 | body | not JSON']],
+    ['an empty body that should be JSON', [exchange({ text: '' })], ['200 | body | empty']],
+    [
+      'a body without a content type',
+      [exchange({ headers: {} })],
+      ['200 | content type | none instead of `application/json`'],
+    ],
+    [
+      'an undocumented body',
+      [exchange({ status: 204, text: 'Deleted', headers: {} })],
+      ['204 | body | not documented'],
+    ],
+    ['nothing on a 204 without a body', [exchange({ status: 204, text: '', headers: {} })], []],
+    [
+      'an undocumented status, and nothing else of that response',
+      [exchange({ status: 500, text: '{"a":1}' })],
+      ['500 | status | not documented'],
+    ],
+    [
+      'a status that is documented as a range, with its fields',
+      [exchange({ status: 404, text: '{"error":1}' })],
+      ['404 | status | documented only as `4XX`', '404 | undocumented fields | `error`'],
+    ],
+    [
+      'a status that is documented as the default',
+      [exchange({ operation: operationWith({ default: DESCRIBED }), status: 503, text: '' })],
+      ['503 | status | documented only as `default`'],
+    ],
+    [
+      'another JSON content type, and fields by the same schema',
+      [exchange({ headers: { 'content-type': 'application/problem+json' }, text: '{"type":"x","id":"u1"}' })],
+      [
+        '200 | content type | `application/problem+json` instead of `application/json`',
+        '200 | documented fields never returned | `address`; `tags`',
+        '200 | undocumented fields | `type`',
+      ],
+    ],
+    [
+      'another content type that is not JSON',
+      [exchange({ headers: { 'content-type': 'text/html' }, text: '<p>' })],
+      ['200 | content type | `text/html` instead of `application/json`'],
+    ],
+    [
+      'a content type outside all documented ones',
+      [exchange({ status: 404, headers: { 'content-type': 'image/png' }, text: 'x' })],
+      [
+        '404 | content type | `image/png` instead of `application/json` or `text/*`',
+        '404 | status | documented only as `4XX`',
+      ],
+    ],
+    [
+      'no content type within a documented range',
+      [exchange({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
+      ['404 | status | documented only as `4XX`'],
+    ],
+    [
+      'schema violations by their messages',
+      [
+        violating(
+          { location: ['response', 'body', 'id'], code: 'minLength', message: 'id must be longer' },
+          { location: ['response', 'body', 'zip'], code: 'type', message: 'zip must be a|b' },
+        ),
+      ],
+      ['200 | schema violation | id must be longer; zip must be a\\|b'],
+    ],
+    [
+      'a violation without a code if nothing else shows it',
+      [violating({ location: ['response'], message: 'The received media type does not match' })],
+      ['200 | schema violation | The received media type does not match'],
+    ],
+    [
+      'no violation that another row shows',
+      [
+        exchange({
+          status: 500,
+          headers: {
+            'sl-violations': '[{"location":["response"],"message":"Unable to match the returned status code"}]',
+          },
+        }),
+        exchange({
+          headers: { 'content-type': 'text/html', 'sl-violations': '[{"message":"The received media type does not"}]' },
+        }),
+      ],
+      ['200 | content type | `text/html` instead of `application/json`', '500 | status | not documented'],
+    ],
+    [
+      'that there are too many violations',
+      [exchange({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
+      ['200 | schema violation | too many violations for one header field'],
+    ],
+    [
+      'undocumented header fields that some responses have',
+      [exchange({ headers: { ...JSON_TYPE, 'x-a': '1', 'x-b': '1' } }), exchange()],
+      ['200 | undocumented header fields | `x-a`; `x-b`'],
+    ],
+    [
+      'no header field of HTTP, and no documented one in another case',
+      [exchange({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), exchange()],
+      [],
+    ],
+    [
+      'a header field that is documented for another status',
+      [exchange({ status: 204, text: '', headers: { 'x-request-id': '1' } }), exchange()],
+      ['204 | undocumented header fields | `x-request-id`'],
+    ],
+  ])('reports %s', (_what, calls, rows) => {
+    expect(rowsOf(...calls)).toEqual(rows);
+  });
+
+  test('reports header fields that every response has once, in one sentence', () => {
+    const cdn = { 'x-cdn': '1', 'a-cdn': '1' };
+    const report = reportOf(
+      exchange({ headers: { ...JSON_TYPE, ...cdn } }),
+      exchange({ status: 204, text: '', headers: { ...cdn, 'x-some': '1' } }),
+    );
+    expect(report).toBe(
+      `Every response has header fields that the document does not declare for it: \`a-cdn\`, \`x-cdn\`.\n\n${HEADING}| \`GET /users/{id}\` | 204 | undocumented header fields | \`x-some\` |`,
+    );
+  });
+
+  test('reports a call that the document does not have, and nothing of its response', () => {
+    const unknown = exchange({ operation: undefined, call: 'GET /a|b', headers: { 'x-a': '1' } });
+    expect(reportOf(unknown, exchange())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
+  });
+
+  const problem = (type: string, title: string): Partial<Exchange> => ({
+    status: 500,
+    headers: { 'content-type': 'application/problem+json', 'x-own': '1' },
+    text: JSON.stringify({ type, title, status: 500, detail: '' }),
+  });
+  const URL_OF_TENANT = 'https://acme.example.com/api/v2/users/u1';
+
+  test.each<[what: string, changes: Partial<Exchange>, line: string]>([
+    [
+      'an unreachable tenant',
+      problem('FetchError', `request to ${URL_OF_TENANT} failed, reason: connect ECONNREFUSED 127.0.0.1:1`),
+      'the tenant could not be reached: connect ECONNREFUSED 127.0.0.1:1',
+    ],
+    [
+      'an empty body with a JSON content type',
+      problem('FetchError', `invalid json response body at ${URL_OF_TENANT} reason: Unexpected end of JSON input`),
+      'Prism could not relay this response: Unexpected end of JSON input',
+    ],
+    [
+      'a body that cannot be decoded',
+      problem('FetchError', `Invalid response body while trying to fetch ${URL_OF_TENANT}: incorrect header check\n`),
+      'Prism could not relay this response: incorrect header check',
+    ],
+    [
+      "another of Prism's own problems",
+      problem('https://stoplight.io/prism/errors#UNKNOWN', 'Something broke'),
+      'Prism could not relay this response: Something broke',
+    ],
+    [
+      'a call without a response',
+      { status: 0, headers: {}, error: 'other side closed' },
+      'no response arrived: other side closed',
+    ],
+  ])('names %s apart from the differences', (_what, changes, line) => {
+    const failed = exchange(changes);
+    const list = (count: string) => `Not compared with the document:\n\n- \`GET /users/{id}\`: ${line} (${count})`;
+    expect(reportOf(failed, exchange(), failed)).toBe(`${list('2 calls')}\n\nNo difference was found.`);
+    expect(reportOf(failed)).toBe(`${list('1 call')}\n\nNo response was compared with the document.`);
+  });
+
+  test.each<[what: string, changes: Partial<Exchange>]>([
+    ['a problem of the tenant', problem('https://acme.example.com/errors', 'Not now')],
+    ['a problem without a type', { ...problem('', ''), text: '{"title":"FetchError"}' }],
+    ['a body that is not JSON', { ...problem('', ''), text: 'FetchError' }],
+    ['null', { ...problem('', ''), text: 'null' }],
+    [
+      'a problem that Prism validated, so that it relayed it',
+      { ...problem('FetchError', 'x'), headers: { 'content-type': 'application/problem+json', 'sl-violations': '[]' } },
+    ],
+    ['a body with another content type', { ...problem('FetchError', 'x'), headers: JSON_TYPE }],
+  ])('counts %s as a response of the tenant', (_what, changes) => {
+    expect(rowsOf(exchange(changes), exchange())).toContain('500 | status | not documented');
+  });
+
+  test("recognizes Prism's own failures as the installed Prism reports them", async () => {
+    const { file } = await findApi();
+    const [operation] = listOperations(await readDocument(file));
+    const tenant = createServer((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end();
+    });
+    const prism = await startPrism(['proxy', file, await listen(tenant)]);
+    onTestFinished(() => prism.stop());
+    const call = async (): Promise<Exchange> => {
+      const headers = { Authorization: 'Bearer token' };
+      const response = await fetch(`${prism.url}/token-exchange-profiles/tep_1`, { headers });
+      const { status } = response;
+      return exchange({
+        operation,
+        status,
+        headers: Object.fromEntries(response.headers),
+        text: await response.text(),
+      });
+    };
+    const empty = await call();
+    tenant.closeAllConnections();
+    tenant.close();
+    const unreachable = await call();
+    const lines = reportOf(empty, unreachable)
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+    expect(lines).toEqual([
+      '- `GET /token-exchange-profiles/{id}`: Prism could not relay this response: Unexpected end of JSON input (1 call)',
+      expect.stringMatching(/: the tenant could not be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(1 call\)$/),
+    ]);
+  });
+});
+
+describe('compareFields()', () => {
+  const undocumented = (value: unknown, schema: object) =>
+    compareFields(value, schema)
+      .filter(({ state }) => state === 'undocumented')
+      .map(({ path }) => path);
+  const absent = (value: unknown, schema: object) =>
+    compareFields(value, schema)
+      .filter(({ state }) => state === 'absent')
+      .map(({ path }) => path);
+
+  test.each<[what: string, schema: object, undocumentedPaths: string[]]>([
+    ['no schema', {}, ['a', 'b']],
+    ['properties', { properties: { a: {} } }, ['b']],
+    ['allOf', { allOf: [{ properties: { a: {} } }, { allOf: [{ properties: { b: {} } }] }] }, ['b.c']],
+    ['anyOf', { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, ['b.c']],
+    ['oneOf next to properties', { properties: { b: {} }, oneOf: [{ properties: { a: {} } }] }, ['b.c']],
+    ['a schema of additional properties', { additionalProperties: { properties: { c: {} } } }, []],
+    [
+      'a schema of additional properties next to properties',
+      { properties: { b: {} }, additionalProperties: {} },
+      ['b.c'],
+    ],
+    ['allowed additional properties without a schema', { additionalProperties: true }, ['a', 'b']],
+    ['a circular reference', { $ref: '#/components/schemas/A' }, []],
+  ])('finds undocumented fields by %s', (_what, schema, paths) => {
+    expect(undocumented({ a: 1, b: { c: 1 } }, schema)).toEqual(paths);
+  });
+
+  test.each<[what: string, value: unknown, schema: object, paths: string[]]>([
+    ['an array at the top', [{ a: 1 }, 1, null], {}, ['[].a']],
+    ['arrays of arrays', [[{ a: 1, b: 1 }]], { items: { items: { properties: { a: {} } } } }, ['[][].b']],
+    ['items of a composed schema', [{ a: 1, b: 1 }], { allOf: [{}, { items: { properties: { a: {} } } }] }, ['[].b']],
+    ['a string', 'text', { properties: { a: {} } }, []],
+    ['null', null, { properties: { a: {} } }, []],
+  ])('looks into %s', (_what, value, schema, paths) => {
+    expect(undocumented(value, schema)).toEqual(paths);
+  });
+
+  test('finds absent fields, also inherited names, but none that only a request has', () => {
+    const schema = { properties: { a: {}, toString: {}, password: { writeOnly: true }, b: { properties: { c: {} } } } };
+    expect(absent({ b: {} }, schema)).toEqual(['b.c', 'a', 'toString']);
+  });
+});

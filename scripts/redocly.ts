@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { projectRoot } from './document.ts';
@@ -8,17 +9,23 @@ const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/pa
 /**
  * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
  *
- * @returns Its exit status. What it prints goes to this process's own output.
+ * @returns Its exit status. Its output goes to this process's own output.
  */
 export function redocly(...args: string[]): Promise<number> {
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    // On a terminal it would otherwise ask a registry for a newer version of itself.
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
+  return exitStatus(
+    spawn(process.execPath, [cli, ...args], {
+      cwd: projectRoot,
+      stdio: 'inherit',
+      // On a terminal it would otherwise ask a registry for a newer version of itself.
+      env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    }),
+  );
+}
+
+/** The exit status of a child process; 1 if a signal ended it. */
+export function exitStatus(child: EventEmitter): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (status) => resolve(status ?? 1));
+    child.once('exit', (status: number | null) => resolve(status ?? 1));
   });
 }

@@ -2,78 +2,127 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/document.ts';
 import type { Fetch } from '../../src/index.js';
+import { createRedactor, REDACTED } from './redact.ts';
 import type { TargetName } from './target.ts';
 
-/** Records what goes over the wire to the API, without tokens, as an HTTP archive (HAR 1.2). */
+/** Records the calls to the API, without tokens and secrets, as an HTTP archive (HAR 1.2). */
 export interface Recorder {
-  /** Makes a `fetch` that records, for one client: it also sees whether that client got its token by a grant. */
+  /** Makes a `fetch` that records, for one client: it also sees whether that client requests its tokens. */
   createFetch(): Fetch;
-  /** Writes `reports/contract-<target>.har`. */
+  /** Writes `contract-<target>.har`. */
   write(): Promise<void>;
 }
 
-/** Header fields of which nothing is recorded but that they were there. */
-const REDACTED = '<redacted>';
+/** Options of a recorder. */
+export interface RecorderOptions {
+  /** Secrets that are known before the first call; those of token requests and `Authorization` are added by themselves. */
+  readonly secrets?: readonly string[];
+  /** Folder of the archive. @default the project's `reports` */
+  readonly folder?: string;
+}
+
 const COOKIES = ['cookie', 'set-cookie'];
 
-/** @param baseUrl Only what is sent below it is recorded: token requests and their secrets are not. */
-export function createRecorder(target: TargetName, baseUrl: string): Recorder {
+/** Members of token requests and token responses that are secret (RFC 6749, RFC 7521, OpenID Connect). */
+const SECRET_MEMBERS = ['client_secret', 'client_assertion', 'access_token', 'refresh_token', 'id_token'];
+
+/** @param baseUrl Only requests below it are recorded: token requests are not. */
+export function createRecorder(
+  target: TargetName,
+  baseUrl: string,
+  { secrets = [], folder = join(projectRoot, 'reports') }: RecorderOptions = {},
+): Recorder {
   const entries: object[] = [];
+  const { add, redact } = createRedactor();
+  for (const secret of secrets) add(secret);
   return {
     createFetch: () => {
-      let isGranted = false;
+      let requestsTokens = false;
       return async (request, init) => {
-        if (!request.url.startsWith(`${baseUrl}/`)) {
-          const response = await fetch(request, init);
-          isGranted ||= response.ok;
-          return response;
-        }
         const { method, url } = request;
-        const postData = { mimeType: request.headers.get('Content-Type'), text: await request.clone().text() };
-        const headers = headerList(request.headers);
-        const response = await fetch(request, init);
-        const mimeType = response.headers.get('Content-Type') ?? '';
-        const entry = {
-          startedDateTime: new Date().toISOString(),
-          // What a HAR has no field for begins with an underscore.
-          _tokenSource: isGranted ? 'token endpoint' : 'caller',
-          request: { method, url, headers, ...(postData.text === '' ? {} : { postData }) },
-          response: {
-            status: response.status,
-            headers: headerList(response.headers),
-            content: { mimeType, text: await response.clone().text() },
-          },
-        };
-        const token = request.headers.get('Authorization')?.split(' ')[1] ?? '';
-        const recorded = JSON.stringify(entry);
-        const isEchoed = token !== '' && recorded.includes(token);
-        entries.push(isEchoed ? JSON.parse(recorded.replaceAll(token, REDACTED)) : entry);
-        return isEchoed ? withoutEcho(response, token) : response;
+        const text = await request.clone().text();
+        for (const secret of authorizationSecrets(request.headers)) add(secret);
+        if (!url.startsWith(`${baseUrl}/`)) {
+          for (const secret of secretMembers(Object.fromEntries(new URLSearchParams(text)))) add(secret);
+          const response = await fetch(request, init);
+          for (const secret of secretMembers(
+            await response
+              .clone()
+              .json()
+              .catch(() => ({})),
+          ))
+            add(secret);
+          requestsTokens ||= response.ok;
+          return response.ok ? response : withoutSecrets(response, redact);
+        }
+        const postData = { mimeType: request.headers.get('Content-Type'), text };
+        const record = (response: object) =>
+          entries.push({
+            startedDateTime: new Date().toISOString(),
+            // Fields that HAR does not have begin with an underscore.
+            _tokenSource: requestsTokens ? 'token endpoint' : 'caller',
+            request: { method, url, headers: headerList(request.headers), ...(text === '' ? {} : { postData }) },
+            response,
+          });
+        const { response, body } = await readResponse(request, init).catch((error: unknown) => {
+          // Browsers write status 0 into a HAR if there is no response.
+          record({ status: 0, headers: [], content: { mimeType: '', text: '' }, _error: reasonOf(error) });
+          throw error;
+        });
+        const content = { mimeType: response.headers.get('Content-Type') ?? '', text: body };
+        record({ status: response.status, headers: headerList(response.headers), content });
+        return withoutSecrets(response, redact);
       };
     },
     write: async () => {
-      const reports = join(projectRoot, 'reports');
-      await mkdir(reports, { recursive: true });
+      await mkdir(folder, { recursive: true });
       const log = { version: '1.2', creator: { name: 'contract tests', version: '1' }, entries };
-      await writeFile(join(reports, `contract-${target}.har`), JSON.stringify({ log, _baseUrl: baseUrl }, null, 2));
+      // Only now is every secret known: a response can contain a token that a later call is the first to send.
+      const redactTexts = (_name: string, value: unknown) => (typeof value === 'string' ? redact(value) : value);
+      const archive = JSON.stringify({ log, _baseUrl: baseUrl }, redactTexts, 2);
+      await writeFile(join(folder, `contract-${target}.har`), archive);
     },
   };
 }
 
-/** An answer without the token that it echoes, which a failing test would print. */
-async function withoutEcho(response: Response, token: string): Promise<Response> {
-  const text = (await response.text()).replaceAll(token, REDACTED);
-  const headers = [...response.headers].map(([name, value]): [string, string] => [
-    name,
-    value.replaceAll(token, REDACTED),
-  ]);
-  return new Response(text === '' ? null : text, { status: response.status, statusText: response.statusText, headers });
+/** The token of an `Authorization`, or the client secret of a Basic one, which is percent-encoded in it. */
+function authorizationSecrets(headers: Headers): string[] {
+  const [scheme = '', credentials = ''] = (headers.get('Authorization') ?? '').split(' ');
+  if (scheme.toLowerCase() !== 'basic') return [credentials];
+  const [, secret = ''] = Buffer.from(credentials, 'base64').toString().split(/:(.*)/s);
+  return [credentials, new URLSearchParams(`secret=${secret}`).get('secret') ?? ''];
 }
 
-/** Header fields as a HAR has them; of what authenticates, the scheme at the most. */
+function secretMembers(members: Readonly<Record<string, unknown>> | null): string[] {
+  return SECRET_MEMBERS.map((name) => members?.[name]).filter((value) => typeof value === 'string');
+}
+
+async function readResponse(...[request, init]: Parameters<Fetch>): Promise<{ response: Response; body: string }> {
+  const response = await fetch(request, init);
+  return { response, body: await response.clone().text() };
+}
+
+/** A response without the secrets that are known so far, which a failing test would print. */
+async function withoutSecrets(response: Response, redact: (text: string) => string): Promise<Response> {
+  const original = [await response.clone().text(), response.statusText, ...[...response.headers].flat()];
+  if (original.every((text) => redact(text) === text)) return response;
+  const [body = '', statusText = ''] = original.map((text) => redact(text));
+  const headers = new Headers();
+  // A header field name cannot contain the angle brackets.
+  for (const [name, value] of response.headers) headers.append(redact(name).replaceAll(/[<>]/g, ''), redact(value));
+  return new Response(body === '' ? null : body, { status: response.status, statusText, headers });
+}
+
+/** Header fields as a HAR has them; of `Authorization`, only the scheme. */
 function headerList(headers: Headers): { name: string; value: string }[] {
   return [...headers].map(([name, value]) => {
-    if (COOKIES.includes(name)) return { name, value: '<redacted>' };
-    return { name, value: name === 'authorization' ? 'Bearer <redacted>' : value };
+    if (COOKIES.includes(name)) return { name, value: REDACTED };
+    return { name, value: name === 'authorization' ? `Bearer ${REDACTED}` : value };
   });
+}
+
+/** The reason of a failed `fetch` is its cause: the message of the error itself is always "fetch failed". */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? (error.cause ?? error) : error;
+  return reason instanceof Error ? reason.message : String(reason);
 }

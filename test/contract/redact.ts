@@ -1,0 +1,112 @@
+/** Stands in for every secret. */
+export const REDACTED = '<redacted>';
+
+/** Removes secrets, parts of them and everything that looks like a JWT from texts. */
+export interface Redactor {
+  /** Adds a secret; an empty one is ignored. */
+  add(secret: string): void;
+  /** Replaces what must not be published; all other text stays as it is. */
+  redact(text: string): string;
+}
+
+/** So many successive characters of a secret count as a part of it: ordinary text does not contain them by chance. */
+const PART_LENGTH = 12;
+
+/** A shorter base64 text could be an ordinary word. */
+const MIN_BASE64_LENGTH = 8;
+
+/** Three segments, or the five of an encrypted JWT, in lower case. */
+const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g;
+
+/**
+ * One character: percent-encoded, escaped in JSON (both also several times over), or itself. Only ASCII characters are
+ * decoded: tokens and client secrets have no others (RFC 6749, appendix A).
+ */
+const CHARACTER = /%(?:25)*([0-7][\da-f])|\\+u00([0-7][\da-f])|\\*([\s\S])/gi;
+
+/** A text in the one spelling in which secrets are looked for, with the place of each character in the original. */
+interface Decoded {
+  readonly characters: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Makes a redactor that knows no secret yet. */
+export function createRedactor(): Redactor {
+  const parts = new Set<string>();
+  const shortSecrets = new Set<string>();
+  return {
+    add: (secret) => {
+      for (const form of [secret, ...base64Forms(secret)]) {
+        const { characters } = decode(form);
+        if (characters.length > 0 && characters.length < PART_LENGTH) shortSecrets.add(characters);
+        for (const [, part] of partsOf(characters)) parts.add(part);
+      }
+    },
+    redact: (text) => {
+      const decoded = decode(text);
+      const { characters } = decoded;
+      const isSecret = new Uint8Array(characters.length);
+      const mark = (start: number, { length }: string) => isSecret.fill(1, start, start + length);
+      for (const [start, part] of partsOf(characters)) if (parts.has(part)) mark(start, part);
+      for (const secret of shortSecrets) {
+        for (let start = characters.indexOf(secret); start >= 0; start = characters.indexOf(secret, start + 1)) {
+          mark(start, secret);
+        }
+      }
+      for (const { 0: jwt, index } of characters.matchAll(JWT)) mark(index, jwt);
+      return replaceMarked(text, decoded, isSecret);
+    },
+  };
+}
+
+function* partsOf(characters: string): Generator<[start: number, part: string]> {
+  for (let start = 0; start + PART_LENGTH <= characters.length; start += 1) {
+    yield [start, characters.slice(start, start + PART_LENGTH)];
+  }
+}
+
+/** The base64 and base64url texts that contain a secret, wherever it begins in what was encoded (`id:secret`). */
+function base64Forms(secret: string): string[] {
+  const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([secret, encodeURIComponent(secret), inForm, inJson])]
+    .flatMap((text) =>
+      // The first characters also encode bytes before the secret, and the last one bytes after it.
+      [0, 2, 3].flatMap((cut, before) => {
+        const encoded = Buffer.from('\0'.repeat(before) + text).toString('base64url');
+        return [encoded.slice(cut), encoded.slice(cut, -1)];
+      }),
+    )
+    .flatMap((base64url) => [base64url, base64url.replaceAll('-', '+').replaceAll('_', '/')])
+    .filter(({ length }) => length >= MIN_BASE64_LENGTH);
+}
+
+/** Decodes characters, makes them lower case (as header field names are), and takes `+` for a space, as forms do. */
+function decode(text: string): Decoded {
+  let characters = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: spelling, 1: percent, 2: unicode, 3: itself = '', index } of text.matchAll(CHARACTER)) {
+    const code = percent ?? unicode;
+    const character = code === undefined ? itself : String.fromCharCode(Number.parseInt(code, 16));
+    // JSON and its nesting add backslashes, so that they do not tell two texts apart.
+    if (character === '\\') continue;
+    characters += character >= 'A' && character <= 'Z' ? character.toLowerCase() : character.replace('+', ' ');
+    starts.push(index);
+    ends.push(index + spelling.length);
+  }
+  return { characters, starts, ends };
+}
+
+/** Everything is found before anything is replaced: replacing one secret cannot hide another. */
+function replaceMarked(text: string, { starts, ends }: Decoded, isSecret: Uint8Array): string {
+  let redacted = '';
+  let from = 0;
+  for (const [place, start] of starts.entries()) {
+    if (isSecret[place] !== 1) continue;
+    if (isSecret[place - 1] !== 1) redacted += text.slice(from, start) + REDACTED;
+    from = ends[place] ?? from;
+  }
+  return redacted + text.slice(from);
+}

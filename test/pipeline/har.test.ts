@@ -1,0 +1,302 @@
+// The HTTP archive of a contract run: the recorder writes it without secrets, and the scripts read it.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type OutgoingHttpHeader } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { OpenApiDocument } from '../../scripts/document.ts';
+import { type Archive, readArchive } from '../../scripts/har.ts';
+import { createRecorder } from '../contract/recorder.ts';
+import { listen } from '../loopback.ts';
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+const inForm = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+const inHex = (prefix: string) => (text: string) =>
+  [...text].map((character) => prefix + character.charCodeAt(0).toString(16)).join('');
+const inPercent = inHex('%');
+const inUnicode = inHex('\\u00');
+
+/** A token as an authorization server issues it. */
+const jwt = (subject: string): string =>
+  [
+    base64url('{"alg":"HS256","typ":"JWT"}'),
+    base64url(JSON.stringify({ sub: subject })),
+    base64url(`the signature of the token of ${subject}`),
+  ].join('.');
+
+const ISSUED = jwt('operator');
+const ISSUED_LATER = jwt('successor');
+const GIVEN = 'opaque-token~of/the+caller==';
+const FOREIGN = jwt('stranger');
+const CLIENT_ID = 'operator';
+const SECRET = 's3"cr\\et/+=% &x';
+const [HEADER = '', PAYLOAD = '', SIGNATURE = ''] = ISSUED.split('.');
+
+interface Answer {
+  readonly status?: number;
+  readonly reason?: string;
+  readonly headers?: Record<string, OutgoingHttpHeader>;
+  readonly body?: string;
+}
+
+/** A tenant that issues two tokens and answers its API as it likes. */
+async function startTenant(answer: Answer): Promise<string> {
+  const tokens = [ISSUED, ISSUED_LATER];
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/oauth/token') {
+      const token = tokens.shift();
+      response.writeHead(token === undefined ? 400 : 200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(token === undefined ? { error: ISSUED } : { access_token: token }));
+      return;
+    }
+    const { status = 200, reason = 'OK', headers = {}, body = '' } = answer;
+    response.writeHead(status, reason, { 'Content-Type': 'application/json', ...headers }).end(body);
+  });
+  return listen(server);
+}
+
+/** Records token requests and calls as a client makes them; returns what the client saw, and the archive. */
+async function record(answer: Answer, path = '/profiles/tep_1') {
+  const origin = await startTenant(answer);
+  const folder = await temporaryFolder();
+  const recorder = createRecorder('live', `${origin}/api/v2`, { secrets: ['', SECRET], folder });
+  const { signal } = new AbortController();
+  const granted = recorder.createFetch();
+  const requestToken = (headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ client_id: CLIENT_ID, client_secret: SECRET });
+    return granted(new Request(`${origin}/oauth/token`, { method: 'POST', headers, body }), { signal });
+  };
+  const call = (send: typeof granted, token: string) =>
+    send(new Request(`${origin}/api/v2${path}`, { headers: { Authorization: `Bearer ${token}` } }), { signal });
+  await requestToken();
+  await call(granted, ISSUED);
+  const response = await call(recorder.createFetch(), GIVEN);
+  await requestToken({ Authorization: `Basic ${base64(`${CLIENT_ID}:basic+s3cret`)}` });
+  await recorder.write();
+  const text = await readFile(join(folder, 'contract-live.har'), 'utf8');
+  const shown = [response.statusText, ...[...response.headers].flat(), await response.clone().text()].join('\n');
+  return { text, har: JSON.parse(text), shown, response, refused: await requestToken() };
+}
+
+/** Everything that no file may contain, each as the tests below send it. */
+const FORBIDDEN = [
+  ...[ISSUED, ISSUED_LATER, FOREIGN].flatMap((token) => [token, token.toLowerCase(), inPercent(token), base64(token)]),
+  ...[HEADER, PAYLOAD, SIGNATURE, `${HEADER}.${PAYLOAD}`, `${PAYLOAD}.${SIGNATURE}`],
+  ...[SECRET, GIVEN].flatMap((secret) => [secret, encodeURIComponent(secret), inForm(secret), inJson(secret)]),
+  ...[inUnicode(SECRET), base64(SECRET), base64url(SECRET), base64(`${CLIENT_ID}:${inForm(SECRET)}`)],
+];
+
+describe('the recorder', () => {
+  test.each<[what: string, leaked: string]>([
+    ['an issued token', ISSUED],
+    ['a token that is issued only later', ISSUED_LATER],
+    ['a token of the caller', GIVEN],
+    ['a JWT that the run did not see elsewhere', FOREIGN],
+    ['a JWT without a signature', `${HEADER}.${base64url('{"sub":"nobody"}')}.`],
+    ['the header of a token', HEADER],
+    ['the payload of a token', PAYLOAD],
+    ['the signature of a token', SIGNATURE],
+    ['a token without its signature', `${HEADER}.${PAYLOAD}`],
+    ['a token without its header', `${PAYLOAD}.${SIGNATURE}`],
+    ['the start of a token', ISSUED.slice(0, 20)],
+    ['the end of a token', ISSUED.slice(-20)],
+    ['a token in lower case', ISSUED.toLowerCase()],
+    ['a token with every character percent-encoded', inPercent(ISSUED)],
+    ['a foreign JWT with every character percent-encoded', inPercent(FOREIGN)],
+    ['a token in base64', base64(ISSUED)],
+    ['a token in base64 with its scheme', base64(`Bearer ${ISSUED}`)],
+    ['the client secret', SECRET],
+    ['the percent-encoded client secret', encodeURIComponent(SECRET)],
+    ['the client secret, percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
+    ['the form-encoded client secret', inForm(SECRET)],
+    ['the client secret as JSON escapes it', inJson(SECRET)],
+    ['the client secret as JSON in JSON escapes it', inJson(inJson(SECRET))],
+    ['the client secret in JSON with escaped slashes', inJson(SECRET).replaceAll('/', '\\/')],
+    ['the client secret in Unicode escapes', inUnicode(SECRET)],
+    ['the client secret in base64', base64(SECRET)],
+    ['the client secret in base64url', base64url(SECRET)],
+    ['the Basic credentials of the client', base64(`${CLIENT_ID}:${SECRET}`)],
+    ['the Basic credentials of the client, percent-encoded', encodeURIComponent(base64(`${CLIENT_ID}:${SECRET}`))],
+    ['the form-encoded Basic credentials of the client', base64(`${CLIENT_ID}:${inForm(SECRET)}`)],
+    ['the Basic credentials of a client with a longer id', base64(`ab:${SECRET}`)],
+    ['the secret of a later Basic token request', 'basic s3cret'],
+    ['two secrets without a gap', `${SECRET}${ISSUED}`],
+    ['a secret inside another one', `s3cret ${GIVEN}${GIVEN}`],
+  ])('does not write %s', async (_what, leaked) => {
+    const { text, har, response } = await record({
+      headers: {
+        'X-Echo': `a ${leaked} b`,
+        'Set-Cookie': [`token=${leaked}`, 'second=1'],
+        Location: `https://acme.example.com/login?return=${leaked}&x=1`,
+      },
+      body: `before ${leaked} after`,
+    });
+
+    expect([leaked, ...FORBIDDEN].filter((secret) => text.includes(secret) || text.includes(inJson(secret)))).toEqual(
+      [],
+    );
+    const [{ response: recorded }] = har.log.entries;
+    expect(recorded.content.text).toMatch(/^before (\S*<redacted>\S*|s3cret <redacted>) after$/);
+    const headers = recorded.headers as { name: string; value: string }[];
+    const valuesOf = (wanted: string) => headers.filter(({ name }) => name === wanted).map(({ value }) => value);
+    expect(valuesOf('x-echo')[0]).toMatch(/^a (\S*<redacted>\S*|s3cret <redacted>) b$/);
+    expect(valuesOf('set-cookie')).toEqual(['<redacted>', '<redacted>']);
+    expect(valuesOf('location')[0]).toMatch(/^https:\/\/acme\.example\.com\/login\?return=.*<redacted>.*&x=1$/);
+    expect(response.status).toBe(200);
+  });
+
+  test('does not write a token in the path or the query of a call', async () => {
+    const { text, har } = await record({}, `/profiles/${ISSUED}?secret=${encodeURIComponent(SECRET)}&page=2`);
+    expect(FORBIDDEN.filter((secret) => text.includes(secret))).toEqual([]);
+    const [{ request }] = har.log.entries;
+    expect(request.url).toMatch(/\/api\/v2\/profiles\/<redacted>\?secret=<redacted>&page=2$/);
+  });
+
+  test('does not write a token in the name of a header field', async () => {
+    const { text } = await record({ headers: { [`X-${ISSUED}`]: 'yes', [`X-${FOREIGN}`]: 'yes' } });
+    expect(FORBIDDEN.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).toContain('x-<redacted>');
+  });
+
+  test('writes ordinary content unchanged', async () => {
+    const body = JSON.stringify({
+      name: 'Größe "A\\B" 100 % + 1 & more… 🎉',
+      url: 'https://partner.example.com/a%20b+c/token-type?x=%C3%A9',
+      id: 'tep_9XqRw7vKc2mJ4sLh',
+      text: 'line\nbreak\t\u0000 opaque token of the caller',
+    });
+    const { har, text } = await record(
+      { headers: { 'X-Request-Id': 'YWJjZGVmZ2hpamts %zz \\ +' }, body },
+      '/profiles/a%2Fb?q=a+b',
+    );
+    const [{ request, response, _tokenSource }, second] = har.log.entries;
+    expect(response.content).toEqual({ mimeType: 'application/json', text: body });
+    expect(response.status).toBe(200);
+    expect(response.headers).toContainEqual({ name: 'x-request-id', value: 'YWJjZGVmZ2hpamts %zz \\ +' });
+    expect(request.method).toBe('GET');
+    expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2\/profiles\/a%2Fb\?q=a\+b$/);
+    expect(request.headers).toContainEqual({ name: 'authorization', value: 'Bearer <redacted>' });
+    expect([_tokenSource, second._tokenSource]).toEqual(['token endpoint', 'caller']);
+    expect(har.log.entries).toHaveLength(2);
+    expect(text).not.toContain('/oauth/token');
+  });
+
+  test('passes the client a response without secrets, which a failing test would print', async () => {
+    const { shown, response } = await record({
+      status: 400,
+      reason: `No ${FOREIGN}`,
+      headers: { 'X-Echo': GIVEN, [`X-${ISSUED}`]: 'yes', 'X-Kept': 'kept' },
+      body: `{"message":"${ISSUED}","other":"${SECRET.slice(0, 3)}"}`,
+    });
+    expect(FORBIDDEN.filter((secret) => shown.includes(secret))).toEqual([]);
+    expect(response.status).toBe(400);
+    expect(response.statusText).toBe('No <redacted>');
+    expect(response.headers.get('X-Kept')).toBe('kept');
+    expect(await response.text()).toBe(`{"message":"<redacted>","other":"${SECRET.slice(0, 3)}"}`);
+  });
+
+  test('passes the client a refused token request without the token in it', async () => {
+    const { refused } = await record({});
+    expect(await refused.json()).toEqual({ error: '<redacted>' });
+  });
+
+  test('passes the client an ordinary response untouched, also without a body', async () => {
+    const { response } = await record({ status: 204 });
+    expect(response.url).toMatch(/^http:/);
+    expect(response.status).toBe(204);
+  });
+
+  test('records a call without a response, with the reason, and rejects it', async () => {
+    const server = createServer(({ socket }) => void socket.destroy());
+    const origin = await listen(server);
+    const folder = await temporaryFolder();
+    const recorder = createRecorder('live', origin, { folder });
+    const request = new Request(`${origin}/profiles/tep_1`);
+    await expect(recorder.createFetch()(request, { signal: new AbortController().signal })).rejects.toThrow(TypeError);
+    await recorder.write();
+    const { exchanges } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
+    expect(exchanges).toMatchObject([{ status: 0, error: 'other side closed', text: '' }]);
+  });
+});
+
+const DOCUMENT: OpenApiDocument = {
+  info: { title: 'Users', version: '1' },
+  paths: {
+    '/users/{id}': { get: { operationId: 'readUser' }, delete: { operationId: 'deleteUser' } },
+    '/users/me': { get: { operationId: 'readMe' } },
+    '/users/{id}/files/{name}.json': { get: { operationId: 'readFile' } },
+    '/a.b(c)': { get: { operationId: 'readSpecial' } },
+  },
+};
+const BASE_URL = 'http://127.0.0.1:4010/api';
+
+/** Reads an archive with one call. */
+async function readOne(method: string, url: string): Promise<Archive> {
+  const file = join(await temporaryFolder(), 'one.har');
+  const response = { status: 200, headers: [{ name: 'X-Mixed-Case', value: 'Value' }], content: { text: 'body' } };
+  const entries = [{ _tokenSource: 'caller', request: { method, url }, response }];
+  await writeFile(file, JSON.stringify({ _baseUrl: BASE_URL, log: { entries } }));
+  return readArchive(file, DOCUMENT);
+}
+
+describe('readArchive()', () => {
+  test.each<[method: string, path: string, id: string, call: string]>([
+    ['GET', '/users/u1', 'readUser', 'GET /users/u1'],
+    ['DELETE', '/users/u1', 'deleteUser', 'DELETE /users/u1'],
+    ['GET', '/users/u%2F1?fields=name&x=/users/me', 'readUser', 'GET /users/u%2F1'],
+    ['GET', '/users/me', 'readMe', 'GET /users/me'],
+    ['GET', '/users/u1/files/f.json', 'readFile', 'GET /users/u1/files/f.json'],
+    ['GET', '/users/u1/files/fxjson', 'none', 'GET /users/u1/files/fxjson'],
+    ['GET', '/a.b(c)', 'readSpecial', 'GET /a.b(c)'],
+    ['GET', '/axb(c)', 'none', 'GET /axb(c)'],
+    ['POST', '/users/u1', 'none', 'POST /users/u1'],
+    ['GET', '/users', 'none', 'GET /users'],
+    ['GET', '/users/', 'none', 'GET /users/'],
+    ['GET', '/users/u1/', 'none', 'GET /users/u1/'],
+    ['GET', '/v1/users/u1', 'none', 'GET /v1/users/u1'],
+  ])('matches %s %s to the operation: %s', async (method, path, id, call) => {
+    const { exchanges } = await readOne(method, BASE_URL + path);
+    expect(exchanges.map(({ operation }) => operation?.id ?? 'none')).toEqual([id]);
+    expect(exchanges[0]?.call).toBe(call);
+  });
+
+  test('matches no operation to a URL outside the base URL', async () => {
+    const url = 'http://127.0.0.1:4010/ap2/users/u1';
+    const { exchanges } = await readOne('GET', url);
+    expect(exchanges).toMatchObject([{ operation: undefined, call: `GET ${url}` }]);
+  });
+
+  test('reads status, body, token source and header fields by lower-case name', async () => {
+    const { exchanges, baseUrl } = await readOne('GET', `${BASE_URL}/users/u1`);
+    const headers = { 'x-mixed-case': 'Value' };
+    expect(exchanges).toMatchObject([{ status: 200, text: 'body', headers, tokenSource: 'caller', error: undefined }]);
+    expect(baseUrl).toBe(BASE_URL);
+  });
+
+  test('names a file that cannot be read, with the reason and the remedy', async () => {
+    const words =
+      'no.har cannot be read (ENOENT): run the contract suite first, with npm run test:contract -- --target';
+    await expect(readArchive('no.har', DOCUMENT)).rejects.toThrow(words);
+  });
+
+  test.each([
+    ['half a file', '{"log":{"entr'],
+    ['an archive without a base URL', '{"log":{"entries":[]}}'],
+    ['JSON without entries', '{"_baseUrl":"http://127.0.0.1","log":{}}'],
+    ['null', 'null'],
+  ])('refuses %s with the name of the file and the remedy', async (_what, text) => {
+    const file = join(await temporaryFolder(), 'half.har');
+    await writeFile(file, text);
+    const words = `${file} must be an archive that the contract suite wrote: run the contract suite first`;
+    await expect(readArchive(file, DOCUMENT)).rejects.toThrow(words);
+  });
+});

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OpenApiDocument } from '../../scripts/document.ts';
 import { type Archive, readArchive } from '../../scripts/har.ts';
 import { createRecorder } from '../contract/recorder.ts';
+import { createRedactor } from '../contract/redact.ts';
 import { listen } from '../loopback.ts';
 
 async function temporaryFolder(): Promise<string> {
@@ -226,6 +227,51 @@ describe('the recorder', () => {
     const { exchanges } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
     expect(exchanges).toMatchObject([{ status: 0, error: 'other side closed', text: '' }]);
   });
+});
+
+describe('createRedactor()', () => {
+  /** Redacts with one known secret. */
+  const redact = (secret: string, text: string): string => {
+    const redactor = createRedactor();
+    redactor.add(secret);
+    return redactor.redact(text);
+  };
+
+  test.each<[what: string, secret: string, text: string, redacted: string]>([
+    ['a short secret, wherever it occurs', 's3cret', 'as3cret s3cret', 'a<redacted> <redacted>'],
+    ['a short secret of one character', 's', 'as', 'a<redacted>'],
+    ['a percent-encoded secret, and only that', 's3cret', `a ${inPercent('s3cret')} b`, 'a <redacted> b'],
+    ['twelve characters of a longer secret', 'abcdefghijklmnop', 'a bcdefghijklm n', 'a <redacted> n'],
+    ['not eleven characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
+    ['successive secrets as one', 's3cret', 's3crets3cret', '<redacted>'],
+    ['a JWT that it does not know', '', `a ${FOREIGN}. b`, 'a <redacted>. b'],
+    ['an encrypted JWT of five segments', '', `a ${HEADER}..aXY.Y2lwaGVy.dGFn. b`, 'a <redacted>. b'],
+    ['not a text with two dots', '', 'acme.example.com', 'acme.example.com'],
+    [
+      'the escapes of a secret in JSON with it',
+      '"quoted"',
+      String.raw`{"a":"\"\"quoted\"\""}`,
+      String.raw`{"a":"\"<redacted>\""}`,
+    ],
+    ['nothing for an empty secret', '', 'text', 'text'],
+    ['a short secret in base64', 'a/b?c~', base64('a/b?c~'), '<redacted>'],
+    ['a short secret with other base64 digits', '~~~???>>>', base64('~~~???>>>'), '<redacted>'],
+    ['a short secret with other base64url digits', '~~~???>>>', base64url('~~~???>>>'), '<redacted>'],
+    ['a short percent-encoded secret in base64', 'a b/c', base64('a%20b%2Fc'), '<redacted>'],
+    ['a short form-encoded secret in base64', 'a b/c', base64('a+b%2Fc'), '<redacted>=='],
+    ['a short JSON-escaped secret in base64', 'ab"cd', base64(String.raw`ab\"cd`), '<redacted>'],
+  ])('replaces %s', (_what, secret, text, redacted) => {
+    expect(redact(secret, text)).toBe(redacted);
+  });
+
+  test.each(['', 'a', 'ab', 'abc:'].flatMap((before) => ['', 'x', 'xy', ':xyz'].map((after) => [before, after])))(
+    'replaces a short secret in base64 between "%s" and "%s"',
+    (before, after) => {
+      const redacted = redact('s3cret!', base64(`${before}s3cret!${after}`));
+      // What is left encodes the text around the secret, and a part of a byte at each end of it.
+      expect(redacted).toMatch(/^[\w+/]{0,7}<redacted>[\w+/]{0,7}={0,2}$/);
+    },
+  );
 });
 
 const DOCUMENT: OpenApiDocument = {

@@ -15,7 +15,8 @@ export async function startLiveTarget(): Promise<Target> {
   const tenant = inject('tenant');
   const { file } = await findApi();
   const proxy = await startPrism(['proxy', file, tenant.baseUrl]);
-  const recorder = createRecorder('live', proxy.url);
+  const secrets = [tenant.client, tenant.withoutScopes].flatMap((client) => client?.clientSecret ?? []);
+  const recorder = createRecorder('live', proxy.url, { secrets });
 
   // A small plan's rate limit is met on the way, and waited out.
   const connect = (auth: TokenSource) =>
@@ -25,7 +26,9 @@ export async function startLiveTarget(): Promise<Target> {
   // One for all situations that need no other: it makes one token request.
   const source = credentialsOf(tenant.client);
   const withCredentials = connect(source);
-  const tokenOf = (): Promise<string> => source({ origin: proxy.url, fetch, signal: new AbortController().signal });
+  const recordingFetch = recorder.createFetch();
+  const tokenOf = (): Promise<string> =>
+    source({ origin: proxy.url, fetch: recordingFetch, signal: new AbortController().signal });
 
   return {
     situations: (placed: PlacedOperation, responses: readonly DocumentedResponse[]) => {

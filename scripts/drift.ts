@@ -51,7 +51,7 @@ export function driftReport({ exchanges }: Archive): string {
 
 const asCode = (text: string): string => `\`${text}\``;
 
-/** A text of the tenant in one line, without what a terminal would obey. */
+/** A text of the tenant in one line, without control characters, which a terminal would obey. */
 const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 
 /** A text that stays within its cell. */
@@ -71,7 +71,7 @@ function differenceTable(differences: readonly Difference[]): string {
   return ['| Operation | Response | Difference | Details |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Calls without a response of the target: they say nothing about it, and are not differences. */
+/** Calls without a response of the target say nothing about the target, and are not differences. */
 function failureList(failures: readonly { exchange: Exchange; reason: string | undefined }[]): string {
   const counts = new Map<string, number>();
   for (const { exchange, reason } of failures) {
@@ -84,7 +84,7 @@ function failureList(failures: readonly { exchange: Exchange; reason: string | u
   return ['Not compared with the document:', '', ...lines].join('\n');
 }
 
-/** The reason why there is no response of the target; Prism reports its own failures as a problem document. */
+/** The reason if the target's response is missing; Prism reports its own failures as a problem document. */
 function failureOf({ headers, text, error }: Exchange): string | undefined {
   if (error !== undefined) return `no response arrived: ${error}`;
   // Prism validates what it relays, and only that.

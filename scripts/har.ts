@@ -7,15 +7,15 @@ export interface Exchange {
   readonly call: string;
   /** Absent if the document does not have the call. */
   readonly operation: PlacedOperation | undefined;
-  /** 0 if there was no response. */
+  /** 0 if the call failed. */
   readonly status: number;
   /** Header fields of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Body of the response. */
   readonly text: string;
-  /** Where the client got its token from. */
+  /** Source of the client's token. */
   readonly tokenSource: 'token endpoint' | 'caller';
-  /** Why there was no response. */
+  /** The reason if the call failed. */
   readonly error: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is read of a JSON schema. */
+/** The keywords that are read of a JSON schema. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;

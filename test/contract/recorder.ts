@@ -65,7 +65,7 @@ export function createRecorder(
             response,
           });
         const { response, body } = await readResponse(request, init).catch((error: unknown) => {
-          // Browsers write status 0 into a HAR if there is no response.
+          // Browsers write status 0 into a HAR if a request fails.
           record({ status: 0, headers: [], content: { mimeType: '', text: '' }, _error: reasonOf(error) });
           throw error;
         });

@@ -1,11 +1,11 @@
-/** Stands in for every secret. */
+/** Replacement of every secret. */
 export const REDACTED = '<redacted>';
 
 /** Removes secrets, parts of them and everything that looks like a JWT from texts. */
 export interface Redactor {
   /** Adds a secret; an empty one is ignored. */
   add(secret: string): void;
-  /** Replaces what must not be published; all other text stays as it is. */
+  /** Replaces secrets; all other text stays unchanged. */
   redact(text: string): string;
 }
 

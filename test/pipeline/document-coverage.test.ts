@@ -58,8 +58,12 @@ describe('countHeaderFields()', () => {
 
   test.each<[what: string, exchanges: Partial<Exchange>[], missing: string[]]>([
     ['nothing without calls', [], [...READ, ...DELETE]],
-    ['both of their own status', [{ status: 429, headers }], DELETE],
-    ['one that came, not the other', [{ status: 429, headers: { 'retry-after': '1' } }], [READ[0] ?? '', ...DELETE]],
+    ['two of the right status', [{ status: 429, headers }], DELETE],
+    [
+      'a header field that came, not the other',
+      [{ status: 429, headers: { 'retry-after': '1' } }],
+      [READ[0] ?? '', ...DELETE],
+    ],
     ['none of another status', [{ status: 200, headers }], [...READ, ...DELETE]],
     ['none of another operation', [{ operation: undefined, status: 429, headers }], [...READ, ...DELETE]],
     ['those of the default response', [{ operation: deleteUser, status: 503, headers }], READ],

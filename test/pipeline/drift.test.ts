@@ -61,7 +61,7 @@ const violating = (...violations: object[]): Exchange =>
   exchange({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
 
 describe('driftReport()', () => {
-  test('reports that there is no difference', () => {
+  test('reports the absence of differences in one sentence', () => {
     expect(reportOf(exchange())).toBe('No difference was found.');
   });
 
@@ -229,6 +229,20 @@ describe('driftReport()', () => {
     );
   });
 
+  test('reports header fields that every response has, and then does not deny a difference', () => {
+    const report = reportOf(exchange({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
+    expect(report).toBe('Every response has header fields that the document does not declare for it: `x-cdn`.');
+  });
+
+  test('lists failed calls in alphabetical order, in one line each', () => {
+    const report = reportOf(exchange({ error: 'b\n\u001b[31mc' }), exchange({ error: 'a' }));
+    const lines = report.split('\n').filter((line) => line.startsWith('- '));
+    expect(lines).toEqual([
+      '- `GET /users/{id}`: no response arrived: a (1 call)',
+      '- `GET /users/{id}`: no response arrived: b [31mc (1 call)',
+    ]);
+  });
+
   test('reports a call that the document does not have, and nothing of its response', () => {
     const unknown = exchange({ operation: undefined, call: 'GET /a|b', headers: { 'x-a': '1' } });
     expect(reportOf(unknown, exchange())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
@@ -276,6 +290,7 @@ describe('driftReport()', () => {
 
   test.each<[what: string, changes: Partial<Exchange>]>([
     ['a problem of the tenant', problem('https://acme.example.com/errors', 'Not now')],
+    ['a problem without a title', { ...problem('', ''), text: '{"type":"FetchError"}' }],
     ['a problem without a type', { ...problem('', ''), text: '{"title":"FetchError"}' }],
     ['a body that is not JSON', { ...problem('', ''), text: 'FetchError' }],
     ['null', { ...problem('', ''), text: 'null' }],

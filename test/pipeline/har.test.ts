@@ -268,7 +268,7 @@ describe('createRedactor()', () => {
     'replaces a short secret in base64 between "%s" and "%s"',
     (before, after) => {
       const redacted = redact('s3cret!', base64(`${before}s3cret!${after}`));
-      // What is left encodes the text around the secret, and a part of a byte at each end of it.
+      // The characters around it encode the text next to the secret, and a part of a byte at each of its ends.
       expect(redacted).toMatch(/^[\w+/]{0,7}<redacted>[\w+/]{0,7}={0,2}$/);
     },
   );

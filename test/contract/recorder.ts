@@ -85,12 +85,12 @@ export function createRecorder(
   };
 }
 
-/** The token of an `Authorization`, or the client secret of a Basic one, which is percent-encoded in it. */
+/** The token of an `Authorization`, or the client secret of a Basic one, which is form-encoded in it (RFC 6749, 2.3.1). */
 function authorizationSecrets(headers: Headers): string[] {
   const [scheme = '', credentials = ''] = (headers.get('Authorization') ?? '').split(' ');
   if (scheme.toLowerCase() !== 'basic') return [credentials];
   const [, secret = ''] = Buffer.from(credentials, 'base64').toString().split(/:(.*)/s);
-  return [credentials, new URLSearchParams(`secret=${secret}`).get('secret') ?? ''];
+  return [credentials, secret, new URLSearchParams(`secret=${secret}`).get('secret') ?? ''];
 }
 
 function secretMembers(members: Readonly<Record<string, unknown>> | null): string[] {

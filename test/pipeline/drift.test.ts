@@ -31,6 +31,17 @@ const READ_USER = operationWith({
   204: DESCRIBED,
   '4XX': { ...DESCRIBED, content: { 'application/json': { schema: {} }, 'text/*': {} } },
 });
+const documenting = (mediaType: string, schema: object) =>
+  operationWith({ 200: { ...DESCRIBED, content: { [mediaType]: { schema } } } });
+const VERSIONED = operationWith({
+  200: {
+    ...DESCRIBED,
+    content: {
+      'application/json': { schema: { properties: { a: {} } } },
+      'application/vnd.users.v2+json': { schema: { properties: { b: {} } } },
+    },
+  },
+});
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
 /** A call of `GET /users/{id}` that is answered as the document says. */
@@ -121,6 +132,18 @@ describe('driftReport()', () => {
       [exchange({ status: 204, text: 'Deleted', headers: {} })],
       ['204 | body | not documented'],
     ],
+    [
+      'no empty body of a 204, also if a body is documented for its range',
+      [
+        exchange({
+          operation: operationWith({ '2XX': { ...DESCRIBED, content: { 'application/json': {} } } }),
+          status: 204,
+          text: '',
+          headers: {},
+        }),
+      ],
+      ['204 | status | documented only as `2XX`'],
+    ],
     ['nothing on a 204 without a body', [exchange({ status: 204, text: '', headers: {} })], []],
     [
       'an undocumented status, and nothing else of that response',
@@ -163,6 +186,47 @@ describe('driftReport()', () => {
       'no content type within a documented range',
       [exchange({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
       ['404 | status | documented only as `4XX`'],
+    ],
+    [
+      'no content type that is documented with parameters and in upper case',
+      [exchange({ operation: documenting('Application/JSON; charset=utf-8', USER) })],
+      [],
+    ],
+    [
+      'a missing content type if any is documented',
+      [exchange({ operation: documenting('*/*', {}), headers: {} })],
+      ['200 | content type | none instead of `*/*`'],
+    ],
+    [
+      'no fields of a text that could be JSON',
+      [exchange({ operation: documenting('text/plain', {}), headers: { 'content-type': 'text/plain' } })],
+      [],
+    ],
+    [
+      'fields by the schema of the very media type',
+      [
+        exchange({
+          operation: VERSIONED,
+          headers: { 'content-type': 'application/vnd.users.v2+json' },
+          text: '{"b":1}',
+        }),
+      ],
+      [],
+    ],
+    [
+      'a violation with a code next to another content type',
+      [
+        exchange({
+          headers: {
+            'content-type': 'text/html',
+            'sl-violations': '[{"code":"type","message":"Body must be object"}]',
+          },
+        }),
+      ],
+      [
+        '200 | content type | `text/html` instead of `application/json`',
+        '200 | schema violation | Body must be object',
+      ],
     ],
     [
       'schema violations by their messages',

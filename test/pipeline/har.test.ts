@@ -164,6 +164,16 @@ describe('the recorder', () => {
     expect(request.url).toMatch(/\/api\/v2\/profiles\/<redacted>\?secret=<redacted>&page=2$/);
   });
 
+  test('does not write a secret that only the options name', async () => {
+    const origin = await startTenant({ body: SECRET });
+    const folder = await temporaryFolder();
+    const recorder = createRecorder('live', origin, { secrets: ['', SECRET], folder });
+    await recorder.createFetch()(new Request(`${origin}/profiles/tep_1`), { signal: new AbortController().signal });
+    await recorder.write();
+    const { exchanges } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
+    expect(exchanges).toMatchObject([{ status: 200, text: '<redacted>' }]);
+  });
+
   test('does not write a token in the name of a header field', async () => {
     const { text } = await record({ headers: { [`X-${ISSUED}`]: 'yes', [`X-${FOREIGN}`]: 'yes' } });
     expect(FORBIDDEN.filter((secret) => text.includes(secret))).toEqual([]);

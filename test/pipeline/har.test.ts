@@ -39,6 +39,7 @@ const GIVEN = 'opaque-token~of/the+caller==';
 const FOREIGN = jwt('stranger');
 const CLIENT_ID = 'operator';
 const SECRET = 's3"cr\\et/+=% &x';
+const LATER_CLIENT = { client_secret: 'form-s3cret', client_assertion: 'assertion-s3cret' };
 const [HEADER = '', PAYLOAD = '', SIGNATURE = ''] = ISSUED.split('.');
 
 interface Answer {
@@ -49,14 +50,19 @@ interface Answer {
 }
 
 /** A tenant that issues two tokens and answers its API as it likes. */
-async function startTenant(answer: Answer): Promise<string> {
-  const tokens = [ISSUED, ISSUED_LATER];
+async function startTenant(answer: Answer, tokens = [ISSUED, ISSUED_LATER]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/oauth/token') {
       const token = tokens.shift();
       response.writeHead(token === undefined ? 400 : 200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify(token === undefined ? { error: ISSUED } : { access_token: token }));
+      response.end(
+        JSON.stringify(
+          token === undefined
+            ? { error: ISSUED }
+            : { access_token: token, refresh_token: 'refresh-s3cret', id_token: 'id-s3cret' },
+        ),
+      );
       return;
     }
     const { status = 200, reason = 'OK', headers = {}, body = '' } = answer;
@@ -72,20 +78,20 @@ async function record(answer: Answer, path = '/profiles/tep_1') {
   const recorder = createRecorder('live', `${origin}/api/v2`, { secrets: ['', SECRET], folder });
   const { signal } = new AbortController();
   const granted = recorder.createFetch();
-  const requestToken = (headers: Record<string, string> = {}) => {
-    const body = new URLSearchParams({ client_id: CLIENT_ID, client_secret: SECRET });
+  const requestToken = (client: Record<string, string>, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ client_id: CLIENT_ID, ...client });
     return granted(new Request(`${origin}/oauth/token`, { method: 'POST', headers, body }), { signal });
   };
   const call = (send: typeof granted, token: string) =>
     send(new Request(`${origin}/api/v2${path}`, { headers: { Authorization: `Bearer ${token}` } }), { signal });
-  await requestToken();
+  const issued = await requestToken({ client_secret: SECRET });
   await call(granted, ISSUED);
   const response = await call(recorder.createFetch(), GIVEN);
-  await requestToken({ Authorization: `Basic ${base64(`${CLIENT_ID}:basic+s3cret&raw`)}` });
+  await requestToken(LATER_CLIENT, { Authorization: `Basic ${base64(`${CLIENT_ID}:basic+s3cret&raw`)}` });
   await recorder.write();
   const text = await readFile(join(folder, 'contract-live.har'), 'utf8');
   const shown = [response.statusText, ...[...response.headers].flat(), await response.clone().text()].join('\n');
-  return { text, har: JSON.parse(text), shown, response, refused: await requestToken() };
+  return { text, har: JSON.parse(text), shown, response, issued, refused: await requestToken({}) };
 }
 
 /** Everything that no file may contain, each as the tests below send it. */
@@ -132,6 +138,10 @@ describe('the recorder', () => {
     ['the secret of a later Basic token request', 'basic s3cret'],
     ['the secret of a later Basic token request as it was sent', 'basic+s3cret&raw'],
     ['the secret of a later Basic token request in base64', base64('basic s3cret')],
+    ['the secret of a later token request', 'form-s3cret'],
+    ['the client assertion of a token request', 'assertion-s3cret'],
+    ['a refresh token', 'refresh-s3cret'],
+    ['an ID token', 'id-s3cret'],
     ['two secrets without a gap', `${SECRET}${ISSUED}`],
     ['a secret inside another one', `s3cret ${GIVEN}${GIVEN}`],
   ])('does not write %s', async (_what, leaked) => {
@@ -215,6 +225,33 @@ describe('the recorder', () => {
     expect(response.statusText).toBe('No <redacted>');
     expect(response.headers.get('X-Kept')).toBe('kept');
     expect(await response.text()).toBe(`{"message":"<redacted>","other":"${SECRET.slice(0, 3)}"}`);
+  });
+
+  test('passes the client a 204 without the secret in its header fields', async () => {
+    const { response } = await record({ status: 204, headers: { 'X-Echo': GIVEN } });
+    expect([response.status, response.headers.get('X-Echo')]).toEqual([204, '<redacted>']);
+  });
+
+  test('passes the client an issued token unchanged', async () => {
+    const { issued } = await record({});
+    expect(await issued.json()).toMatchObject({ access_token: ISSUED });
+  });
+
+  test('records the body of a call, and the caller as token source after a refused token request', async () => {
+    const origin = await startTenant({}, []);
+    const folder = await temporaryFolder();
+    const recorder = createRecorder('live', `${origin}/api`, { folder });
+    const { signal } = new AbortController();
+    const send = recorder.createFetch();
+    expect((await send(new Request(`${origin}/oauth/token`, { method: 'POST' }), { signal })).status).toBe(400);
+    const headers = { 'Content-Type': 'application/json' };
+    await send(new Request(`${origin}/api/profiles`, { method: 'POST', headers, body: `"a ${FOREIGN}"` }), { signal });
+    await send(new Request(`${origin}/api/profiles`), { signal });
+    await recorder.write();
+    const [post, get] = JSON.parse(await readFile(join(folder, 'contract-live.har'), 'utf8')).log.entries;
+    expect(post.request.postData).toEqual({ mimeType: 'application/json', text: '"a <redacted>"' });
+    expect(get.request).not.toHaveProperty('postData');
+    expect([post._tokenSource, get._tokenSource]).toEqual(['caller', 'caller']);
   });
 
   test('passes the client a refused token request without the token in it', async () => {

@@ -136,7 +136,7 @@ describe('the recorder', () => {
     ['the form-encoded Basic credentials of the client', base64(`${CLIENT_ID}:${inForm(SECRET)}`)],
     ['the Basic credentials of a client with a longer id', base64(`ab:${SECRET}`)],
     ['the secret of a later Basic token request', 'basic s3cret'],
-    ['the secret of a later Basic token request as it was sent', 'basic+s3cret&raw'],
+    ['the secret of a later Basic token request, form-encoded', 'basic+s3cret&raw'],
     ['the secret of a later Basic token request in base64', base64('basic s3cret')],
     ['the secret of a later token request', 'form-s3cret'],
     ['the client assertion of a token request', 'assertion-s3cret'],

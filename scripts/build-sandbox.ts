@@ -1,4 +1,4 @@
-// Builds the package in `sandbox`: one file for each entry, with the document and the catalogue in it.
+// Builds the package in `sandbox`: one file for each entry, with the document, its behavior and the catalogue in it.
 import { execFileSync } from 'node:child_process';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { build, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
+import type { Behavior } from '../sandbox/src/behavior-schema.ts';
 import { seedSchema } from '../sandbox/src/seed-schema.ts';
-import { findApi, projectRoot, readDocument } from './document.ts';
+import { readBehavior } from './behavior.ts';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from './document.ts';
 import { fail } from './fail.ts';
 
 const root = join(projectRoot, 'sandbox');
@@ -23,24 +25,38 @@ const yaml: Plugin = {
     })),
 };
 
+/** Lets a module import the behavior file, as `behavior`. */
+const behaviorModule = (behavior: Behavior): Plugin => ({
+  name: 'sandbox-behavior',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^sandbox-behavior$/ }, ({ path }) => ({ path, namespace: 'behavior' }));
+    onLoad({ filter: /.*/, namespace: 'behavior' }, async () => ({
+      contents: `export const behavior = ${JSON.stringify(behavior)};`,
+    }));
+  },
+});
+
 /** Compiles the check of seeds, with the formats that it needs in it. */
-const seedValidator: Plugin = {
+const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
   name: 'seed-validator',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^seed-validator$/ }, ({ path }) => ({ path, namespace: 'compiled' }));
     onLoad({ filter: /.*/, namespace: 'compiled' }, async () => {
       const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, code: { source: true, esm: true } });
       formats.default(ajv);
-      const { components } = await readDocument((await findApi()).file);
       ajv.addSchema(seedSchema(components?.schemas?.['TokenExchangeProfile'] ?? {}), 'seed');
       const stdin = { contents: standalone.default(ajv, { validateSeed: 'seed' }), resolveDir: projectRoot };
       const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
       return { contents: outputFiles[0]?.text ?? '' };
     });
   },
-};
+});
 
 try {
+  const { file } = await findApi();
+  const document = await readDocument(file);
+  // Before the build, so that esbuild adds nothing to its error.
+  const behavior = await readBehavior(file, document);
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: { index: join(root, 'src/index.ts'), cli: join(root, 'src/cli.ts') },
@@ -51,7 +67,7 @@ try {
     target: 'node20',
     packages: 'external',
     outdir,
-    plugins: [yaml, seedValidator],
+    plugins: [yaml, behaviorModule(behavior), seedValidator(document)],
     logLevel: 'warning',
   });
   // The compiled check of seeds carries parts of these.

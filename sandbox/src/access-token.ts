@@ -1,17 +1,22 @@
 import { errors, exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
+import { behavior } from './behavior.js';
 import { apiFailure, type Reply } from './reply.js';
 
 const ALGORITHM = 'RS256';
 const KEY_ID = 'sandbox';
+/** A header field with a token in the form of a JWT: three parts. The public service refuses other tokens with 400. */
+const BEARER_JWT = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
-/** The key pair of this process, made once: making one takes longer than all else that a start does. */
+const { failures } = behavior.api;
+
+/** The key pair of this process. Generating it takes longer than the remaining start of a sandbox. */
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 const keys = () => {
   keyPair ??= generateKeyPair(ALGORITHM);
   return keyPair;
 };
 
-/** What an access token says. */
+/** The client and the scopes of an access token. */
 export interface Grant {
   readonly clientId: string;
   readonly scopes: readonly string[];
@@ -19,9 +24,9 @@ export interface Grant {
 
 /** Issues and checks the access tokens of one sandbox. */
 export interface AccessTokens {
-  /** Resolves with a JWT that is good for `lifetime` seconds. */
+  /** Resolves with a JWT that expires after `lifetime` seconds. */
   issue(grant: Grant, lifetime: number): Promise<string>;
-  /** What the token of an `Authorization` header field says, or the answer that refuses it. */
+  /** The grant of the token in an `Authorization` header field, or the reply that refuses the token. */
   check(authorization: string | undefined): Promise<Grant | Reply>;
   /** The public key as a JSON Web Key Set: RFC 7517 section 5. */
   jwks(): Promise<{ keys: JWK[] }>;
@@ -32,7 +37,7 @@ export interface AccessTokens {
  * @param audience Their `aud`, such as `http://127.0.0.1:4020/api/v2/`.
  */
 export function createAccessTokens(issuer: string, audience: string, clock: () => number): AccessTokens {
-  // Begun now, so that the first token need not wait for it.
+  // Start now, so that the first token does not wait for the key.
   void keys();
   return {
     issue: async ({ clientId, scopes }, lifetime) => {
@@ -48,9 +53,9 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
         .sign((await keys()).privateKey);
     },
     check: async (authorization) => {
-      if (authorization === undefined) return refusal('Missing authentication', 'Bearer');
-      const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(authorization)?.[1];
-      if (token === undefined) return refusal('Bad HTTP authentication header format: expected Bearer <token>');
+      if (authorization === undefined) return apiFailure(failures.missingToken);
+      const token = BEARER_JWT.exec(authorization)?.[1];
+      if (token === undefined) return apiFailure(failures.notJwt);
       try {
         const { payload } = await jwtVerify(token, (await keys()).publicKey, {
           algorithms: [ALGORITHM],
@@ -60,7 +65,7 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
         });
         return { clientId: String(payload['azp']), scopes: String(payload['scope']).split(' ') };
       } catch (error) {
-        return refusal(reasonOf(error));
+        return refusalOf(error);
       }
     },
     jwks: async () => {
@@ -70,15 +75,11 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
   };
 }
 
-/** Refuses a token: RFC 6750 section 3. */
-export function refusal(message: string, challenge = 'Bearer error="invalid_token"'): Reply {
-  return apiFailure(401, message, 'invalid_token', { 'WWW-Authenticate': challenge });
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'Expired token';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'Invalid token: the JWT signature is invalid';
+/** The reply to a token that jose refuses. */
+function refusalOf(error: unknown): Reply {
+  if (error instanceof errors.JWTExpired) return apiFailure(failures.expiredToken);
+  if (error instanceof errors.JWSSignatureVerificationFailed) return apiFailure(failures.invalidSignature);
   if (error instanceof errors.JWTClaimValidationFailed)
-    return `Invalid token: the claim ${error.claim} is not for this API`;
-  return 'Invalid token: not a JWT of this tenant';
+    return apiFailure(failures.invalidClaim, { claim: error.claim });
+  return apiFailure(failures.invalidToken);
 }

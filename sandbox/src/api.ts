@@ -1,53 +1,63 @@
-import { type AccessTokens, refusal } from './access-token.js';
+import type { AccessTokens } from './access-token.js';
+import { behavior, includesStatus } from './behavior.js';
 import type { Client } from './client.js';
 import type { SandboxOperation } from './document.js';
+import type { Admission } from './exchange.js';
 import type { Bucket } from './rate-limit.js';
-import { type Answer, apiFailure } from './reply.js';
-import { behaviour, type State } from './state.js';
+import { apiFailure, type Reply } from './reply.js';
+import { hasScopes } from './scopes.js';
+import { performOperation, type State } from './state.js';
+
+const { failures, rateLimitFields } = behavior.api;
 
 /** A call of an operation. */
 export interface ApiCall {
   readonly authorization: string | undefined;
-  /** Names of its query parameters. */
+  /** Names of the query parameters. */
   readonly query: readonly string[];
-  readonly params: { readonly id: string };
+  /** Path parameter `id`. */
+  readonly id: string;
 }
 
-/** What the API of a tenant rests on. */
+/** Options of `createApi`. */
 export interface ApiOptions {
   readonly tokens: AccessTokens;
   readonly clients: ReadonlyMap<string, Client>;
   readonly bucket: Bucket;
   readonly state: State;
-  /** Whether the scopes that the document does not show are asked for, as the naming rule has them. */
+  /** Whether to require the scopes that the document does not show. */
   readonly assumeScopes: boolean;
 }
 
-/** Makes the API: who calls, how often, what for, and then what the operation does. */
+/**
+ * Creates the API. Admission checks the token; the answer then checks the rate limit, the scopes and the query, and
+ * performs the operation.
+ */
 export function createApi({ tokens, clients, bucket, state, assumeScopes }: ApiOptions) {
-  return async (operation: SandboxOperation, { authorization, query, params }: ApiCall): Promise<Answer> => {
-    const grant = await tokens.check(authorization);
+  return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
+    const grant = await tokens.check(call.authorization);
     if ('status' in grant) return { reply: grant };
     const { clientId } = grant;
-    const isGlobal = clients.get(clientId)?.global !== false;
-    if (!isGlobal) return { reply: refusal('Invalid token: the client is not global'), clientId };
-    const taken = bucket.take();
-    if (!taken.isAllowed) {
-      return { reply: apiFailure(429, 'Global limit has been reached', 'too_many_requests', taken.headers), clientId };
-    }
-    const needed = operation.isScopeAssumed && !assumeScopes ? [] : operation.scopes;
-    if (needed.some((scope) => !grant.scopes.includes(scope))) {
-      const challenge = `Bearer error="insufficient_scope", scope="${needed.join(' ')}"`;
-      const message = `Insufficient scope, expected: ${needed.join(', ')}`;
-      return { reply: apiFailure(403, message, 'insufficient_scope', { 'WWW-Authenticate': challenge }), clientId };
-    }
-    const [parameter] = query;
-    if (parameter !== undefined) {
-      const message = `Query validation error: '${parameter}' is not allowed: this operation has no query parameter`;
-      return { reply: apiFailure(400, message, 'invalid_query_string'), clientId };
-    }
-    const reply = behaviour[operation.id](state, params);
-    // As the public service does, which sends the three header fields with successes and 429 alone.
-    return { reply: reply.status < 300 ? { ...reply, headers: taken.headers } : reply, clientId };
+    if (clients.get(clientId)?.global === false) return { reply: apiFailure(failures.notGlobal), clientId };
+    return { clientId, answer: async () => ({ reply: answer(operation, grant.scopes, call), clientId }) };
   };
+
+  function answer(operation: SandboxOperation, granted: readonly string[], { query, id }: ApiCall): Reply {
+    const taken = bucket.take();
+    if (!taken.isAllowed) return apiFailure(failures.tooManyRequests, {}, taken.headers);
+    const reply = scopeFailure(operation, granted) ?? queryFailure(query) ?? performOperation(operation, state, id);
+    return includesStatus(rateLimitFields.statuses, reply.status)
+      ? { ...reply, headers: { ...reply.headers, ...taken.headers } }
+      : reply;
+  }
+
+  function scopeFailure({ scopes, isScopeAssumed }: SandboxOperation, granted: readonly string[]): Reply | undefined {
+    if ((isScopeAssumed && !assumeScopes) || hasScopes(scopes, granted)) return undefined;
+    const names = [...new Set(scopes.flat())];
+    return apiFailure(failures.insufficientScope, { scopes: names.join(','), scope: names.join(' ') });
+  }
 }
+
+/** No operation of the document has a query parameter. */
+const queryFailure = ([name]: readonly string[]): Reply | undefined =>
+  name === undefined ? undefined : apiFailure(failures.unknownQueryParameter, { name });

@@ -1,4 +1,4 @@
-// What the build puts in place: the package carries the document and reads no file.
+// Modules that the build makes, so that the package reads no file at run time.
 declare module '*.yaml' {
   export const document: {
     readonly paths: Readonly<Record<string, Readonly<Record<string, import('./document.js').DocumentOperation>>>>;
@@ -12,19 +12,12 @@ declare module '*.yaml' {
   };
 }
 
+declare module 'sandbox-behavior' {
+  export const behavior: import('./behavior-schema.js').Behavior;
+}
+
 declare module 'seed-validator' {
-  /** What ajv says of one problem. */
-  interface SchemaError {
-    readonly instancePath: string;
-    readonly keyword: string;
-    readonly schemaPath: string;
-    readonly params: {
-      readonly additionalProperty: string;
-      readonly missingProperty: string;
-      readonly allowedValue: unknown;
-      readonly allowedValues: readonly string[];
-    };
-    readonly message?: string;
-  }
-  export const validateSeed: ((seed: unknown) => boolean) & { readonly errors?: readonly SchemaError[] | null };
+  export const validateSeed: ((seed: unknown) => boolean) & {
+    readonly errors?: readonly import('./problem.js').SchemaError[] | null;
+  };
 }

@@ -1,86 +1,80 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, importSPKI, jwtVerify } from 'jose';
+import { behavior } from './behavior.js';
 import type { Client } from './client.js';
 import { type Reply, tokenFailure } from './reply.js';
+import type { TokenParameters } from './token-parameters.js';
+import type { UsedAssertions } from './used-assertions.js';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const ALGORITHMS = ['RS256', 'ES256'];
-/** Assertions that are remembered: far more than come within the life of one. */
-const REMEMBERED = 10_000;
+const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 
-/** Finds out which client a token request is of, or refuses it. */
+const { failures } = behavior.tokenEndpoint;
+
+/** Returns the client that sent a token request, or the reply that refuses the request. */
 export type ClientAuthentication = (
   authorization: string | undefined,
-  form: URLSearchParams,
+  parameters: TokenParameters,
 ) => Promise<Client | Reply>;
 
 /**
- * Makes the check of `client_secret_post`, `client_secret_basic` and `private_key_jwt`.
+ * Creates the check of `client_secret_post`, `client_secret_basic` and `private_key_jwt`.
  *
- * @param audiences What the `aud` of an assertion may be.
- * @param used Assertions that were used, by client and `jti`.
+ * @param audiences Accepted values of the `aud` of an assertion.
  */
 export function createClientAuthentication(
   clients: ReadonlyMap<string, Client>,
   audiences: readonly string[],
-  used: Set<string>,
+  used: UsedAssertions,
 ): ClientAuthentication {
-  return async (authorization, form) => {
-    const basic = authorization === undefined ? undefined : readBasic(authorization);
-    const assertion = form.get('client_assertion');
-    const secret = form.get('client_secret');
-    const methods = [authorization, assertion, secret].filter((value) => value !== undefined && value !== null);
-    if (methods.length > 1) return tokenFailure(400, 'invalid_request', 'Use one client authentication method only');
-    if (assertion !== null) return byAssertion(assertion, form);
-    const named = form.get('client_id');
-    const { clientId, clientSecret } = basic ?? { clientId: named ?? '', clientSecret: secret };
+  return async (authorization, parameters) => {
+    const assertion = parameters.get('client_assertion');
+    const secret = parameters.get('client_secret');
+    const methods = [authorization, assertion, secret].filter((value) => value !== undefined);
+    if (methods.length > 1) return tokenFailure(failures.severalMethods);
+    if (assertion !== undefined) return authenticateByAssertion(assertion, parameters);
+    const named = parameters.get('client_id');
+    const { clientId, clientSecret } =
+      authorization === undefined ? { clientId: named ?? '', clientSecret: secret } : readBasic(authorization);
     const client = clients.get(clientId);
     const isRight = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
-    if (isRight && (named === null || named === clientId)) return client;
-    // RFC 6749 section 5.2: whoever came with an Authorization header field is told its scheme.
-    return refusal('Unknown client, or wrong client secret', authorization === undefined ? {} : BASIC);
+    if (isRight && (named === undefined || named === clientId)) return client;
+    // RFC 6749 section 5.2: the challenge names the scheme that the client used.
+    return tokenFailure(failures.wrongSecret, {}, authorization === undefined ? {} : BASIC);
   };
 
-  async function byAssertion(assertion: string, form: URLSearchParams): Promise<Client | Reply> {
-    if (form.get('client_assertion_type') !== ASSERTION_TYPE) {
-      return tokenFailure(400, 'invalid_request', `client_assertion_type: expected ${ASSERTION_TYPE}`);
+  async function authenticateByAssertion(assertion: string, parameters: TokenParameters): Promise<Client | Reply> {
+    if (parameters.get('client_assertion_type') !== ASSERTION_TYPE) {
+      return tokenFailure(failures.assertionType, { type: ASSERTION_TYPE });
     }
     try {
       const { alg = '' } = decodeProtectedHeader(assertion);
       const clientId = decodeJwt(assertion).sub ?? '';
       const client = clients.get(clientId);
-      if (client?.publicKey === undefined) return refusal('Unknown client, or a client without a public key');
+      if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
       const { publicKey } = client;
       const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // By the time of this process, as the caller signed it: the sandbox's clock is for its own tokens.
+      // By the time of this process, as the client signed it: the sandbox's clock is for the sandbox's tokens.
       const { payload } = await jwtVerify(assertion, key, {
         algorithms: ALGORITHMS,
         issuer: clientId,
-        subject: form.get('client_id') ?? clientId,
+        subject: parameters.get('client_id') ?? clientId,
         audience: [...audiences],
         requiredClaims: ['exp', 'jti'],
       });
-      return isFirstUse(`${clientId} ${payload.jti}`) ? client : refusal('This client assertion was used before');
+      const isFirstUse = used.add(clientId, String(payload.jti), Number(payload.exp));
+      return isFirstUse ? client : tokenFailure(failures.usedAssertion);
     } catch (error) {
-      // RFC 7523 section 3. The words are of jose: the check that failed, not the assertion.
-      return refusal(`Wrong client assertion: ${error instanceof Error ? error.message : 'not a JWT'}`);
+      // The reason is a text of jose, which names the check that failed and does not contain the assertion.
+      return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
     }
-  }
-
-  function isFirstUse(id: string): boolean {
-    if (used.has(id)) return false;
-    used.add(id);
-    // A set keeps the order in which things came.
-    const [oldest] = used;
-    if (used.size > REMEMBERED && oldest !== undefined) used.delete(oldest);
-    return true;
   }
 }
 
-const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
-
-const refusal = (description: string, headers = {}): Reply => tokenFailure(401, 'invalid_client', description, headers);
-
-/** Id and secret of `client_secret_basic`, form-encoded as RFC 6749 section 2.3.1 asks for. */
+/**
+ * Id and secret of `client_secret_basic`, form-encoded: RFC 6749 section 2.3.1. Only the first colon separates them: RFC
+ * 7617 section 2.
+ */
 function readBasic(authorization: string): { clientId: string; clientSecret: string } {
   const encoded = /^Basic ([\w+/]+=*)$/i.exec(authorization)?.[1] ?? '';
   const [clientId = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
@@ -88,6 +82,7 @@ function readBasic(authorization: string): { clientId: string; clientSecret: str
   try {
     return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
   } catch {
+    // No client has an empty id.
     return { clientId: '', clientSecret: '' };
   }
 }

@@ -11,7 +11,7 @@ export interface PublicJwk {
   readonly use?: string;
 }
 
-/** An application that may ask for tokens. */
+/** An application that can request tokens. */
 export interface Client {
   readonly clientId: string;
   /** For `client_secret_post` and `client_secret_basic`. */
@@ -19,21 +19,21 @@ export interface Client {
   /** For `private_key_jwt`: the public key as a JWK or a PEM text (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256. */
   readonly publicKey?: PublicJwk | string;
   /**
-   * Scopes that it may be granted.
+   * Scopes that the client can be granted.
    * @default every scope that the document declares
    */
   readonly scopes?: readonly string[];
   /**
-   * Whether it is global; the API answers 401 to the tokens of one that is not.
+   * Whether the client is global. The API answers 401 to the tokens of a client that is not global.
    * @default true
    */
   readonly global?: boolean;
   /**
-   * `expires_in` of its tokens, in seconds.
+   * `expires_in` of the client's tokens, in seconds.
    * @default 86400
    */
   readonly tokenLifetime?: number;
 }
 
-/** The client that every sandbox has. It is good for nothing else, so that it may be known to all. */
-export const readyClient = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' } as const;
+/** The client that every sandbox has. Its credentials are public. */
+export const defaultClient = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' } as const;

@@ -1,8 +1,10 @@
 import { document } from '../../openapi/management.yaml';
 import { catalogue } from '../../src/generated/catalogue.js';
 import type { components } from '../../src/generated/management.js';
+import { behavior } from './behavior.js';
+import type { Behavior } from './behavior-schema.js';
 
-/** What is read of an operation in the document. */
+/** The fields of an operation in the document that the sandbox reads. */
 export interface DocumentOperation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly example?: string }[];
@@ -25,50 +27,49 @@ export type Profile = components['schemas']['TokenExchangeProfile'] & { id: stri
 /** Operation id of an operation of the document. */
 export type OperationId = keyof typeof catalogue;
 
-/** An operation of the document, and what a token needs for it. */
+/** An operation of the document, with the behavior that the document does not show. */
 export interface SandboxOperation {
   readonly id: OperationId;
   readonly method: string;
   /** Path template, below the base path. */
   readonly path: string;
-  /** Scopes that a token needs. */
-  readonly scopes: readonly string[];
-  /** Whether the document does not show them, so that they were made by the naming rule. */
+  /** Alternative lists of scopes: a token needs all scopes of any one list. */
+  readonly scopes: readonly (readonly string[])[];
+  /** Whether the document does not show the scopes. */
   readonly isScopeAssumed: boolean;
+  /** The collection whose items the path names, if the sandbox holds that collection. */
+  readonly collection: keyof Behavior['aliases'] | undefined;
+  readonly success: { readonly status: number };
+  readonly missing: { readonly status: number; readonly message?: string; readonly errorCode?: string };
 }
 
-/** The action that the document's naming rule for scopes has for a method. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  GET: 'read',
-  DELETE: 'delete',
-  POST: 'create',
-  PATCH: 'update',
-  PUT: 'update',
-};
-
-/** Every scope that the document declares. */
+/** All scopes that the document declares. */
 export const declaredScopes: readonly string[] = Object.keys(
   document.components.securitySchemes.oAuth2ClientCredentials.flows.clientCredentials.scopes,
 );
 
-/** Every operation of the document. */
+/** All operations of the document. */
 export const sandboxOperations: readonly SandboxOperation[] = Object.entries(catalogue).map(([id, entry]) => {
   const { method, path, scopes } = entry;
-  const assumed = `${ACTIONS[method]}:${path
-    .replaceAll(/\/\{[^}]+\}/g, '')
-    .slice(1)
-    .replaceAll(/\W/g, '_')}`;
+  const assumed = behavior.operations[id] ?? {};
   return {
     // Object.entries widens the keys of the catalogue to strings.
     id: id as OperationId,
     method,
     path,
-    // A scope that the document does not declare is none that a token could be granted.
-    // Each operation of the document has one list of scopes at most.
-    scopes: scopes?.[0] ?? declaredScopes.filter((scope) => scope === assumed),
+    scopes: scopes ?? assumed.scopes?.any.map((scope) => [scope]) ?? [],
     isScopeAssumed: scopes === null,
+    collection: aliasOf(/^\/(.+)\/\{[^}/]+\}$/.exec(path)?.[1]),
+    success: assumed.success ?? { status: method === 'DELETE' ? 204 : 200 },
+    missing: assumed.missing ?? { status: 404 },
   };
 });
+
+function aliasOf(collection: string | undefined): SandboxOperation['collection'] {
+  const { profiles, enrollments } = behavior.aliases;
+  if (collection === profiles) return 'profiles';
+  return collection === enrollments ? 'enrollments' : undefined;
+}
 
 const documentOperations = Object.values(document.paths).flatMap((item) => Object.values(item));
 const operationOf = (id: OperationId) => documentOperations.find(({ operationId }) => operationId === id);
@@ -82,7 +83,7 @@ export const rateLimitHeaders: readonly string[] = Object.keys(
 export function exampleProfile(): Profile {
   const { content } = operationOf('get_token-exchange-profiles_by_id')?.responses['200'] ?? {};
   const [example] = Object.values(content?.['application/json']?.examples ?? {});
-  // Lint holds the example against the schema, and it has an id.
+  // Lint checks the example against the schema, and it has an id.
   return structuredClone(example?.value) as Profile;
 }
 

@@ -1,90 +1,114 @@
+import { finished } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import { behavior } from './behavior.js';
+import { CORS_HEADERS } from './cors.js';
 import type { OperationId } from './document.js';
-import { type Faults, faultReply } from './fault.js';
+import { type Fault, type Faults, faultReply } from './fault.js';
 import type { Bucket } from './rate-limit.js';
 import { KEPT_REQUESTS, namesOfQuery, type ReceivedRequest, withoutSecrets } from './received-request.js';
 import { type Answer, apiFailure, type Reply } from './reply.js';
 
-const HTML_PAGE = '<!doctype html><title>Tenant</title><p>This page is no answer of the API.';
+const { contentType } = behavior.api.body;
 
-/** A request as the HTTP framework hands it on. */
+/** A request as the HTTP framework passes it. */
 export type Call = Context<{ Bindings: HttpBindings }>;
 
-/** What all exchanges of a sandbox have in common. */
+/** The answer to a request that is refused before any fault can happen, or a function that answers the request. */
+export type Admission = Answer | { readonly clientId?: string; readonly answer: () => Promise<Answer> };
+
+/** Options of all exchanges of a sandbox. */
 export interface ExchangeOptions {
   readonly clock: () => number;
   readonly latency: number;
   readonly faults: Faults;
   readonly requests: ReceivedRequest[];
-  /** The rate limit that an operation counts against. */
+  /** The rate limit of an operation or of the token endpoint. */
   readonly bucketOf: (operation: OperationId | 'token') => Bucket;
   readonly onRequest: ((request: ReceivedRequest, tookMs: number) => void) | undefined;
 }
 
-/** Makes what answers a request, or does to it what was asked for, and keeps a record of it. */
+/** Creates the request handler: records the request, admits it, and answers it or applies a fault. */
 export function createExchange({ clock, latency, faults, requests, bucketOf, onRequest }: ExchangeOptions) {
   return async (
-    { req, env }: Call,
+    { req, env: { incoming, outgoing } }: Call,
     operation: OperationId | 'token' | undefined,
-    answer: (url: URL) => Promise<Answer>,
+    admit: (url: URL) => Promise<Admission>,
   ): Promise<Response> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const url = new URL(req.url);
-    const fault = operation === undefined ? undefined : faults.take(operation);
     const received: ReceivedRequest = {
       at: clock(),
       method: req.method,
       path: url.pathname + namesOfQuery(url),
       headers: withoutSecrets(req.raw.headers),
       ...(operation === undefined ? {} : { operation }),
-      ...(fault === undefined ? {} : { fault }),
     };
     requests.push(received);
     if (requests.length > KEPT_REQUESTS) requests.shift();
-    // Not for this alone does a process go on whose sandbox was closed meanwhile.
+    // Unref the timer so that it does not keep the process alive after `close()`.
     if (latency > 0) await delay(latency, undefined, { ref: false });
     try {
-      if (operation !== undefined && typeof fault === 'number') {
-        return respond(faultReply(operation, fault, fault === 429 ? bucketOf(operation).refusal() : {}));
-      }
-      if (fault === 'html') return respond({ status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } });
-      if (fault === 'stall') return RESPONSE_ALREADY_SENT;
-      if (fault === 'reset') {
-        env.incoming.socket.resetAndDestroy();
-        return RESPONSE_ALREADY_SENT;
-      }
-      const { reply, clientId } = await answer(url);
-      if (clientId !== undefined) received.clientId = clientId;
-      if (fault !== 'truncate') return respond(reply);
-      env.incoming.socket.end(beginningOf(reply));
-      return RESPONSE_ALREADY_SENT;
+      return await handle();
     } catch (error) {
-      // Nobody is left to be answered.
-      if (env.incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
-      return respond(apiFailure(500, `The sandbox failed: ${error instanceof Error ? error.message : error}`));
+      // The caller left.
+      if (incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
+      const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
+      return respond(apiFailure({ status: 500, message }));
     } finally {
-      // Apart from the answer: where it throws, the process is told and the caller is not.
-      if (onRequest !== undefined) queueMicrotask(() => onRequest(received, performance.now() - begun));
+      notify();
+    }
+
+    async function handle(): Promise<Response> {
+      const broken = operation && faults.takeBeforeToken(operation);
+      if (operation !== undefined && broken !== undefined) return applyFault(operation, broken);
+      const admission = await admit(url);
+      if (admission.clientId !== undefined) received.clientId = admission.clientId;
+      if ('reply' in admission) return respond(admission.reply);
+      const fault = operation && faults.take(operation);
+      if (operation !== undefined && fault !== undefined && fault !== 'truncate') return applyFault(operation, fault);
+      const { reply, clientId } = await admission.answer();
+      if (clientId !== undefined) received.clientId = clientId;
+      if (fault === undefined) return respond(reply);
+      received.fault = fault;
+      incoming.socket.end(beginningOf(reply));
+      return RESPONSE_ALREADY_SENT;
+    }
+
+    /** Applies a fault in place of the operation. */
+    function applyFault(of: OperationId | 'token', fault: Exclude<Fault['with'], 'truncate'>): Response {
+      received.fault = fault;
+      if (fault === 'reset') incoming.socket.resetAndDestroy();
+      if (fault === 'reset' || fault === 'stall') return RESPONSE_ALREADY_SENT;
+      return respond(faultReply(of, fault, fault === 429 ? bucketOf(of).refusal() : {}));
     }
 
     function respond({ status, headers, body }: Reply): Response {
       received.status = status;
+      // The rate limit's reset is relative to the date, so that both use one clock.
+      const common = { ...CORS_HEADERS, Date: new Date(clock()).toUTCString() };
       // RFC 9110 section 15.4.5: a 304 has no body, and a Response with both cannot be made.
-      const isEmpty = body === undefined || status === 304;
-      return new Response(isEmpty ? null : typeof body === 'string' ? body : JSON.stringify(body), {
-        status,
-        // The rate limit's reset is measured against the date, so that both must be of one clock.
-        headers: { 'Content-Type': 'application/json', Date: new Date(clock()).toUTCString(), ...headers },
-      });
+      if (body === undefined || status === 304)
+        return new Response(null, { status, headers: { ...common, ...headers } });
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return new Response(text, { status, headers: { 'Content-Type': contentType, ...common, ...headers } });
+    }
+
+    /** Calls `onRequest` apart from the response, so that it can neither break nor delay it. */
+    function notify(): void {
+      if (onRequest === undefined) return;
+      const call = () => void setImmediate(() => onRequest(received, performance.now() - startedAt));
+      // A stalled request has no end to wait for.
+      if (received.fault === 'stall') call();
+      else finished(outgoing, call);
     }
   };
 }
 
-/** An answer that breaks off: in its body where it has one, else in its first line. */
+/** A response that is cut off: in its body if it has one, otherwise in its first line. */
 const beginningOf = ({ status, body }: Reply): string =>
   body === undefined
     ? 'HTTP/1.1 '
-    : `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"`;
+    : `HTTP/1.1 ${status}\r\nContent-Type: ${contentType}\r\nContent-Length: 100\r\n\r\n{"`;

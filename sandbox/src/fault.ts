@@ -1,8 +1,8 @@
-import { inspect } from 'node:util';
+import { suggestNames } from './closest.js';
 import { type OperationId, sandboxOperations } from './document.js';
 import { apiFailure, type Reply, tokenFailure } from './reply.js';
 
-/** What goes wrong, and how often. */
+/** A failure on demand, and the requests that it happens to. */
 export interface Fault {
   /**
    * Operation id, or `token` for the token endpoint.
@@ -10,72 +10,98 @@ export interface Fault {
    */
   readonly operation?: OperationId | 'token';
   /**
-   * - `reset`: the connection is reset and nothing is done.
-   * - `stall`: nothing is done and nothing is answered, until the caller leaves.
-   * - `truncate`: it is done, and the connection breaks in the middle of the answer.
-   * - `html`: nothing is done, and a page is answered with 200.
-   * - a status from 300 to 599: nothing is done, and this is answered.
+   * Before the token is checked, so that they happen to calls with any token:
+   * - `reset`: the connection is reset, and the operation is not performed.
+   * - `stall`: no response is sent until the caller leaves, and the operation is not performed.
+   *
+   * After the token was accepted, so that a call that is refused for its token (400 or 401) does not count:
+   * - `truncate`: the operation is performed, and the response is cut off.
+   * - `html`: an HTML page is sent with 200, and the operation is not performed.
+   * - a status from 300 to 599: this status is sent, and the operation is not performed.
    */
   readonly with: 'reset' | 'stall' | 'truncate' | 'html' | number;
   /**
-   * How many requests it happens to.
+   * Number of requests that the fault happens to.
    * @default 1
    */
   readonly times?: number;
 }
 
 const KINDS = ['reset', 'stall', 'truncate', 'html'];
+const OPTIONS = ['operation', 'with', 'times'];
 
-/** Refuses a fault that could never happen. */
+/**
+ * Checks a fault.
+ *
+ * @throws TypeError If the fault could never happen; the message names the option.
+ */
 export function checkFault(fault: Fault): void {
-  if (Object(fault) !== fault) throw new TypeError(`fail: expected { operation, with, times }; got ${inspect(fault)}`);
-  const { operation, with: kind, times = 1, ...rest } = fault;
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new TypeError(`fail: unknown option ${unknown}: expected operation, with, times`);
+  if (Object(fault) !== fault) throw new TypeError('fail: pass an object with operation, with and times');
+  const { operation, with: kind, times = 1 } = fault;
+  const unknown = Object.keys(fault).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`fail: unknown option "${unknown}";${suggestNames(unknown, OPTIONS, 'options')}`);
+  }
   const known = [...sandboxOperations.map(({ id }) => id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
-    throw new TypeError(`fail: operation: expected one of ${known.join(', ')}; got ${inspect(operation)}`);
+    throw new TypeError(`fail: operation must be one of ${known.join(', ')}`);
   }
   const isStatus = Number.isInteger(kind) && Number(kind) >= 300 && Number(kind) <= 599;
   if (!isStatus && !KINDS.includes(String(kind))) {
-    throw new TypeError(`fail: with: expected ${KINDS.join(', ')} or a status from 300 to 599; got ${inspect(kind)}`);
+    throw new TypeError(`fail: with must be ${KINDS.join(', ')} or a status from 300 to 599`);
   }
-  if (!Number.isInteger(times) || times < 1)
-    throw new TypeError(`fail: times: expected a positive integer; got ${inspect(times)}`);
+  if (!Number.isInteger(times) || times < 1) throw new TypeError('fail: times must be a positive integer');
 }
 
-/** The faults that are still to happen, oldest first. */
+/** A fault that breaks the connection, whatever token the request has. */
+type ConnectionFault = 'reset' | 'stall';
+
+const isConnectionFault = (kind: Fault['with']): kind is ConnectionFault => kind === 'reset' || kind === 'stall';
+
+/** The faults that have not happened yet, oldest first. */
 export interface Faults {
   add(fault: Fault): void;
-  /** The fault that happens to this request, if any. */
+  /** Takes the oldest fault for an operation, if it happens before the token is checked. */
+  takeBeforeToken(operation: OperationId | 'token'): ConnectionFault | undefined;
+  /** Takes the oldest fault for an operation. */
   take(operation: OperationId | 'token'): Fault['with'] | undefined;
   clear(): void;
 }
 
 export function createFaults(): Faults {
   const waiting: { operation: Fault['operation']; kind: Fault['with']; left: number }[] = [];
+  const oldest = (operation: OperationId | 'token') =>
+    waiting.find((fault) => (fault.operation === undefined ? operation !== 'token' : fault.operation === operation));
+  const take: Faults['take'] = (operation) => {
+    const fault = oldest(operation);
+    if (fault === undefined) return undefined;
+    fault.left -= 1;
+    if (fault.left === 0) waiting.splice(waiting.indexOf(fault), 1);
+    return fault.kind;
+  };
   return {
     add: (fault) => {
       checkFault(fault);
       waiting.push({ operation: fault.operation, kind: fault.with, left: fault.times ?? 1 });
     },
-    take: (operation) => {
-      const index = waiting.findIndex((fault) =>
-        fault.operation === undefined ? operation !== 'token' : fault.operation === operation,
-      );
-      const fault = waiting[index];
-      if (fault === undefined) return undefined;
-      fault.left -= 1;
-      if (fault.left === 0) waiting.splice(index, 1);
-      return fault.kind;
+    takeBeforeToken: (operation) => {
+      const kind = oldest(operation)?.kind;
+      if (kind === undefined || !isConnectionFault(kind)) return undefined;
+      take(operation);
+      return kind;
     },
+    take,
     clear: () => void waiting.splice(0),
   };
 }
 
-/** The answer of a fault that is a status. */
-export function faultReply(operation: OperationId | 'token', status: number, headers: Reply['headers']): Reply {
-  return operation === 'token'
-    ? tokenFailure(status, status === 429 ? 'too_many_requests' : 'server_error', 'A fault that was asked for', headers)
-    : apiFailure(status, 'A fault that was asked for', undefined, headers);
+const MESSAGE = 'Injected fault';
+const HTML_PAGE = '<!doctype html><title>Tenant</title><p>Injected fault';
+
+/** The reply of a fault that is a status or an HTML page. */
+export function faultReply(operation: OperationId | 'token', fault: 'html' | number, headers: Reply['headers']): Reply {
+  if (fault === 'html') return { status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } };
+  if (operation !== 'token') return apiFailure({ status: fault, message: MESSAGE }, {}, headers);
+  const error = fault === 429 ? 'too_many_requests' : 'server_error';
+  return tokenFailure({ status: fault, error, description: MESSAGE }, {}, headers);
 }

@@ -1,30 +1,32 @@
-import { inspect } from 'node:util';
+import { suggestNames } from './closest.js';
+import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import { formatProblem } from './problem.js';
 import type { ReceivedRequest } from './received-request.js';
-import { checkSeed, inWords, type Seed } from './seed.js';
+import { checkSeed, type Seed } from './seed.js';
 
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {
   /**
-   * Port on loopback; 0 for a free one.
+   * Port on loopback; 0 for a free port.
    * @default 0
    */
   readonly port?: number;
   /**
-   * Time before each answer, in milliseconds.
+   * Delay before each response, in milliseconds.
    * @default 0
    */
   readonly latency?: number;
   /**
-   * Gives the time in milliseconds of the Unix epoch: tokens expire and the rate limit fills up by it.
+   * Returns the time in milliseconds since the Unix epoch, for the expiry of tokens, for rate limits and for `Date`.
    * @default Date.now
    */
   readonly clock?: () => number;
-  /** Is told of each request once it has been answered, or broken by a fault. */
+  /**
+   * Called for each request after its response was sent or its connection was closed; for a stalled request, at once.
+   * An error in it is an uncaught error of the process and does not change the response.
+   */
   readonly onRequest?: (request: ReceivedRequest, tookMs: number) => void;
 }
-
-/** Longest delay that a timer can hold. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 const NAMES = [
   'clients',
@@ -39,31 +41,27 @@ const NAMES = [
 ];
 
 /**
- * Refuses wrong options.
+ * Checks options.
  *
- * @throws TypeError Naming the option, what was wrong, and what would be right.
+ * @throws TypeError With the name of the option and its valid values.
  */
 export function checkOptions(options: SandboxOptions): void {
-  if (Object(options) !== options || Array.isArray(options)) {
-    throw new TypeError(`options: expected an object; got ${inspect(options)}`);
-  }
+  if (Object(options) !== options || Array.isArray(options)) throw new TypeError('options must be an object');
   const { port = 0, latency = 0, clock, onRequest, ...seed } = options;
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new TypeError(`unknown option ${unknown}: expected ${NAMES.join(', ')}`);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new TypeError(`port: expected an integer from 0 (any free port) to 65535; got ${inspect(port)}`);
+  if (unknown !== undefined) {
+    throw new TypeError(`unknown option "${unknown}";${suggestNames(unknown, NAMES, 'options')}`);
   }
-  if (!Number.isFinite(latency) || latency < 0 || latency > LONGEST_DELAY_MS) {
-    throw new TypeError(`latency: expected milliseconds from 0 to ${LONGEST_DELAY_MS}; got ${inspect(latency)}`);
-  }
+  if (!isPort(port)) throw new TypeError(`port ${PORT_RULE}`);
+  if (!isLatency(latency)) throw new TypeError(`latency ${LATENCY_RULE}`);
   for (const [name, value] of Object.entries({ clock, onRequest })) {
-    if (value !== undefined && typeof value !== 'function')
-      throw new TypeError(`${name}: expected a function; got ${typeof value}`);
+    if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);
   }
-  const now: unknown = clock === undefined ? 0 : clock();
-  if (!Number.isFinite(now)) throw new TypeError(`clock: expected to give milliseconds; got ${inspect(now)}`);
+  if (clock !== undefined && !Number.isFinite(clock())) {
+    throw new TypeError('clock must return a number of milliseconds');
+  }
   if (Object.keys(seed).length === 0) return;
-  // A list may be any that can be read twice; what is left out counts as not there.
+  // JSON omits properties without a value, and makes an array of any list.
   const [problem] = checkSeed(JSON.parse(JSON.stringify(seed)));
-  if (problem !== undefined) throw new TypeError(inWords(problem));
+  if (problem !== undefined) throw new TypeError(formatProblem('options', problem));
 }

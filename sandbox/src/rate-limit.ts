@@ -1,29 +1,29 @@
 import { rateLimitHeaders } from './document.js';
 
-/** A token bucket: how many requests may come at once, and how many more every second. */
+/** A token bucket: `limit` requests at once, and `perSecond` more every second. */
 export interface RateLimit {
   readonly limit: number;
   readonly perSecond: number;
 }
 
-/** What a request found in the bucket. */
+/** Result of taking a request out of a bucket. */
 export interface Taken {
   readonly isAllowed: boolean;
-  /** The document's three header fields; the reset is epoch seconds, as the public service sends it. */
+  /** The three header fields of the document. The reset is in epoch seconds, as the public service sends it. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A token bucket at work. */
+/** The state of a rate limit. */
 export interface Bucket {
-  /** Takes one request out of it, where there is one. */
+  /** Takes one request out of the bucket if one is left. */
   take(): Taken;
-  /** Makes it full again. */
+  /** Fills the bucket. */
   fill(): void;
-  /** The header fields of a refusal, as if it were empty. */
+  /** The header fields of a refusal, as if the bucket were empty. */
   refusal(): Taken['headers'];
 }
 
-/** Makes a full bucket. */
+/** Creates a full bucket. */
 export function createBucket(rate: RateLimit | false, clock: () => number): Bucket {
   const [limitName = '', remainingName = '', resetName = ''] = rateLimitHeaders;
   let filledAt = clock();
@@ -33,24 +33,25 @@ export function createBucket(rate: RateLimit | false, clock: () => number): Buck
       if (rate === false) return { isAllowed: true, headers: {} };
       const { limit, perSecond } = rate;
       const now = clock();
-      // A clock that was put back takes nothing out.
+      // A clock that jumps back takes nothing out.
       held = Math.min(limit, held + (Math.max(0, now - filledAt) / 1000) * perSecond);
       filledAt = now;
       const isAllowed = held >= 1;
       if (isAllowed) held -= 1;
-      // When the next request may come; at once where there is one left.
+      // Time until one request is left.
       const waitMs = (Math.max(0, 1 - held) / perSecond) * 1000;
-      return { isAllowed, headers: headersOf(limit, Math.floor(held), now + waitMs) };
+      return { isAllowed, headers: headersOf(limit, Math.floor(held), now, waitMs) };
     },
     fill: () => {
       filledAt = clock();
       held = rate === false ? 0 : rate.limit;
     },
-    refusal: () => headersOf(rate === false ? 0 : rate.limit, 0, clock() + 1000),
+    refusal: () => headersOf(rate === false ? 0 : rate.limit, 0, clock(), 0),
   };
 
-  function headersOf(limit: number, remaining: number, resetMs: number): Taken['headers'] {
-    const reset = Math.ceil(resetMs / 1000);
+  function headersOf(limit: number, remaining: number, now: number, waitMs: number): Taken['headers'] {
+    // The public service sends a reset about one second ahead, also while requests are left.
+    const reset = Math.max(Math.ceil((now + waitMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }
 }

@@ -1,41 +1,41 @@
 import type { OperationId } from './document.js';
 import type { Fault } from './fault.js';
 
-/** Requests that are kept: enough for any test, and no leak in a sandbox that runs for weeks. */
+/** Number of requests that are kept: enough for any test, and bounded in a sandbox that runs for weeks. */
 export const KEPT_REQUESTS = 1_000;
 
-/** A request that arrived, and what became of it. No token and no secret is kept. */
+/** A request that arrived, and its outcome, without tokens and secrets. */
 export interface ReceivedRequest {
-  /** When it arrived, in milliseconds of the sandbox's clock. */
+  /** Time of arrival, in milliseconds of the sandbox's clock. */
   readonly at: number;
   readonly method: string;
-  /** As it was sent; of its query only the names. */
+  /** The path as it was sent, with the names of the query parameters and without their values. */
   readonly path: string;
-  /** Header fields by lower-case name; of `authorization` only `Basic` or `Bearer`. */
+  /** Header fields by lower-case name, without cookies and proxy credentials; `authorization` is only the scheme. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Operation id, `token` for the token endpoint, absent for all else. */
+  /** Operation id, `token` for the token endpoint, absent for other paths. */
   readonly operation?: OperationId | 'token';
-  /** The client that it was authenticated as. */
+  /** The client that sent the request, once it is authenticated. */
   clientId?: string;
-  /** Status that was answered; absent while there is none. */
+  /** Status of the response; absent if no response was sent. */
   status?: number;
-  /** The fault that was asked for and happened to it. */
+  /** The fault that happened to the request. */
   fault?: Fault['with'];
 }
 
-/** Header fields that authenticate, and of which nothing is kept. */
+/** Header fields with credentials, which are removed. */
 const SECRETS = ['cookie', 'proxy-authorization'];
 
-/** Header fields without what authenticates. */
+/** Header fields without credentials. */
 export function withoutSecrets(headers: Headers): Record<string, string> {
   const kept = Object.fromEntries([...headers].filter(([name]) => !SECRETS.includes(name)));
   const { authorization } = kept;
-  // A malformed one may be nothing but a token.
+  // A malformed value can consist of a token only.
   if (authorization !== undefined) kept['authorization'] = /^(?:Basic|Bearer)(?= )/i.exec(authorization)?.[0] ?? '';
   return kept;
 }
 
-/** The names of a query without their values: no operation has a parameter, and callers put tokens there by mistake. */
+/** The names in a query without the values: no operation has a parameter, and callers put tokens there by mistake. */
 export function namesOfQuery({ searchParams }: URL): string {
   const names = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=`);
   return names.length > 0 ? `?${names.join('&')}` : '';

@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server';
 import { audience as documentAudience, tokenUrl as documentTokenUrl, serverUrl } from '../../src/generated/defaults.js';
 import { createAccessTokens } from './access-token.js';
 import { createApi } from './api.js';
-import { type Client, readyClient } from './client.js';
+import { behavior } from './behavior.js';
+import { type Client, defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
 import { exampleEnrollment, exampleProfile, type Profile } from './document.js';
 import { createExchange } from './exchange.js';
@@ -15,38 +16,35 @@ import type { ReceivedRequest } from './received-request.js';
 import { createRoutes } from './routes.js';
 import type { Enrollment, State } from './state.js';
 import { createTokenEndpoint } from './token-endpoint.js';
+import { createUsedAssertions } from './used-assertions.js';
 
 const HOST = '127.0.0.1';
-/** The sixth quick call is refused, as on a small plan of the public service. */
-const DEFAULT_RATE_LIMIT = { limit: 5, perSecond: 2 };
-/** The burst of the public service's token endpoint. */
-const TOKEN_RATE_LIMIT = { limit: 30, perSecond: 30 };
 
 /** A tenant on loopback. */
 export interface Sandbox extends AsyncDisposable {
   /** URL of the API, for `baseUrl` of a client: `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
-  /** URL of the token endpoint, which also answers without the last slash. */
+  /** URL of the token endpoint, which also answers without the trailing slash. */
   readonly tokenUrl: string;
-  /** URL of the public key that tokens are signed for, a JSON Web Key Set. */
+  /** URL of the JSON Web Key Set with the public key that verifies tokens. */
   readonly jwksUrl: string;
   /** A client with every scope that the document declares. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
-  /** The profiles that the tenant holds now, to look at and to change. */
+  /** The profiles of the tenant by id; changes take effect at once. */
   readonly profiles: Map<string, Profile>;
-  /** The enrollments that the tenant holds now, to look at and to change. */
+  /** The enrollments of the tenant by id; changes take effect at once. */
   readonly enrollments: Map<string, Enrollment>;
   /** The last thousand requests that arrived, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Makes requests go wrong, the next ones that it concerns.
+   * Injects a fault into the next requests to an operation or to the token endpoint.
    *
-   * @throws TypeError When an option is wrong; the message names it.
+   * @throws TypeError If an option is not valid; the message names it.
    */
   fail(fault: Fault): void;
-  /** Puts back what the tenant began with: profiles, enrollments, a full rate limit, no faults, no requests. */
+  /** Restores the initial state: profiles, enrollments, full rate limits, no faults, no requests, no used assertions. */
   reset(): void;
-  /** Ends every connection and frees the port. */
+  /** Closes every connection and frees the port; can be called twice. */
   close(): Promise<void>;
 }
 
@@ -61,12 +59,12 @@ export interface Sandbox extends AsyncDisposable {
  *   auth: clientCredentials(sandbox.credentials),
  * });
  * ```
- * @throws TypeError When an option is wrong; the message names it.
- * @throws Error When the port is taken.
+ * @throws TypeError If an option is not valid; the message names it.
+ * @throws Error If the port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  const { clock = Date.now, latency = 0, rateLimit = DEFAULT_RATE_LIMIT, assumeScopes = true, onRequest } = options;
+  const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, assumeScopes = true, onRequest } = options;
 
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -81,13 +79,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const audience = new URL(documentAudience ?? '', origin).href;
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
 
-  const clients = new Map([readyClient, ...(options.clients ?? [])].map((client: Client) => [client.clientId, client]));
+  const clients = new Map(
+    [defaultClient, ...(options.clients ?? [])].map((client: Client) => [client.clientId, client]),
+  );
   const state: State = { profiles: new Map(), enrollments: new Map() };
   const requests: ReceivedRequest[] = [];
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);
-  const tokenBucket = createBucket(rateLimit && TOKEN_RATE_LIMIT, clock);
-  const usedAssertions = new Set<string>();
+  const tokenBucket = createBucket(rateLimit && behavior.tokenEndpoint.rateLimit, clock);
+  const usedAssertions = createUsedAssertions(() => Date.now());
   const tokens = createAccessTokens(`${origin}/`, audience, clock);
   const authenticate = createClientAuthentication(
     clients,
@@ -96,14 +96,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   const audiences = [...namesOf(audience), ...(documentAudience === undefined ? [] : [documentAudience])];
   const answerTokenRequest = createTokenEndpoint({ authenticate, tokens, audiences, bucket: tokenBucket });
-  const answerCall = createApi({ tokens, clients, bucket, state, assumeScopes });
+  const admitCall = createApi({ tokens, clients, bucket, state, assumeScopes });
 
   const { profiles = [exampleProfile()], enrollments = [exampleEnrollment()] } = options;
-  // A copy, so that what the caller does to its own objects later is not done to the tenant.
-  const begun = structuredClone({ profiles, enrollments });
+  // A copy, so that later changes of the caller's objects do not change the tenant.
+  const initialState = structuredClone({ profiles, enrollments });
   const reset = () => {
-    refill(state.profiles, begun.profiles);
-    refill(state.enrollments, begun.enrollments);
+    refill(state.profiles, initialState.profiles);
+    refill(state.enrollments, initialState.enrollments);
     requests.splice(0);
     faults.clear();
     usedAssertions.clear();
@@ -122,14 +122,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const routes = createRoutes({
     exchange,
-    answerCall,
+    admitCall,
     answerTokenRequest,
     tokens,
     basePath,
     tokenPath: tokenUrl.pathname,
     jwksPath: jwksUrl.pathname,
   });
-  // It would put its own Request and Response in the place of the caller's.
+  // By default it replaces the global Request and Response of the process.
   server.on('request', getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
 
   const close = async () => {
@@ -142,7 +142,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     baseUrl: origin + basePath,
     tokenUrl: tokenUrl.href,
     jwksUrl: jwksUrl.href,
-    credentials: readyClient,
+    credentials: defaultClient,
     ...state,
     requests,
     fail: (fault) => faults.add(fault),
@@ -154,11 +154,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function refill<T extends { id: string }>(map: Map<string, T>, items: readonly T[]): void {
   map.clear();
-  // Copies, so that what a test changes in the tenant is not changed in its seed.
+  // Copies, so that a change in the tenant does not change its seed.
   for (const item of items) map.set(item.id, structuredClone(item));
 }
 
-/** The names under which a URL of this machine may be meant; some clients know tenants by https alone. */
+/** The URLs that can mean a URL of this machine; some clients call tenants only by https. */
 const namesOf = (url: string): string[] =>
   ['http://', 'https://'].flatMap((scheme) =>
     [HOST, 'localhost'].map((host) => url.replace(`http://${HOST}`, scheme + host)),

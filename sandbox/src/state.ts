@@ -1,4 +1,4 @@
-import type { OperationId, Profile } from './document.js';
+import type { Profile, SandboxOperation } from './document.js';
 import { apiFailure, type Reply } from './reply.js';
 
 /** An MFA enrollment; the document shows no field of it. */
@@ -7,27 +7,25 @@ export interface Enrollment {
   [field: string]: unknown;
 }
 
-/** What the tenant holds, by id. */
+/** Profiles and enrollments of the tenant, by id. */
 export interface State {
   readonly profiles: Map<string, Profile>;
   readonly enrollments: Map<string, Enrollment>;
 }
 
-const deleted: Reply = { status: 204 };
-
-/** What each operation does. An operation that the document gains does not compile until it is taught here. */
-export const behaviour: Readonly<Record<OperationId, (state: State, params: { readonly id: string }) => Reply>> = {
-  'get_token-exchange-profiles_by_id': ({ profiles }, { id }) => {
-    const profile = profiles.get(id);
-    return profile === undefined
-      ? apiFailure(404, 'No token exchange profile with this id', 'inexistent_token_exchange_profile')
-      : { status: 200, body: profile };
-  },
-  'delete_token-exchange-profiles_by_id': ({ profiles }, { id }) => {
-    // The public service answers 204 again for a profile that is gone.
-    profiles.delete(id);
-    return deleted;
-  },
-  delete_guardian_enrollments_by_id: ({ enrollments }, { id }) =>
-    enrollments.delete(id) ? deleted : apiFailure(404, 'No MFA enrollment with this id', 'inexistent_enrollment'),
-};
+/** Reads or deletes the item with an id. */
+export function performOperation(operation: SandboxOperation, state: State, id: string): Reply {
+  const { method, path, collection, success, missing } = operation;
+  if (collection === undefined || !(method === 'GET' || method === 'DELETE')) {
+    return apiFailure({ status: 501, message: `The sandbox does not simulate ${method} ${path}` });
+  }
+  const items: Map<string, object> = state[collection];
+  const item = items.get(id);
+  if (item === undefined) {
+    const { status, message = 'Not found', errorCode } = missing;
+    return status < 300 ? { status } : apiFailure({ status, message, ...(errorCode && { errorCode }) });
+  }
+  if (method === 'GET') return { status: success.status, body: item };
+  items.delete(id);
+  return { status: success.status };
+}

@@ -5,30 +5,31 @@ import type { catalogue } from '../../src/generated/catalogue.js';
 
 export type OperationId = keyof typeof catalogue;
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-const JSON_TYPE = 'application/json';
+/** The content type of bodies of the public service. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const document = await readDocument((await findApi()).file);
 const placedOperations = listOperations(document);
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** Every operation of the document, each with the id that its parameter's example has. */
+/** Every operation of the document, with the id of its parameter's example. */
 export const examples = placedOperations.map(({ id, method, path, parameters }) => ({
-  // The catalogue is made from this document.
+  // The catalogue is generated from this document.
   operation: id as OperationId,
   method,
   path,
   id: String(parameters[0]?.example),
 }));
 
-/** What of an answer is not as the document has it. */
+/** The differences between a response and the document. */
 export function problemsOf(operation: OperationId, { status, headers, text }: Answer): string[] {
   const { responses = {} } = placedOperations.find(({ id }) => id === operation)?.operation ?? {};
   const documented = documentedKey({ responses }, status);
@@ -36,13 +37,18 @@ export function problemsOf(operation: OperationId, { status, headers, text }: An
   const { headers: fields = {}, content } = responses[documented] ?? {};
   const lacking = Object.entries(fields)
     .filter(([name, { required }]) => required && !headers.has(name))
-    .map(([name]) => `the header field ${name} is lacking`);
-  return [...lacking, ...problemsOfBody(content?.[JSON_TYPE]?.schema, headers, text)];
+    .map(([name]) => `the header field ${name} is missing`);
+  return [...lacking, ...problemsOfBody(content?.['application/json']?.schema, headers, text)];
 }
 
 function problemsOfBody(schema: object | undefined, headers: Headers, text: string): string[] {
-  if (schema === undefined) return text === '' ? [] : ['there is a body where none is documented'];
-  if (headers.get('Content-Type') !== JSON_TYPE) return [`the content type is ${headers.get('Content-Type')}`];
+  const type = headers.get('Content-Type');
+  if (text === '') {
+    if (schema !== undefined) return ['the documented body is missing'];
+    return type === null ? [] : [`there is no body, and the content type is ${type}`];
+  }
+  if (schema === undefined) return ['there is a body, and none is documented'];
+  if (type !== JSON_TYPE) return [`the content type is ${type}`];
   const isValid = ajv.validate({ ...schema, components: document.components }, JSON.parse(text));
   return isValid ? [] : [`the body is not valid: ${ajv.errorsText()}`];
 }

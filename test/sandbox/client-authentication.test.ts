@@ -1,7 +1,7 @@
-import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { ClientSecretBasic } from 'oauth4webapi';
 import type { Client, Sandbox } from 'tenant-management-sandbox';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../src/index.js';
 import { askForToken, createClock, startTenant } from './tenant.ts';
 
@@ -18,12 +18,12 @@ const ecJwk = await exportJWK(ec.publicKey);
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const BASIC = 'Basic realm="token endpoint"';
 const NOW_S = Math.floor(Date.now() / 1000);
-/** Each character of these has a meaning in a form, in a URL or in Basic. */
+/** Characters with a meaning in a form, in a URL or in Basic. */
 const ODD = { clientId: 'my service:é+%&', clientSecret: 'p:ä&=+% /"\\' };
 
-const unknownOrWrong = { error: 'invalid_client', error_description: 'Unknown client, or wrong client secret' };
+const unknownOrWrong = { error: 'access_denied', error_description: 'Unauthorized' };
 
-/** `client_secret_basic` as RFC 6749 section 2.3.1 has it: both form-encoded. */
+/** `client_secret_basic` of RFC 6749 section 2.3.1: id and secret form-encoded. */
 function basic(clientId: string, clientSecret: string): Record<string, string> {
   const encode = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
   return basicOf(`${encode(clientId)}:${encode(clientSecret)}`);
@@ -31,10 +31,10 @@ function basic(clientId: string, clientSecret: string): Record<string, string> {
 
 const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
-/** Takes the client's parameters out of a token request. */
+/** Removes the client's parameters from a token request. */
 const NO_CLIENT = { client_id: undefined, client_secret: undefined };
 
-/** What a client gives its token source. */
+/** The argument of a token source. */
 const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
   origin: new URL(baseUrl).origin,
   fetch,
@@ -42,7 +42,7 @@ const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
 });
 
 describe('client_secret_post', () => {
-  test('takes an id and a secret of any characters', async () => {
+  test('accepts an id and a secret of any characters', async () => {
     const sandbox = await startTenant({ clients: [ODD] });
     const { status } = await askForToken(sandbox, { client_id: ODD.clientId, client_secret: ODD.clientSecret });
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('client_secret_post', () => {
     ['a wrong secret', { client_secret: 'wrong' }],
     ['an empty secret', { client_secret: '' }],
     ['a client without its secret', { client_secret: undefined }],
-    ['nobody', NO_CLIENT],
+    ['a request without a client', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
   ])('refuses %s, without a challenge', async (_whom, parameters) => {
     const sandbox = await startTenant({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
@@ -67,14 +67,14 @@ describe('client_secret_post', () => {
 });
 
 describe('client_secret_basic', () => {
-  test('takes an id and a secret of any characters, form-encoded', async () => {
+  test('accepts an id and a secret of any characters, form-encoded', async () => {
     const sandbox = await startTenant({ clients: [ODD] });
     const { status } = await askForToken(sandbox, NO_CLIENT, basic(ODD.clientId, ODD.clientSecret));
     expect(status).toBe(200);
     expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
   });
 
-  test('takes what oauth4webapi makes of them', async () => {
+  test('accepts the header field of oauth4webapi', async () => {
     const sandbox = await startTenant({ clients: [ODD] });
     const source = clientCredentials({
       clientId: ODD.clientId,
@@ -85,14 +85,26 @@ describe('client_secret_basic', () => {
   });
 
   test.each([
+    ['a raw colon in the secret', 'p:q', 'sandbox-service:p:q'],
+    ['raw colons at both ends of the secret', ':p:', 'sandbox-service::p:'],
+    ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
+    ['a plus sign for a space', 'p q', 'sandbox-service:p+q'],
+  ])('separates id and secret by the first colon only: %s', async (_what, clientSecret, credentials) => {
+    const sandbox = await startTenant({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
+    const { status } = await askForToken(sandbox, NO_CLIENT, basicOf(credentials));
+    expect(status).toBe(200);
+    expect(sandbox.requests.at(-1)?.clientId).toBe('sandbox-service');
+  });
+
+  test.each([
     ['an unknown client', basic('nobody', 'sandbox-secret')],
     ['a wrong secret', basic('sandbox-client', 'wrong')],
     ['an empty secret', basic('sandbox-client', '')],
     ['another scheme', { Authorization: 'Bearer sandbox-secret' }],
-    ['what is not Base64', { Authorization: 'Basic *' }],
-    ['a right secret with more behind it', basicOf('sandbox-client:sandbox-secret&wrong')],
-    ['a right id with more behind it', basicOf('sandbox-client&more:sandbox-secret')],
-    ['what is not form-encoded', basicOf('sandbox-client:%')],
+    ['a value that is not Base64', { Authorization: 'Basic *' }],
+    ['a secret followed by more characters', basicOf('sandbox-client:sandbox-secret&wrong')],
+    ['an id followed by more characters', basicOf('sandbox-client&more:sandbox-secret')],
+    ['a value that is not form-encoded', basicOf('sandbox-client:%')],
   ])('refuses %s, and names the scheme', async (_whom, headers) => {
     const sandbox = await startTenant();
     const answer = await askForToken(sandbox, NO_CLIENT, headers);
@@ -103,10 +115,10 @@ describe('client_secret_basic', () => {
 });
 
 test.each([
-  ['takes the same client_id', 'sandbox-client', 200],
-  ['takes a client_secret without a value, which counts as left out', undefined, 200],
-  ['refuses the client_id of another', 'nobody', 401],
-])('client_secret_basic %s beside it', async (_what, client_id, expected) => {
+  ['accepts the same client_id', 'sandbox-client', 200],
+  ['accepts a client_secret without a value, which counts as omitted,', undefined, 200],
+  ['refuses the client_id of another client', 'nobody', 401],
+])('client_secret_basic %s in the form', async (_what, client_id, expected) => {
   const parameters = { client_id, client_secret: '' };
   const { status } = await askForToken(await startTenant(), parameters, basic('sandbox-client', 'sandbox-secret'));
   expect(status).toBe(expected);
@@ -122,7 +134,7 @@ describe('two methods at once are refused:', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       error: 'invalid_request',
-      error_description: 'Use one client authentication method only',
+      error_description: 'Use only one client authentication method',
     });
   });
 });
@@ -133,7 +145,7 @@ describe('private_key_jwt', () => {
     { clientId: 'with-secret', clientSecret: 'secret' },
   ];
 
-  /** A tenant with a clock of its own, and an assertion for it that is right in all but what is said. */
+  /** A tenant with a separate clock, and an assertion for it with some wrong claims. */
   async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
     const { clock, advance } = createClock();
     const sandbox = await startTenant({ clients, clock });
@@ -161,7 +173,7 @@ describe('private_key_jwt', () => {
     ['RS256 by a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
     ['ES256 by a PEM', ecPem, () => exportJWK(ec.privateKey)],
     ['ES256 by a JWK', ecJwk, () => exportJWK(ec.privateKey)],
-  ])('takes the assertions of the client: %s', async (_which, publicKey, privateKey) => {
+  ])('accepts the assertions of the client: %s', async (_which, publicKey, privateKey) => {
     const sandbox = await startTenant({ clients: [{ clientId: 'my-service', publicKey }] });
     // Either of the two forms that the option has.
     const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
@@ -175,7 +187,7 @@ describe('private_key_jwt', () => {
     ['the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
     ['the tenant without a slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
     ['the tenant by https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
-  ])('takes an assertion for %s', async (_which, audienceOf) => {
+  ])('accepts an assertion for %s', async (_which, audienceOf) => {
     const sandbox = await startTenant({ clients });
     const assertion = await new SignJWT({ jti: 'a1' })
       .setProtectedHeader({ alg: 'ES256' })
@@ -188,7 +200,7 @@ describe('private_key_jwt', () => {
     expect((await askForToken(sandbox, form)).status).toBe(200);
   });
 
-  test('takes a client_id beside the assertion where it is the same', async () => {
+  test('accepts the same client_id with the assertion', async () => {
     const { send } = await arrange();
     expect((await send({ client_id: 'my-service' })).status).toBe(200);
   });
@@ -204,9 +216,9 @@ describe('private_key_jwt', () => {
     ['without an end', { exp: undefined }, 'Wrong client assertion: missing required "exp" claim'],
     ['without an id', { jti: undefined }, 'Wrong client assertion: missing required "jti" claim'],
     ['of another issuer', { iss: 'another' }, 'Wrong client assertion: unexpected "iss" claim value'],
-    ['of an unknown client', { sub: 'nobody' }, 'Unknown client, or a client without a public key'],
-    ['of a client without a key', { sub: 'with-secret' }, 'Unknown client, or a client without a public key'],
-    ['of no client', { sub: undefined }, 'Unknown client, or a client without a public key'],
+    ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
+    ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
+    ['of no client', { sub: undefined }, 'The client is unknown or has no public key'],
   ])('refuses an assertion %s', async (_how, claims, error_description) => {
     const { sandbox, send } = await arrange(claims);
     const { status, body } = await send();
@@ -233,7 +245,35 @@ describe('private_key_jwt', () => {
     expect(body['error']).toBe('invalid_client');
   });
 
-  test('refuses what is no JWT', async () => {
+  test.each(['RS384', 'RS512', 'PS256'])('refuses %s with an RSA key: only RS256 is accepted', async (alg) => {
+    const sandbox = await startTenant({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
+    const { status, body } = await askForToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  test('refuses ES384 with a P-384 key: only ES256 is accepted', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true });
+    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
+    const sandbox = await startTenant({ clients });
+    const { status, body } = await askForToken(sandbox, await signedBy(sandbox, 'ES384', privateKey));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  /** A token request of `my-service` with an assertion that is right but for its algorithm. */
+  async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
+    // A key is imported for one algorithm only.
+    const jwk = await exportJWK(key);
+    const signer = await importJWK({ ...jwk, alg }, alg);
+    const assertion = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1' })
+      .setProtectedHeader({ alg })
+      .setExpirationTime('1m')
+      .sign(signer);
+    return { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+  }
+
+  test('refuses an assertion that is not a JWT', async () => {
     const { send } = await arrange();
     const { status, body } = await send({ client_assertion: 'no-jwt' });
     expect(status).toBe(401);
@@ -252,16 +292,38 @@ describe('private_key_jwt', () => {
     expect((await send()).status).toBe(200);
     const again = await send();
     expect(again.status).toBe(401);
-    expect(again.body['error_description']).toBe('This client assertion was used before');
+    expect(again.body['error_description']).toBe('The jti of this client assertion was used before');
   });
 
-  test("holds an assertion against the time of who signs it, however far the sandbox's clock was put on", async () => {
+  test("checks an assertion by the time of the client, not by the sandbox's clock", async () => {
     const { send, advance } = await arrange();
     advance(86_400_000);
     expect((await send()).status).toBe(200);
   });
 
-  test('forgets after a reset which assertions were used', async () => {
+  test('accepts the jti of another client', async () => {
+    const sandbox = await startTenant({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
+    const statuses = [];
+    for (const clientId of ['my-service', 'other-service', 'my-service']) {
+      const claims = { iss: clientId, sub: clientId, aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 60 };
+      const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+      const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion };
+      statuses.push((await askForToken(sandbox, form)).status);
+    }
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  test('accepts a used jti once the assertion has expired', async () => {
+    const { sandbox, send } = await arrange();
+    await send();
+    vi.useFakeTimers({ toFake: ['Date'], now: (NOW_S + 60) * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const claims = { iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 120 };
+    const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+    expect((await send({ client_assertion })).status).toBe(200);
+  });
+
+  test('accepts a used assertion again after a reset', async () => {
     const { sandbox, send } = await arrange();
     await send();
     sandbox.reset();
@@ -277,7 +339,7 @@ describe('private_key_jwt', () => {
     expect(status).toBe(400);
     expect(body).toEqual({
       error: 'invalid_request',
-      error_description: `client_assertion_type: expected ${ASSERTION_TYPE}`,
+      error_description: `client_assertion_type must be ${ASSERTION_TYPE}`,
     });
   });
 });

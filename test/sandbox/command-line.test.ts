@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ enrollments:
 rateLimit: false
 `;
 
-/** Writes a seed file that goes with its test. */
+/** Writes a seed file that is removed after its test. */
 async function seedFile(name: string, content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -53,7 +53,7 @@ async function run(
 
 interface Running {
   readonly child: ChildProcess;
-  /** What it prints until it is ready, or the words are found. */
+  /** Waits until the output matches, and returns the match. */
   readonly printed: (words: RegExp) => Promise<RegExpExecArray>;
 }
 
@@ -78,7 +78,7 @@ function serve(...args: string[]): Running {
 }
 
 describe('the command', () => {
-  test('prints lines that work, one for each operation, and a line for each request', async () => {
+  test('prints a curl line that works for each operation, and a line for each request', async () => {
     const { printed } = serve(await seedFile('seed.yaml', YAML));
     const [ready] = await printed(/[\s\S]*Ctrl-C ends it\.\n/);
     const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
@@ -112,7 +112,7 @@ describe('the command', () => {
     expect(log).not.toContain(token);
   });
 
-  test('has the rate limit of its option before that of its file', async () => {
+  test('prefers the rate limit of --rate-limit to that of the seed file', async () => {
     const { printed } = serve(await seedFile('seed.json', '{\n\t"rateLimit": false\n}\n'), '--rate-limit', '7/0.5');
     const [, form, tokenUrl] = await printed(/TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/);
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
@@ -122,7 +122,7 @@ describe('the command', () => {
     expect(response.headers.get('X-RateLimit-Limit')).toBe('7');
   });
 
-  test('ends by SIGINT with status 0 and frees the port, also in the middle of an answer that comes late', async () => {
+  test('ends by SIGINT with status 0 and frees the port, also during a delayed response', async () => {
     const { child, printed } = serve('--latency', '3600000');
     const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Ctrl-C ends it\.\n/);
     const outgoing = request(origin, { headers: { Expect: '100-continue' } });
@@ -135,33 +135,39 @@ describe('the command', () => {
     expect((await rejection(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('tells its usage', async () => {
+  test('prints the version of the package with --version', async () => {
+    const { version } = JSON.parse(await readFile(join(projectRoot, 'sandbox/package.json'), 'utf8'));
+    expect(await run(['--version'])).toEqual({ status: 0, printed: `${version}\n`, complained: '' });
+  });
+
+  test('prints its usage with --help', async () => {
     const { status, printed, complained } = await run(['--help']);
     expect([status, complained]).toEqual([0, '']);
     expect(printed).toContain('Usage: tenant-management-sandbox [seed file] [options]');
-    expect(printed.match(/^ {2}--[\w-]+/gm)).toEqual(['  --port', '  --rate-limit', '  --latency', '  --help']);
+    expect(printed.match(/^ {2}--[\w-]+/gm)).toEqual([
+      '  --port',
+      '  --rate-limit',
+      '  --latency',
+      '  --version',
+      '  --help',
+    ]);
   });
 
   test.concurrent.for<[string, string[], RegExp]>([
-    ['an unknown option', ['--seed', 'a.yaml'], /^Unknown option '--seed'.*\n$/],
-    ['two seed files', ['a.yaml', 'b.yaml'], /^Expected one seed file; got another: b\.yaml\n$/],
-    ['a port that is no number', ['--port', 'http'], /^--port: expected a number; got http\n$/],
-    ['a latency that is no number', ['--latency', ''], /^--latency: expected a number; got \n$/],
-    ['half a rate limit', ['--rate-limit', '5'], /^--rate-limit: expected .* such as 5\/2, or off; got 5\n$/],
-    ['three rates', ['--rate-limit', '5/2/1'], /^--rate-limit: expected .* such as 5\/2, or off; got 5\/2\/1\n$/],
-    ['a file that is not there', ['missing.yaml'], /^missing\.yaml: cannot be read: ENOENT\n$/],
-  ])('refuses %s in one line', async ([_what, args, line], { expect, onTestFinished }) => {
-    const { status, printed, complained } = await run(['--port', '0', ...args], onTestFinished);
+    ['a wrong option', ['--latency', '-1'], /^--latency must be .*\n$/],
+    ['a file that does not exist', ['--port', '0', 'missing.yaml'], /^missing\.yaml: cannot be read: ENOENT\n$/],
+  ])('refuses %s in one line with status 1', async ([_what, args, line], { expect, onTestFinished }) => {
+    const { status, printed, complained } = await run(args, onTestFinished);
     expect([status, printed]).toEqual([1, '']);
     expect(complained).toMatch(line);
   });
 
-  test('says in one line that the port is taken', async () => {
+  test('reports in one line that the port is in use', async () => {
     const { baseUrl } = await startTenant();
     const { port } = new URL(baseUrl);
     const { status, complained } = await run(['--port', port]);
     expect(status).toBe(1);
-    expect(complained).toBe(`Port ${port} is taken: give another with --port, or 0 for a free one.\n`);
+    expect(complained).toBe(`Port ${port} is in use. Pass another port with --port, or 0 for a free port.\n`);
   });
 });
 
@@ -173,7 +179,7 @@ describe('a seed file', () => {
       'seed.json',
       '{\n\t"profiles": [{"id": "it\'s/1", "name": "Partner tokens"}],\n\t"enrollments": [{"id": "dev_1"}],\n\t"rateLimit": false\n}\n',
     ],
-  ])('may be %s', async (_what, name, content) => {
+  ])('can be %s', async (_what, name, content) => {
     expect(await readSeedFile(await seedFile(name, content))).toEqual({
       profiles: [{ id: "it's/1", name: 'Partner tokens' }],
       enrollments: [{ id: 'dev_1' }],
@@ -181,11 +187,11 @@ describe('a seed file', () => {
     });
   });
 
-  test('that is empty asks for nothing', async () => {
+  test('that is empty sets no option', async () => {
     expect(await readSeedFile(await seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
   });
 
-  test('is refused with the file, line and column of each field that is wrong', async () => {
+  test('is refused with the file, line and column of each wrong field', async () => {
     const file = await seedFile(
       'seed.yaml',
       `clients:
@@ -201,22 +207,22 @@ rateLimit: { limit: 5 }
     );
     expect((await rejection(readSeedFile(file))).message.split('\n').toSorted()).toEqual([
       `${file}:2:5: clients[0]: must have clientSecret or publicKey`,
-      `${file}:3:5: clients[0].secret: is not known here`,
+      `${file}:3:5: clients[0].secret: is not a known field`,
       `${file}:6:5: profiles[0].name: must NOT have fewer than 3 characters`,
       `${file}:7:5: profiles[0].type: must be custom_authentication`,
-      `${file}:8:5: profiles[1].id: is missing`,
-      `${file}:9:1: rateLimit.perSecond: is missing`,
+      `${file}:8:5: profiles[1].id: is required`,
+      `${file}:9:1: rateLimit.perSecond: is required`,
     ]);
   });
 
   test.each([
-    ['an id that stands twice', 'enrollments:\n  - id: a\n  - id: a\n', '3:5: enrollments[1].id: "a" is there already'],
-    ['a list', '- a\n', '1:1: the whole: must be object'],
+    ['a duplicate id', 'enrollments:\n  - id: a\n  - id: a\n', '3:5: enrollments[1].id: duplicate id "a"'],
+    ['a list', '- a\n', '1:1: seed: must be object'],
     ['a wrong field in JSON', '{\n\t"profiles": [\n\t\t{ "id": 7 }\n\t]\n}\n', '3:5: profiles[0].id: must be string'],
     ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
-    ['a key that stands twice', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
-    ['an alias of nothing', 'profiles: *base\n', '1:11: no anchor &base stands above it'],
-  ])('with %s is refused at its place', async (_what, content, problem) => {
+    ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
+    ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined above its alias'],
+  ])('with %s is refused with its position', async (_what, content, problem) => {
     const file = await seedFile('seed.yaml', content);
     expect((await rejection(readSeedFile(file))).message).toBe(`${file}:${problem}`);
   });

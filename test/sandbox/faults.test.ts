@@ -1,6 +1,7 @@
 import type { Fault, Sandbox } from 'tenant-management-sandbox';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
+import { withOtherSignature } from '../contract/signature.ts';
 import { rejection, thrownBy } from '../unit/tenant.js';
 import { examples } from './answers.ts';
 import {
@@ -17,8 +18,9 @@ import {
 } from './tenant.ts';
 
 const NOW_MS = 1_767_225_600_000;
+const WRONG_KIND = 'with must be reset, stall, truncate, html or a status from 300 to 599';
 
-// The client's backoff is nothing then.
+// Without jitter, the client's backoff is 0.
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -32,7 +34,7 @@ const removeEnrollment = (management: ManagementClient) =>
   management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: ENROLLMENT_ID } } });
 
 describe('reset', () => {
-  test('breaks the connection, and nothing is done', async () => {
+  test('breaks the connection, and the operation is not performed', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 'reset' });
     const error = await rejection(removeEnrollment(connect(sandbox)));
@@ -43,7 +45,7 @@ describe('reset', () => {
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
 
-  test('is survived by a client that tries again', async () => {
+  test('is retried by a client', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 'reset', times: 2 });
     const { data } = await read(connect(sandbox, 2));
@@ -59,7 +61,7 @@ describe('reset', () => {
 });
 
 describe('stall', () => {
-  test('leaves the caller waiting until it leaves, and nothing is done', async () => {
+  test('sends no response until the caller leaves, and the operation is not performed', async () => {
     const leave = new AbortController();
     const sandbox = await startTenant({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
     sandbox.fail({ with: 'stall' });
@@ -81,18 +83,16 @@ describe('stall', () => {
 });
 
 describe('truncate', () => {
-  test('has done the deed: the second attempt of a deletion meets a 404', async () => {
+  test('performs the operation: a retried DELETE returns 404', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'truncate' });
     const { error } = await removeEnrollment(connect(sandbox, 2));
     expect(error).toMatchObject({ status: 404, attempts: 2 });
-    expect(error?.message).toBe(
-      '404 Not Found: DELETE /guardian/enrollments/{id}: No MFA enrollment with this id (attempt 2)',
-    );
+    expect(error?.message).toBe('404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found (attempt 2)');
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('breaks off in the middle of a body, after its status', async () => {
+  test('cuts a body off after its status', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 'truncate' });
     const authorization = `Bearer ${await tokenOf(sandbox)}`;
@@ -104,17 +104,19 @@ describe('truncate', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'truncate', clientId: 'sandbox-client' });
   });
 
-  test('cuts a refusal off too', async () => {
-    const sandbox = await startTenant();
+  test('cuts the body of a 404 off', async () => {
+    const sandbox = await startTenant({ profiles: [] });
     sandbox.fail({ with: 'truncate' });
-    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`);
-    expect(response.status).toBe(401);
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
+      headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` },
+    });
+    expect(response.status).toBe(404);
     expect(await rejection(response.text())).toBeInstanceOf(TypeError);
   });
 });
 
 describe('html', () => {
-  test('is a page in place of an answer, and nothing is done', async () => {
+  test('sends a page with 200, and the operation is not performed', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 'html' });
     const { error } = await removeEnrollment(connect(sandbox));
@@ -125,7 +127,7 @@ describe('html', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
   });
 
-  test('of the token endpoint is no token', async () => {
+  test('of the token endpoint is not a token', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ operation: 'token', with: 'html' });
     const error = await rejection(read(connect(sandbox)));
@@ -134,36 +136,39 @@ describe('html', () => {
 });
 
 describe('a status', () => {
-  test.each(examples)('is answered by $operation, valid by the document, and nothing is done', async (example) => {
-    const sandbox = await startTenant({ clock: () => NOW_MS });
-    sandbox.fail({ with: 429 });
-    const answer = await call(sandbox, example.operation, { token: await tokenOf(sandbox) });
-    expect(answer.status).toBe(429);
-    expect(rateLimitOf(answer)).toEqual(['5', '0', '1767225601']);
-    expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
-  });
+  test.each(examples)(
+    'is sent by $operation, valid by the document, and the operation is not performed',
+    async (example) => {
+      const sandbox = await startTenant({ clock: () => NOW_MS });
+      sandbox.fail({ with: 429 });
+      const answer = await call(sandbox, example.operation, { token: await tokenOf(sandbox) });
+      expect(answer.status).toBe(429);
+      expect(rateLimitOf(answer)).toEqual(['5', '0', '1767225601']);
+      expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
+    },
+  );
 
-  test.each([302, 403, 500, 503, 599])('may be %d', async (status) => {
+  test.each([302, 403, 500, 503, 599])('can be %d', async (status) => {
     const sandbox = await startTenant();
     sandbox.fail({ with: status });
     const { error } = await removeEnrollment(connect(sandbox));
     expect(error).toMatchObject({
       status,
-      body: { statusCode: status, message: 'A fault that was asked for' },
+      body: { statusCode: status, message: 'Injected fault' },
       rateLimit: undefined,
     });
     expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: status, status });
   });
 
-  test('may be 304, which has no body', async () => {
+  test('can be 304, which has no body', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 304 });
     const { error } = await read(connect(sandbox));
     expect(error).toMatchObject({ status: 304, body: undefined });
   });
 
-  test('of a broken gateway is survived by a client that tries again', async () => {
+  test('503 is retried by a client', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 503 });
     expect((await read(connect(sandbox, 1))).data).toMatchObject({ id: PROFILE_ID });
@@ -172,18 +177,18 @@ describe('a status', () => {
   test.each([
     [500, 'server_error', [null, null]],
     [429, 'too_many_requests', ['30', '0']],
-  ])('of the token endpoint may be %d, with %s', async (status, error, headers) => {
+  ])('of the token endpoint can be %d, with %s', async (status, error, headers) => {
     const sandbox = await startTenant();
     sandbox.fail({ operation: 'token', with: status });
     const answer = await askForToken(sandbox);
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error, error_description: 'A fault that was asked for' });
+    expect(answer.body).toEqual({ error, error_description: 'Injected fault' });
     expect(rateLimitOf(answer).slice(0, 2)).toEqual(headers);
   });
 });
 
 describe('a fault', () => {
-  test('of one operation leaves the others alone, and waits for it', async () => {
+  test('of one operation does not happen to other operations', async () => {
     const sandbox = await startTenant();
     const token = await tokenOf(sandbox);
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
@@ -193,16 +198,16 @@ describe('a fault', () => {
     expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
   });
 
-  test('without an operation concerns the API alone', async () => {
+  test('without an operation happens only to the API', async () => {
     const sandbox = await startTenant();
     sandbox.fail({ with: 500 });
     expect((await askForToken(sandbox)).status).toBe(200);
     expect((await fetch(sandbox.jwksUrl)).status).toBe(200);
     expect((await fetch(sandbox.baseUrl)).status).toBe(404);
-    expect((await call(sandbox, DELETE_PROFILE, {})).status).toBe(500);
+    expect((await call(sandbox, DELETE_PROFILE, { token: await tokenOf(sandbox) })).status).toBe(500);
   });
 
-  test('of the token endpoint leaves the API alone', async () => {
+  test('of the token endpoint does not happen to the API', async () => {
     const sandbox = await startTenant();
     const token = await tokenOf(sandbox);
     sandbox.fail({ operation: 'token', with: 500 });
@@ -210,7 +215,7 @@ describe('a fault', () => {
     expect((await askForToken(sandbox)).status).toBe(500);
   });
 
-  test('happens as many times as it says, and the oldest first', async () => {
+  test('happens as many times as requested, the oldest fault first', async () => {
     const sandbox = await startTenant();
     const token = await tokenOf(sandbox);
     sandbox.fail({ with: 503, times: 2 });
@@ -220,42 +225,89 @@ describe('a fault', () => {
     expect(statuses).toEqual([503, 503, 500, 204]);
   });
 
-  test('is counted as it was asked for, whatever becomes of the object', async () => {
+  test('is unchanged by later changes of the object', async () => {
     const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
     const fault: { with: number; times: number } = { with: 500, times: 1 };
     sandbox.fail(fault);
     Object.assign(fault, { with: 503, times: 9 });
-    expect((await call(sandbox, DELETE_PROFILE, {})).status).toBe(500);
-    expect((await call(sandbox, DELETE_PROFILE, {})).status).toBe(401);
+    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
+    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+  });
+
+  test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
+    ['a status', 503, () => undefined, 401],
+    ['a status', 503, () => 'Bearer no-jwt', 400],
+    ['html', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
+    ['truncate', 'truncate', () => undefined, 401],
+  ])('that is %s (%s) does not count a call that is refused for its token', async (_what, kind, change, status) => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.fail({ with: kind, times: 1 });
+    expect((await call(sandbox, READ, { authorization: change(token) })).status).toBe(status);
+    expect(sandbox.requests.at(-1)).not.toHaveProperty('fault');
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: kind, clientId: 'sandbox-client' });
+  });
+
+  test('does not count a call of a client that is not global', async () => {
+    const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
+    const sandbox = await startTenant({ clients: [client] });
+    sandbox.fail({ with: 503 });
+    expect((await call(sandbox, DELETE_PROFILE, { token: await tokenOf(sandbox, client) })).status).toBe(401);
+    expect((await call(sandbox, DELETE_PROFILE, { token: await tokenOf(sandbox) })).status).toBe(503);
+  });
+
+  test('that resets the connection happens before the token is checked', async () => {
+    const sandbox = await startTenant();
+    sandbox.fail({ with: 'reset' });
+    expect((await rejection(call(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await call(sandbox, READ, {})).status).toBe(401);
+  });
+
+  test('that stalls happens before the token is checked', async () => {
+    const leave = new AbortController();
+    const sandbox = await startTenant({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
+    sandbox.fail({ with: 'stall' });
+    const url = `${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`;
+    expect((await rejection(fetch(url, { signal: leave.signal }))).name).toBe('AbortError');
+    expect((await call(sandbox, READ, {})).status).toBe(401);
+  });
+
+  test('that resets the connection waits for an older fault of another kind', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.fail({ with: 503 });
+    sandbox.fail({ with: 'reset' });
+    expect((await call(sandbox, READ, {})).status).toBe(401);
+    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
+    expect((await rejection(call(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
 test.each<[string, unknown, string]>([
-  ['nothing in it but null', null, 'expected { operation, with, times }; got null'],
-  ['a misspelt option', { with: 'reset', time: 2 }, 'unknown option time: expected operation, with, times'],
+  ['null in its place', null, 'pass an object with operation, with and times'],
+  [
+    'a misspelt option',
+    { with: 'reset', time: 2 },
+    'unknown option "time"; did you mean "times"? Valid options: operation, with, times',
+  ],
   [
     'an unknown operation',
     { with: 'reset', operation: 'get_clients' },
-    `operation: expected one of ${READ}, ${DELETE_PROFILE}, ${DELETE_ENROLLMENT}, token; got 'get_clients'`,
+    `operation must be one of ${READ}, ${DELETE_PROFILE}, ${DELETE_ENROLLMENT}, token`,
   ],
-  [
-    'an unknown kind',
-    { with: 'explode' },
-    "with: expected reset, stall, truncate, html or a status from 300 to 599; got 'explode'",
-  ],
-  ['no kind', {}, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got undefined'],
-  ['a success', { with: 299 }, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got 299'],
-  ['no status', { with: 600 }, 'with: expected reset, stall, truncate, html or a status from 300 to 599; got 600'],
-  [
-    'half a status',
-    { with: 500.5 },
-    'with: expected reset, stall, truncate, html or a status from 300 to 599; got 500.5',
-  ],
-  ['no time', { with: 'reset', times: 0 }, 'times: expected a positive integer; got 0'],
-  ['half a time', { with: 'reset', times: 1.5 }, 'times: expected a positive integer; got 1.5'],
-])('a fault with %s is refused, and none happens', async (_what, fault, message) => {
+  ['an unknown kind', { with: 'explode' }, WRONG_KIND],
+  ['no kind', {}, WRONG_KIND],
+  ['a success', { with: 299 }, WRONG_KIND],
+  ['no status', { with: 600 }, WRONG_KIND],
+  ['half a status', { with: 500.5 }, WRONG_KIND],
+  ['times: 0', { with: 'reset', times: 0 }, 'times must be a positive integer'],
+  ['half a time', { with: 'reset', times: 1.5 }, 'times must be a positive integer'],
+])('a fault with %s is refused and does not happen', async (_what, fault, message) => {
   const sandbox = await startTenant();
-  // Plain JavaScript, which no type stops.
+  // As in plain JavaScript, without types.
   const error = thrownBy(() => sandbox.fail(fault as Fault));
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toBe(`fail: ${message}`);

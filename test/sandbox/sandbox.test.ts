@@ -1,4 +1,6 @@
-// The sandbox as a test holds it: its options, its state, its record of requests, its end.
+// The sandbox in a test: options, state, record of requests, close.
+import { once } from 'node:events';
+import { get, ServerResponse } from 'node:http';
 import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
@@ -24,7 +26,7 @@ const HOUR_MS = 3_600_000;
 
 const globalsBefore = { fetch, Headers, Request, Response };
 
-test('a sandbox leaves the globals of its process alone', async () => {
+test('a sandbox does not change the globals of its process', async () => {
   const sandbox = await startTenant();
   await tokenOf(sandbox);
   expect({ fetch, Headers, Request, Response }).toEqual(globalsBefore);
@@ -33,7 +35,7 @@ test('a sandbox leaves the globals of its process alone', async () => {
 });
 
 describe('the address', () => {
-  test('is on loopback and nowhere else', async () => {
+  test('is only on loopback', async () => {
     const listen = vi.spyOn(Server.prototype, 'listen');
     onTestFinished(() => void vi.restoreAllMocks());
     const { baseUrl, tokenUrl, jwksUrl } = await startTenant();
@@ -46,7 +48,7 @@ describe('the address', () => {
     ]);
   });
 
-  test('is another for each of many, and each has a state of its own', async () => {
+  test('is different for each of many sandboxes, which have separate states', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTenant()));
     expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
     const [first, ...others] = sandboxes;
@@ -56,14 +58,14 @@ describe('the address', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('has the port that is asked for', async () => {
+  test('has the requested port', async () => {
     const first = await startSandbox();
     await first.close();
     const { baseUrl } = await startTenant({ port: Number(new URL(first.baseUrl).port) });
     expect(baseUrl).toBe(first.baseUrl);
   });
 
-  test('that is taken is an error', async () => {
+  test('that is in use is an error', async () => {
     const { baseUrl } = await startTenant();
     const error = await rejection(startSandbox({ port: Number(new URL(baseUrl).port) }));
     expect(error).toMatchObject({ code: 'EADDRINUSE' });
@@ -71,19 +73,19 @@ describe('the address', () => {
 });
 
 describe('the state', () => {
-  test('begins with the examples of the document', async () => {
+  test('is initially the examples of the document', async () => {
     const { profiles, enrollments } = await startTenant();
     expect([...profiles.keys()]).toEqual([PROFILE_ID]);
     expect(profiles.get(PROFILE_ID)).toMatchObject({ name: 'Partner tokens', type: 'custom_authentication' });
     expect([...enrollments]).toEqual([[ENROLLMENT_ID, { id: ENROLLMENT_ID }]]);
   });
 
-  test('may begin empty', async () => {
+  test('can be empty initially', async () => {
     const { profiles, enrollments } = await startTenant({ profiles: [], enrollments: [] });
     expect([profiles.size, enrollments.size]).toEqual([0, 0]);
   });
 
-  test('is answered as it was changed', async () => {
+  test('is read after a change by the test', async () => {
     const sandbox = await startTenant();
     const token = await tokenOf(sandbox);
     sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
@@ -95,7 +97,7 @@ describe('the state', () => {
     expect(sandbox.enrollments.has('dev_new')).toBe(false);
   });
 
-  test('is a copy of the seed, which stays as it was', async () => {
+  test('is a copy of the seed, which does not change', async () => {
     const profile = { id: 'tep_1', name: 'Seeded tokens', custom: { tags: ['a'] } };
     const enrollment = { id: 'dev_1', type: 'push' };
     const sandbox = await startTenant({ profiles: [profile], enrollments: [enrollment] });
@@ -110,7 +112,7 @@ describe('the state', () => {
 });
 
 describe('reset', () => {
-  test('puts back profiles and enrollments, and forgets what was added', async () => {
+  test('restores profiles and enrollments, and removes added ones', async () => {
     const sandbox = await startTenant();
     const { profiles, enrollments } = sandbox;
     const token = await tokenOf(sandbox);
@@ -122,7 +124,7 @@ describe('reset', () => {
     expect((await call(sandbox, READ, { token })).status).toBe(200);
   });
 
-  test('forgets requests and faults, and fills the rate limits up', async () => {
+  test('removes requests and faults, and fills the rate limits', async () => {
     const { clock } = createClock();
     const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock });
     const token = await tokenOf(sandbox);
@@ -138,7 +140,7 @@ describe('reset', () => {
 });
 
 describe('the record of requests', () => {
-  test('says what arrived and what became of it', async () => {
+  test('has each request and its outcome', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
     const sandbox = await startTenant({ clock });
     const token = await tokenOf(sandbox);
@@ -166,16 +168,16 @@ describe('the record of requests', () => {
     ]);
   });
 
-  test('is told to onRequest, one by one', async () => {
+  test('is passed to onRequest, one request at a time', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTenant({ onRequest });
     await call(sandbox, READ, {});
     await call(sandbox, DELETE_PROFILE, {});
+    await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
     expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
-    expect(onRequest).toHaveBeenCalledTimes(2);
   });
 
-  test('holds no token and no secret, wherever a caller puts it', async () => {
+  test('contains no token and no secret, wherever a caller puts it', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTenant({ clients });
@@ -197,14 +199,33 @@ describe('the record of requests', () => {
     await call(sandbox, READ, { authorization: `${token} ${token}` });
     await call(sandbox, READ, { query: `?access%5Ftoken=${token}` });
     await fetch(`${sandbox.tokenUrl}?grant_type=client_credentials&client_secret=sandbox-secret`, { method: 'POST' });
+    await sendCredentialFields(sandbox.baseUrl, basic);
     const record = JSON.stringify(sandbox.requests);
-    expect(sandbox.requests).toHaveLength(8);
+    expect(sandbox.requests).toHaveLength(9);
     expect(sandbox.requests.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect([token, assertion, basic, 'sandbox-secret'].filter((secret) => record.includes(secret))).toEqual([]);
-    expect(sandbox.requests.at(-1)?.path).toBe('/oauth/token/?grant_type=&client_secret=');
+    expect(sandbox.requests.at(-2)?.path).toBe('/oauth/token/?grant_type=&client_secret=');
+    expect(Object.keys(sandbox.requests.at(-1)?.headers ?? {}).toSorted()).toEqual([
+      'connection',
+      'host',
+      'x-request-id',
+    ]);
   });
 
-  test('keeps the last thousand', async () => {
+  /** Sends credentials in the header fields that fetch does not send. */
+  async function sendCredentialFields(baseUrl: string, basic: string): Promise<void> {
+    const headers = {
+      'Proxy-Authorization': `Basic ${basic}`,
+      Cookie: `session=${basic}`,
+      'X-Request-Id': '1',
+      Connection: 'close',
+    };
+    const [response] = await once(get(`${baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers }), 'response');
+    await text(response);
+    expect(response.statusCode).toBe(401);
+  }
+
+  test('keeps the last thousand requests', async () => {
     const { baseUrl, requests } = await startTenant();
     // One connection for all, as fast as they can be read.
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
@@ -217,9 +238,63 @@ describe('the record of requests', () => {
   });
 });
 
-test('a profile that is no JSON is a 500 that says so, and the process goes on', async () => {
+describe('onRequest', () => {
+  test('runs after the response was handed to the operating system, so that it cannot delay it', async () => {
+    const end = vi.spyOn(ServerResponse.prototype, 'end');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const finished: boolean[] = [];
+    const sandbox = await startTenant({
+      onRequest: () => {
+        const response = end.mock.contexts.at(-1);
+        finished.push(response instanceof ServerResponse && response.writableFinished);
+      },
+    });
+    await call(sandbox, READ, {});
+    await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    await vi.waitFor(() => expect(finished).toHaveLength(3));
+    expect(finished).toEqual([true, true, true]);
+  });
+
+  test('can throw: the response is unchanged, and the error is an uncaught error of the process', async () => {
+    const uncaught: unknown[] = [];
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error));
+    onTestFinished(() => {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of listeners) process.on('uncaughtException', listener);
+    });
+    const error = new Error('onRequest failed');
+    const sandbox = await startTenant({
+      onRequest: () => {
+        throw error;
+      },
+    });
+    const { status, body } = await call(sandbox, READ, {});
+    expect([status, body]).toEqual([401, expect.objectContaining({ message: 'Missing authentication' })]);
+    await vi.waitFor(() => expect(uncaught).toEqual([error]));
+    expect((await call(sandbox, READ, {})).status).toBe(401);
+    await vi.waitFor(() => expect(uncaught).toHaveLength(2));
+  });
+
+  test('is called for a caller who leaves during a token request, without a status, and nothing is printed', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    const received: ReceivedRequest[] = [];
+    const { tokenUrl } = await startTenant({ onRequest: (request) => received.push(request) });
+    const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
+      socket.destroy(),
+    );
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect([received[0]?.operation, received[0]?.status]).toEqual(['token', undefined]);
+    expect(printed).not.toHaveBeenCalled();
+  });
+});
+
+test('a profile that is not JSON returns a 500 with the reason', async () => {
   const sandbox = await startTenant();
-  // Whatever a test puts there by mistake.
+  // By mistake of a test.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
   const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
   const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
@@ -229,31 +304,13 @@ test('a profile that is no JSON is a 500 that says so, and the process goes on',
   });
 });
 
-test('a caller who leaves in the middle of a token request is told of, and nothing is printed', async () => {
-  const printed = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => void vi.restoreAllMocks());
-  let tell: (request: ReceivedRequest) => void = () => undefined;
-  const told = new Promise<ReceivedRequest>((resolve) => {
-    tell = resolve;
-  });
-  const { tokenUrl } = await startTenant({ onRequest: (request) => tell(request) });
-  const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
-  const type = 'Content-Type: application/x-www-form-urlencoded';
-  socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
-    socket.destroy(),
-  );
-  const { operation, status } = await told;
-  expect([operation, status]).toEqual(['token', undefined]);
-  expect(printed).not.toHaveBeenCalled();
-});
-
 describe('latency', () => {
-  test('is waited for before an answer', async () => {
+  test('delays a response', async () => {
     const sandbox = await startTenant({ latency: 1 });
     expect((await call(sandbox, READ, { token: await tokenOf(sandbox) })).status).toBe(200);
   });
 
-  test('comes before the deed, and a sandbox that is closed meanwhile breaks the call off', async () => {
+  test('delays the operation, and close() meanwhile ends the call', async () => {
     const sandbox = await startTenant({ latency: HOUR_MS });
     const refused = rejection(call(sandbox, READ, {}));
     await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
@@ -263,15 +320,15 @@ describe('latency', () => {
   });
 });
 
-describe('the end', () => {
-  test('frees the port, and may come twice', async () => {
+describe('close()', () => {
+  test('frees the port and can be called twice', async () => {
     const sandbox = await startTenant();
     await sandbox.close();
     await sandbox.close();
     expect((await rejection(fetch(sandbox.baseUrl))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('comes with that of the block for await using', async () => {
+  test('is called at the end of a block with await using', async () => {
     let url = '';
     {
       await using sandbox = await startSandbox();
@@ -287,47 +344,47 @@ describe('the options', () => {
   const SECRET = { clientId: 'a', clientSecret: 's' };
 
   test.each<[string, unknown, string]>([
-    ['null in their place', null, 'options: expected an object; got null'],
-    ['a text in their place', '4020', "options: expected an object; got '4020'"],
+    ['null in their place', null, 'options must be an object'],
+    ['a text in their place', '4020', 'options must be an object'],
     [
       'a misspelt one',
       { profile: [] },
-      'unknown option profile: expected clients, profiles, enrollments, rateLimit, assumeScopes, port, latency, clock, onRequest',
+      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, rateLimit, assumeScopes, port, latency, clock, onRequest',
     ],
-    ['half a port', { port: 1.5 }, 'port: expected an integer from 0 (any free port) to 65535; got 1.5'],
-    ['a port below 0', { port: -1 }, 'port: expected an integer from 0 (any free port) to 65535; got -1'],
-    ['a port above 65535', { port: 65_536 }, 'port: expected an integer from 0 (any free port) to 65535; got 65536'],
-    ['a port as text', { port: '80' }, "port: expected an integer from 0 (any free port) to 65535; got '80'"],
-    ['a latency as text', { latency: '1' }, "latency: expected milliseconds from 0 to 2147483647; got '1'"],
-    ['a latency below 0', { latency: -1 }, 'latency: expected milliseconds from 0 to 2147483647; got -1'],
+    ['half a port', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port above 65535', { port: 65_536 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port as text', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a latency as text', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+    ['a latency below 0', { latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
     [
       'a latency without end',
       { latency: Number.POSITIVE_INFINITY },
-      'latency: expected milliseconds from 0 to 2147483647; got Infinity',
+      'latency must be a number of milliseconds from 0 to 2147483647',
     ],
-    ['a list in their place', [], 'options: expected an object; got []'],
+    ['a list in their place', [], 'options must be an object'],
     [
       'a client that cannot be authenticated',
       { clients: [{ clientId: 'a' }] },
       'clients[0]: must have clientSecret or publicKey',
     ],
-    ['a clock without a time', { clock: () => Number.NaN }, 'clock: expected to give milliseconds; got NaN'],
-    ['a clock that stands', { clock: 0 }, 'clock: expected a function; got number'],
-    ['a log in place of onRequest', { onRequest: 'log' }, 'onRequest: expected a function; got string'],
+    ['a clock without a time', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
+    ['a number in place of a clock', { clock: 0 }, 'clock must be a function'],
+    ['a log in place of onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
     ['a rate limit that is on', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
     ['a rate limit of null', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
-    ['half a rate limit', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is missing'],
+    ['half a rate limit', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
     ['a rate limit of none', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
     ['a limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
     ['a limit that never fills', { rateLimit: { limit: 1, perSecond: 0 } }, 'rateLimit.perSecond: must be > 0'],
     [
       'a rate limit with more',
       { rateLimit: { limit: 1, perSecond: 1, burst: 1 } },
-      'rateLimit.burst: is not known here',
+      'rateLimit.burst: is not a known field',
     ],
     ['assumed scopes as text', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
     ['profiles that are no list', { profiles: {} }, 'profiles: must be array'],
-    ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is missing'],
+    ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
     [
       'a profile with a short name',
@@ -349,23 +406,23 @@ describe('the options', () => {
       { profiles: [{ ...PROFILE, created_at: 'yesterday' }] },
       'profiles[0].created_at: must match format "date-time"',
     ],
-    ['two profiles with one id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: "tep_1" is there already'],
+    ['two profiles with one id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: duplicate id "tep_1"'],
     [
       'two enrollments with one id',
       { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },
-      'enrollments[2].id: "a" is there already',
+      'enrollments[2].id: duplicate id "a"',
     ],
-    ['two clients with one id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: "a" is there already'],
+    ['two clients with one id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: duplicate id "a"'],
     [
-      'a client in the place of the ready one',
+      'a client with the id of the default client',
       { clients: [{ ...SECRET, clientId: 'sandbox-client' }] },
-      'clients[0].clientId: "sandbox-client" is there already',
+      'clients[0].clientId: duplicate id "sandbox-client"',
     ],
-    ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is missing'],
+    ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is required'],
     [
       'a client with a misspelt field',
       { clients: [{ clientId: 'a', secret: 'b' }] },
-      'clients[0].secret: is not known here',
+      'clients[0].secret: is not a known field',
     ],
     [
       'a scope that is none',
@@ -383,14 +440,14 @@ describe('the options', () => {
       'clients[0].tokenLifetime: must be >= 1',
     ],
   ])('refuse %s', async (_what, options, message) => {
-    // Plain JavaScript, which no type stops.
+    // As in plain JavaScript, without types.
     const error = await rejection(startSandbox(options as SandboxOptions));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(message);
   });
 
-  test('may be there without a value', async () => {
-    // Plain JavaScript, which no type stops.
+  test('can be undefined', async () => {
+    // As in plain JavaScript, without types.
     const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
     const sandbox = await startTenant(options as SandboxOptions);
     const answer = await call(sandbox, READ, { token: await tokenOf(sandbox) });

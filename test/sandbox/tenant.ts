@@ -1,14 +1,20 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import { type Answer, examples, type OperationId, problemsOf } from './answers.ts';
+import { type Answer, examples, JSON_TYPE, type OperationId, problemsOf } from './answers.ts';
 
 export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
 export const DELETE_ENROLLMENT = 'delete_guardian_enrollments_by_id';
 
-/** Ids of the document's examples, which every sandbox begins with. */
-export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLh';
-export const ENROLLMENT_ID = 'dev_3KfPz8uWn5aXoQ6e';
+/** Ids of the document's examples, which are the initial state of every sandbox. */
+export const PROFILE_ID = exampleId(READ);
+export const ENROLLMENT_ID = exampleId(DELETE_ENROLLMENT);
+
+function exampleId(operation: OperationId): string {
+  const example = examples.find((placed) => placed.operation === operation);
+  if (example === undefined) throw new Error(`the document has no ${operation}`);
+  return example.id;
+}
 
 /** Starts a sandbox that ends with its test. */
 export async function startTenant(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -17,7 +23,7 @@ export async function startTenant(options: SandboxOptions = {}): Promise<Sandbox
   return sandbox;
 }
 
-/** A clock that stands still until it is put forward. */
+/** A clock that stands still until `advance` is called. */
 export function createClock(start = Date.now()): { clock: () => number; advance: (ms: number) => void } {
   let now = start;
   return {
@@ -41,18 +47,18 @@ const GRANTED = {
 };
 const REFUSED = { error: expect.any(String), error_description: expect.any(String) };
 
-/** Posts to the token endpoint, and checks what holds for each of its answers. */
+/** Posts to the token endpoint, and checks what all its responses have in common. */
 export async function postToken(url: string, body: string, headers: Record<string, string>): Promise<TokenAnswer> {
   const response = await fetch(url, { method: 'POST', body, headers });
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   expect(answer.body).toEqual(response.ok ? GRANTED : REFUSED);
-  expect(response.headers.get('Content-Type')).toBe('application/json');
+  expect(response.headers.get('Content-Type')).toBe(JSON_TYPE);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   return answer;
 }
 
-/** Asks for a token as the ready client, with some parameters that are others, or not there. */
+/** Requests a token as the default client, with other parameters, or without those that are `undefined`. */
 export function askForToken(
   { tokenUrl, credentials }: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   parameters: Readonly<Record<string, string | undefined>> = {},
@@ -72,7 +78,7 @@ export function askForToken(
   });
 }
 
-/** An access token of the ready client, or of another. */
+/** An access token of the default client, or of another client. */
 export async function tokenOf(
   sandbox: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   { clientId, clientSecret }: { clientId: string; clientSecret: string } = sandbox.credentials,
@@ -83,21 +89,21 @@ export async function tokenOf(
 }
 
 interface Call {
-  /** Of the `Authorization` header field, which is left out without it. */
+  /** Value of the `Authorization` header field; the field is omitted without it. */
   readonly authorization?: string | undefined;
   readonly token?: string;
-  /** The one of the document's example where it is left out. */
+  /** @default the id of the document's example */
   readonly id?: string;
-  /** With its question mark. */
+  /** With the question mark. */
   readonly query?: string;
 }
 
 interface ApiAnswer extends Answer {
-  /** `undefined` where there is none. */
+  /** `undefined` without a body. */
   readonly body: unknown;
 }
 
-/** Calls an operation, and checks the answer by the document. */
+/** Calls an operation, and checks the response by the document. */
 export async function call(
   { baseUrl }: Sandbox,
   operation: OperationId,
@@ -113,14 +119,14 @@ export async function call(
   return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) };
 }
 
-/** Values of the three header fields of the rate limit; `null` for one that is not there. */
+/** Values of the three header fields of the rate limit; `null` for an absent one. */
 export const rateLimitOf = ({ headers }: Answer): (string | null)[] =>
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => headers.get(name));
 
-/** What a failure of the API says. */
-export const failure = (statusCode: number, error: string, message: string, errorCode: string): object => ({
+/** Body of a failure of the API. */
+export const failure = (statusCode: number, error: string, message: string, errorCode?: string): object => ({
   statusCode,
   error,
   message,
-  errorCode,
+  ...(errorCode === undefined ? {} : { errorCode }),
 });

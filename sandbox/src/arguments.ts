@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { suggestNames } from './closest.js';
+import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** The arguments of the command. */
+export interface Arguments {
+  readonly help: boolean;
+  readonly version: boolean;
+  /** Path of the seed file. */
+  readonly file: string | undefined;
+  readonly port: number;
+  /** In milliseconds. */
+  readonly latency: number;
+  readonly rateLimit: RateLimit | false | undefined;
+}
+
+const OPTIONS = {
+  port: { type: 'string', default: '4020' },
+  'rate-limit': { type: 'string' },
+  latency: { type: 'string', default: '0' },
+  version: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+const OPTION_NAMES = Object.keys(OPTIONS).map((name) => `--${name}`);
+
+/**
+ * Reads the arguments of the command.
+ *
+ * @throws Error With one line that names the option and its valid values.
+ */
+export function readArguments(args: readonly string[]): Arguments {
+  const { values, positionals } = parse(joinNegativeNumbers(args));
+  if (positionals.length > 1) throw new Error('Pass at most one seed file');
+  const port = numberOf(values.port);
+  if (!isPort(port)) throw new Error(`--port ${PORT_RULE}`);
+  const latency = numberOf(values.latency);
+  if (!isLatency(latency)) throw new Error(`--latency ${LATENCY_RULE}`);
+  const { help, version } = values;
+  return { help, version, file: positionals[0], port, latency, rateLimit: rateOf(values['rate-limit']) };
+}
+
+/** Joins `--latency -1` to `--latency=-1`: parseArgs takes `-1` for an option. */
+function joinNegativeNumbers(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    if (last !== undefined && OPTION_NAMES.includes(last) && /^-\d/.test(arg)) joined.splice(-1, 1, `${last}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+function parse(args: string[]) {
+  const unknown = args
+    .filter((arg) => /^--\w/.test(arg))
+    .map((arg) => arg.split('=')[0] ?? '')
+    .find((name) => !OPTION_NAMES.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`unknown option "${unknown}";${suggestNames(unknown, OPTION_NAMES, 'options')}`);
+  }
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // The first sentence of Node names the option.
+    const [sentence] = error instanceof Error ? error.message.split(/[.\n]/) : [String(error)];
+    throw new Error(`${sentence}. Valid options: ${OPTION_NAMES.join(', ')}`);
+  }
+}
+
+/** The number in a text; `NaN` for other texts, also for an empty one. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+function rateOf(value: string | undefined): RateLimit | false | undefined {
+  if (value === undefined) return undefined;
+  if (value === 'off') return false;
+  const [limit, perSecond, ...rest] = value.split('/').map(Number);
+  const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
+  if (!isRate || limit === undefined || perSecond === undefined) {
+    throw new Error('--rate-limit must be calls at once and more calls per second, such as 5/2, or off');
+  }
+  return { limit, perSecond };
+}

@@ -1,0 +1,9 @@
+/** Longest delay of a timer. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+export const PORT_RULE = 'must be an integer from 0 (a free port) to 65535';
+export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535;
+
+export const LATENCY_RULE = `must be a number of milliseconds from 0 to ${MAX_DELAY_MS}`;
+export const isLatency = (latency: number): boolean =>
+  Number.isFinite(latency) && latency >= 0 && latency <= MAX_DELAY_MS;

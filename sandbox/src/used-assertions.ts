@@ -1,0 +1,38 @@
+/** Fewest entries at which expired ones are looked for. */
+const SMALLEST_SWEEP = 1_000;
+
+/** The client assertions that were used and have not expired. */
+export interface UsedAssertions {
+  /**
+   * Records the use of an assertion.
+   *
+   * @param expiresAt `exp` of the assertion, in seconds.
+   * @returns Whether this client used no such `jti` before: RFC 7523 section 3.
+   */
+  add(clientId: string, jti: string, expiresAt: number): boolean;
+  clear(): void;
+  /** Number of assertions in memory. */
+  size(): number;
+}
+
+/** @param clock Returns the time in milliseconds. */
+export function createUsedAssertions(clock: () => number): UsedAssertions {
+  const expiries = new Map<string, number>();
+  let sweepAt = SMALLEST_SWEEP;
+  return {
+    add: (clientId, jti, expiresAt) => {
+      const now = clock() / 1000;
+      const key = JSON.stringify([clientId, jti]);
+      if ((expiries.get(key) ?? 0) > now) return false;
+      expiries.set(key, expiresAt);
+      if (expiries.size >= sweepAt) {
+        for (const [used, expiry] of expiries) if (expiry <= now) expiries.delete(used);
+        // Twice the size, so that sweeps take constant time per request on average.
+        sweepAt = Math.max(SMALLEST_SWEEP, 2 * expiries.size);
+      }
+      return true;
+    },
+    clear: () => expiries.clear(),
+    size: () => expiries.size,
+  };
+}

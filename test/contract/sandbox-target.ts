@@ -1,4 +1,5 @@
 import { startSandbox } from 'tenant-management-sandbox';
+import { readBehavior } from '../../scripts/behavior.ts';
 import { findApi, type OpenApiDocument } from '../../scripts/document.ts';
 import { startPrism } from '../../scripts/prism.ts';
 import { pathWith, sampleCall } from '../../scripts/sample.ts';
@@ -10,24 +11,22 @@ import type { ArrangedCall, Situation, Target } from './target.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Clients that the sandbox must refuse, each for a reason of its own. */
+/** Clients that the sandbox must refuse, each for a different reason. */
 const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
 
-/** What the public service answers where the id is unknown; 404 where nothing else is said. */
-const UNKNOWN_ID: Readonly<Record<string, string>> = { 'delete_token-exchange-profiles_by_id': '204' };
-
-/** The sandbox tenant behind Prism's validating proxy, in every situation that it can be brought into. */
+/** The sandbox tenant behind Prism's validating proxy, in every situation that it can be in. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<Target> {
   let now = Date.now();
   const sandbox = await startSandbox({ clients: [WITHOUT_SCOPES, NOT_GLOBAL], clock: () => now });
   const { file } = await findApi();
+  const { operations } = await readBehavior(file, document);
   const proxy = await startPrism(['proxy', file, sandbox.baseUrl]);
   const recorder = createRecorder('sandbox', proxy.url);
 
   const connect = (auth: TokenSource) =>
     createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.createFetch() });
-  /** Client credentials by the sandbox's own token endpoint, which the proxy does not have. */
+  /** Client credentials by the sandbox's token endpoint, which the proxy does not have. */
   const credentialsOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
     clientCredentials({ clientId, clientSecret, tokenUrl: sandbox.tokenUrl, audience: '/api/v2/' });
   const tokenOf = (client = sandbox.credentials): Promise<string> =>
@@ -37,21 +36,26 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
     situations: (placed, responses) => {
       const call = sampleCall(document, placed);
       const unknown = { ...call, params: { ...call.params, path: { id: 'unknown' } } };
-      const success = placed.method === 'GET' ? '200' : '204';
+      const { success, missing } = operations[placed.id] ?? {};
+      const successStatus = String(success?.status ?? 200);
+      const missingStatus = String(missing?.status ?? 404);
       const situation = (status: string, when: string, arrange: () => Promise<ArrangedCall>): Situation => {
         const response = responseFor(status, responses);
         if (response === undefined) throw new Error(`${placed.id} does not document ${status}`);
-        const arrangeAnew = () => {
+        const resetAndArrange = () => {
           sandbox.reset();
           return arrange();
         };
-        return { when, status, response, arrange: arrangeAnew };
+        return { when, status, response, arrange: resetAndArrange };
       };
       const refused = (when: string, token: () => Promise<string>) =>
         situation('401', when, async () => ({ management: connect(await token()), init: call }));
       return [
-        situation(success, 'with a bearer token', async () => ({ management: connect(await tokenOf()), init: call })),
-        situation(success, 'with client credentials', async () => ({
+        situation(successStatus, 'with a bearer token', async () => ({
+          management: connect(await tokenOf()),
+          init: call,
+        })),
+        situation(successStatus, 'with client credentials', async () => ({
           management: connect(credentialsOf(sandbox.credentials)),
           init: call,
         })),
@@ -59,7 +63,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
           management: connect(await tokenOf()),
           init: { ...call, params: { ...call.params, query: { fields: 'name' } } },
         })),
-        refused('a token that is no JWT', async () => 'no-jwt'),
+        situation('400', 'a token that is not a JWT', async () => ({ management: connect('no-jwt'), init: call })),
         refused('an invalid JWT signature', async () => withOtherSignature(await tokenOf())),
         refused('a client that is not global', () => tokenOf(NOT_GLOBAL)),
         refused('an expired token', async () => {
@@ -71,16 +75,16 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
           management: connect(await tokenOf(WITHOUT_SCOPES)),
           init: call,
         })),
-        situation(UNKNOWN_ID[placed.id] ?? '404', 'an unknown id', async () => ({
+        situation(missingStatus, 'an unknown id', async () => ({
           management: connect(await tokenOf()),
           init: unknown,
         })),
-        situation(UNKNOWN_ID[placed.id] ?? '404', 'an id that was deleted', async () => {
+        situation(missingStatus, 'an id that was deleted', async () => {
           const token = await tokenOf();
           const headers = { Authorization: `Bearer ${token}` };
           const url = sandbox.baseUrl + pathWith(placed, call.params.path);
           const { status } = await fetch(url, { method: 'DELETE', headers });
-          if (status !== 204) throw new Error(`It could not be deleted before: ${status}`);
+          if (status !== 204) throw new Error(`The DELETE before the call returned ${status}`);
           return { management: connect(token), init: call };
         }),
         situation('429', 'the sixth quick call', async () => {

@@ -34,7 +34,7 @@ copyTest('a violation in either direction fails the test that made it', async ({
     'delete_guardian_enrollments_by_id 204 (2XX): with a bearer token',
     'delete_guardian_enrollments_by_id 204 (2XX): with client credentials',
     'delete_guardian_enrollments_by_id 400 (default): a query parameter',
-    'delete_guardian_enrollments_by_id 401 (default): a token that is no JWT',
+    'delete_guardian_enrollments_by_id 400 (default): a token that is not a JWT',
     'delete_guardian_enrollments_by_id 401 (default): an invalid JWT signature',
     'delete_guardian_enrollments_by_id 401 (default): a client that is not global',
     'delete_guardian_enrollments_by_id 401 (default): an expired token',

@@ -39,12 +39,12 @@ describe('npm start', () => {
     expect(account.match(/^ {2}GET .*\/token-exchange-profiles\/\w+ → 200 OK$/gm)).toHaveLength(1);
     expect(account.match(/^ {2}DELETE .*\/token-exchange-profiles\/\w+ → 204 No Content$/gm)).toHaveLength(1);
     expect(account.match(/^ {2}DELETE .*\/guardian\/enrollments\/\w+ → 204 No Content$/gm)).toHaveLength(1);
-    expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}: No token exchange profile');
+    expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.');
     expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
     // Met twice: once without a retry, once waited out.
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
-    expect(account).toContain('No token exchange profile with this id (attempt 2)');
+    expect(account).toContain('Token exchange profile not found. (attempt 2)');
     expect(await ended).toEqual([0, null]);
   });
 });

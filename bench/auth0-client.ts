@@ -12,29 +12,32 @@ export type Credentials =
       readonly clientAssertionSigningAlg: 'RS256' | 'ES256';
     };
 
-/** The public service's own SDK, pointed at a sandbox by its own options. */
+/** Calls a sandbox by http: the SDK always calls https. */
+export const fetchByHttp = (input: URL | RequestInfo, init?: RequestInit): Promise<Response> =>
+  fetch(String(input).replace(/^https:/, 'http:'), init);
+
+/** The SDK of the public service, configured for a sandbox. */
 export const connect = ({ baseUrl }: Sandbox, credentials: Credentials): ManagementClient =>
   new ManagementClient({
     ...credentials,
     domain: new URL(baseUrl).host,
-    // It always calls https; the sandbox speaks http.
-    fetch: (input: URL | RequestInfo, init?: RequestInit) => fetch(String(input).replace(/^https:/, 'http:'), init),
-    // It would wait a second and more before it repeats a refused call.
+    fetch: fetchByHttp,
+    // A retry of the SDK waits for a second and more.
     maxRetries: 0,
     telemetry: false,
   });
 
-/** Id of the one thing of its kind that a fresh sandbox holds. */
+/** Id of the only item in a collection of a new sandbox. */
 export function onlyId(things: ReadonlyMap<string, unknown>): string {
   const [id, ...others] = things.keys();
-  assert.ok(id !== undefined && others.length === 0, `There are ${things.size}, not one`);
+  assert.ok(id !== undefined && others.length === 0, `Expected one item, not ${things.size}`);
   return id;
 }
 
 /**
- * Asserts that a call fails with this very class, not with one that extends it, and with this status.
+ * Asserts that a call fails with exactly this class, not with a subclass, and with this status.
  *
- * @returns What it failed with.
+ * @returns The error.
  */
 export async function assertFails(
   call: PromiseLike<unknown>,

@@ -1,4 +1,4 @@
-// Each operation's failures, as the public service's own SDK sees them: `npm run test:auth0`.
+// The failures of each operation in the public service's SDK: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Management, type ManagementClient, ManagementError } from 'auth0';
@@ -10,7 +10,7 @@ const limited = { clientId: 'limited', clientSecret: 'limited-secret' };
 
 type QueryParams = Record<string, string>;
 
-/** Each operation, with the SDK's class for the failures for which not every operation has one of its own. */
+/** Each operation, with the SDK's class for the failures that have different classes. */
 const OPERATIONS = {
   'reading a profile': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
@@ -42,7 +42,7 @@ for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
       await assertFails(call(connect(sandbox, limited), sandbox), Management.UnauthorizedError, 401);
     });
 
-    test('401: an expired token, in place of which it gets no other', async () => {
+    test('401: an expired token, which the SDK does not renew', async () => {
       let now = Date.now();
       await using sandbox = await startSandbox({ clock: () => now });
       const client = connect(sandbox, sandbox.credentials);
@@ -66,7 +66,7 @@ for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
       assert.equal(error.rawResponse?.headers.get('x-ratelimit-remaining'), '0');
     });
 
-    test('503: a failure on demand', async () => {
+    test('503: an injected fault', async () => {
       await using sandbox = await startSandbox();
       sandbox.fail({ with: 503 });
       await assertFails(call(connect(sandbox, sandbox.credentials), sandbox), ManagementError, 503);

@@ -1,4 +1,4 @@
-// Another client takes the sandbox for the tenant: the public service's own SDK, `npm run test:auth0`.
+// The public service's SDK on the sandbox: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -20,7 +20,7 @@ const signing = (clientAssertionSigningKey: string): Credentials => ({
 });
 
 describe('the token endpoint', () => {
-  test('client secret: one token for several calls', async () => {
+  test('issues one token by client secret for several calls', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.profiles);
@@ -32,7 +32,7 @@ describe('the token endpoint', () => {
     );
   });
 
-  test('private_key_jwt: an assertion of the client’s own key', async () => {
+  test('accepts an assertion of private_key_jwt', async () => {
     const { publicKey, privateKey } = rsaKeys();
     await using sandbox = await startSandbox({ clients: [{ clientId: 'signing', publicKey }] });
     const client = connect(sandbox, signing(privateKey));
@@ -43,16 +43,16 @@ describe('the token endpoint', () => {
     );
   });
 
-  test('a wrong client secret: refused, and no call is made', async () => {
+  test('refuses a wrong client secret, and no call is made', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, { ...sandbox.credentials, clientSecret: 'wrong' });
     const error = await assertFails(client.tokenExchangeProfiles.get(onlyId(sandbox.profiles)), ManagementError, 401);
     assert.match(error.message, /token request failed/);
-    assert.partialDeepStrictEqual(error.body, { error: 'invalid_client' });
+    assert.partialDeepStrictEqual(error.body, { error: 'access_denied', error_description: 'Unauthorized' });
     assert.equal(sandbox.requests.length, 1);
   });
 
-  test('an assertion of another key: refused, and no call is made', async () => {
+  test('refuses an assertion of another key, and no call is made', async () => {
     const { publicKey } = rsaKeys();
     await using sandbox = await startSandbox({ clients: [{ clientId: 'signing', publicKey }] });
     const client = connect(sandbox, signing(rsaKeys().privateKey));
@@ -62,7 +62,7 @@ describe('the token endpoint', () => {
 });
 
 describe('the tenant’s state', () => {
-  test('a deleted profile is gone: 404', async () => {
+  test('returns 404 for a deleted profile', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.profiles);
@@ -71,7 +71,7 @@ describe('the tenant’s state', () => {
     await assertFails(client.tokenExchangeProfiles.get(id), Management.NotFoundError, 404);
   });
 
-  test('a deleted enrollment is gone: 404, for which the SDK has no class of its own here', async () => {
+  test('returns 404 for a deleted enrollment, for which the SDK has no error class', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.enrollments);
@@ -80,14 +80,14 @@ describe('the tenant’s state', () => {
     await assertFails(client.guardian.enrollments.delete(id), ManagementError, 404);
   });
 
-  test('a page of HTML with 200 passes for a success: a read resolves with what is no profile', async () => {
+  test('the SDK resolves a read with an object that is not a profile if the response is HTML with 200', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     const answer: unknown = await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.get('tep_1');
     assert.partialDeepStrictEqual(answer, { ok: false, error: { reason: 'non-json', statusCode: 200 } });
   });
 
-  test('a page of HTML with 200 passes for a success: a delete resolves, and nothing was deleted', async () => {
+  test('the SDK resolves a delete although nothing was deleted if the response is HTML with 200', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.delete(onlyId(sandbox.profiles));

@@ -1,0 +1,15 @@
+// The package has no types of its own.
+declare module 'auth0-3' {
+  export interface Options {
+    readonly domain: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly telemetry: boolean;
+    readonly retry: { readonly enabled: boolean };
+  }
+  export class ManagementClient {
+    constructor(options: Options);
+    getAccessToken(): Promise<string>;
+    deleteGuardianEnrollment(parameters: { readonly id: string }): Promise<void>;
+  }
+}

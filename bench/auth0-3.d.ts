@@ -1,4 +1,4 @@
-// The package has no types of its own.
+// The package ships no types.
 declare module 'auth0-3' {
   export interface Options {
     readonly domain: string;

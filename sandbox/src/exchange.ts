@@ -8,7 +8,7 @@ import { CORS_HEADERS } from './cors.js';
 import type { OperationId } from './document.js';
 import { type Fault, type Faults, faultReply } from './fault.js';
 import type { Bucket } from './rate-limit.js';
-import { KEPT_REQUESTS, namesOfQuery, type ReceivedRequest, withoutSecrets } from './received-request.js';
+import { KEPT_REQUESTS, type ReceivedRequest, receivedRequest } from './received-request.js';
 import { type Answer, apiFailure, type Reply } from './reply.js';
 
 const { contentType } = behavior.api.body;
@@ -39,13 +39,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
   ): Promise<Response> => {
     const startedAt = performance.now();
     const url = new URL(req.url);
-    const received: ReceivedRequest = {
-      at: clock(),
-      method: req.method,
-      path: url.pathname + namesOfQuery(url),
-      headers: withoutSecrets(req.raw.headers),
-      ...(operation === undefined ? {} : { operation }),
-    };
+    const received = receivedRequest(req.raw, url, operation, clock());
     requests.push(received);
     if (requests.length > KEPT_REQUESTS) requests.shift();
     // Unref the timer so that it does not keep the process alive after `close()`.
@@ -58,7 +52,9 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
       const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
       return respond(apiFailure({ status: 500, message }));
     } finally {
-      notify();
+      if (onRequest !== undefined) {
+        afterResponse(outgoing, received, () => onRequest(received, performance.now() - startedAt));
+      }
     }
 
     async function handle(): Promise<Response> {
@@ -95,16 +91,16 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return new Response(text, { status, headers: { 'Content-Type': contentType, ...common, ...headers } });
     }
-
-    /** Calls `onRequest` apart from the response, so that it can neither break nor delay it. */
-    function notify(): void {
-      if (onRequest === undefined) return;
-      const call = () => void setImmediate(() => onRequest(received, performance.now() - startedAt));
-      // A stalled request has no end to wait for.
-      if (received.fault === 'stall') call();
-      else finished(outgoing, call);
-    }
   };
+}
+
+/** Calls a function after the response was sent, so that it can neither break nor delay it. */
+function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRequest, call: () => void): void {
+  // In a separate task: an error in it must not reach the code of the server.
+  const callLater = () => void setImmediate(call);
+  // A stalled request has no response to wait for.
+  if (fault === 'stall') callLater();
+  else finished(outgoing, callLater);
 }
 
 /** A response that is cut off: in its body if it has one, otherwise in its first line. */

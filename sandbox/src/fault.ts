@@ -53,7 +53,7 @@ export function checkFault(fault: Fault): void {
   if (!Number.isInteger(times) || times < 1) throw new TypeError('fail: times must be a positive integer');
 }
 
-/** A fault that breaks the connection, whatever token the request has. */
+/** A fault that breaks the connection; it happens with any token. */
 type ConnectionFault = 'reset' | 'stall';
 
 const isConnectionFault = (kind: Fault['with']): kind is ConnectionFault => kind === 'reset' || kind === 'stall';

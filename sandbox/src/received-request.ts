@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   /** Time of arrival, in milliseconds of the sandbox's clock. */
   readonly at: number;
   readonly method: string;
-  /** The path as it was sent, with the names of the query parameters and without their values. */
+  /** The path of the request, with the names of the query parameters and without their values. */
   readonly path: string;
   /** Header fields by lower-case name, without cookies and proxy credentials; `authorization` is only the scheme. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,11 +23,25 @@ export interface ReceivedRequest {
   fault?: Fault['with'];
 }
 
+/** Creates the record of a request that arrived at a time. */
+export const receivedRequest = (
+  { method, headers }: Request,
+  url: URL,
+  operation: ReceivedRequest['operation'] | undefined,
+  at: number,
+): ReceivedRequest => ({
+  at,
+  method,
+  path: url.pathname + namesOfQuery(url),
+  headers: withoutSecrets(headers),
+  ...(operation === undefined ? {} : { operation }),
+});
+
 /** Header fields with credentials, which are removed. */
 const SECRETS = ['cookie', 'proxy-authorization'];
 
 /** Header fields without credentials. */
-export function withoutSecrets(headers: Headers): Record<string, string> {
+function withoutSecrets(headers: Headers): Record<string, string> {
   const kept = Object.fromEntries([...headers].filter(([name]) => !SECRETS.includes(name)));
   const { authorization } = kept;
   // A malformed value can consist of a token only.
@@ -36,7 +50,7 @@ export function withoutSecrets(headers: Headers): Record<string, string> {
 }
 
 /** The names in a query without the values: no operation has a parameter, and callers put tokens there by mistake. */
-export function namesOfQuery({ searchParams }: URL): string {
+function namesOfQuery({ searchParams }: URL): string {
   const names = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=`);
   return names.length > 0 ? `?${names.join('&')}` : '';
 }

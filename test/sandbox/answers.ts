@@ -45,7 +45,7 @@ function problemsOfBody(schema: object | undefined, headers: Headers, text: stri
   const type = headers.get('Content-Type');
   if (text === '') {
     if (schema !== undefined) return ['the documented body is missing'];
-    return type === null ? [] : [`there is no body, and the content type is ${type}`];
+    return type === null ? [] : [`the body is empty, but the content type is ${type}`];
   }
   if (schema === undefined) return ['there is a body, and none is documented'];
   if (type !== JSON_TYPE) return [`the content type is ${type}`];

@@ -46,7 +46,7 @@ describe('the check of every response in these tests finds', () => {
       'a content type without a body',
       DELETE_PROFILE,
       { status: 204, headers: json, text: '' },
-      `there is no body, and the content type is ${JSON_TYPE}`,
+      `the body is empty, but the content type is ${JSON_TYPE}`,
     ],
     ['no body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
   ] as const)('%s that the document does not have', (_what, operation, answer, problem) => {

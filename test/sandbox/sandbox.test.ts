@@ -383,7 +383,7 @@ describe('the options', () => {
       'rateLimit.burst: is not a known field',
     ],
     ['assumed scopes as text', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
-    ['profiles that are no list', { profiles: {} }, 'profiles: must be array'],
+    ['profiles that are not a list', { profiles: {} }, 'profiles: must be array'],
     ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
     [
@@ -397,7 +397,7 @@ describe('the options', () => {
       'profiles[0].type: must be custom_authentication',
     ],
     [
-      'a profile whose token type is no URL',
+      'a profile whose token type is not a URL',
       { profiles: [{ ...PROFILE, subject_token_type: 'partner tokens' }] },
       'profiles[0].subject_token_type: must match format "url"',
     ],
@@ -425,7 +425,7 @@ describe('the options', () => {
       'clients[0].secret: is not a known field',
     ],
     [
-      'a scope that is none',
+      'a scope without an action',
       { clients: [{ clientId: 'a', scopes: ['admin'] }] },
       'clients[0].scopes[0]: must match pattern "^(create|read|update|delete):[a-z_]+$"',
     ],

@@ -23,7 +23,7 @@ export async function startTenant(options: SandboxOptions = {}): Promise<Sandbox
   return sandbox;
 }
 
-/** A clock that stands still until `advance` is called. */
+/** A clock that advances only by `advance`. */
 export function createClock(start = Date.now()): { clock: () => number; advance: (ms: number) => void } {
   let now = start;
   return {

@@ -5,7 +5,7 @@ import type { SandboxOperation } from './document.js';
 import type { Admission } from './exchange.js';
 import type { Bucket } from './rate-limit.js';
 import { apiFailure, type Reply } from './reply.js';
-import { hasScopes } from './scopes.js';
+import { hasScopes, namesOfScopes } from './scopes.js';
 import { performOperation, type State } from './state.js';
 
 const { failures, rateLimitFields } = behavior.api;
@@ -53,8 +53,7 @@ export function createApi({ tokens, clients, bucket, state, assumeScopes }: ApiO
 
   function scopeFailure({ scopes, isScopeAssumed }: SandboxOperation, granted: readonly string[]): Reply | undefined {
     if ((isScopeAssumed && !assumeScopes) || hasScopes(scopes, granted)) return undefined;
-    const names = [...new Set(scopes.flat())];
-    return apiFailure(failures.insufficientScope, { scopes: names.join(','), scope: names.join(' ') });
+    return apiFailure(failures.insufficientScope, namesOfScopes(scopes));
   }
 }
 

@@ -1,8 +1,10 @@
 // The behavior file: what the build accepts, and what the sandbox takes from it.
-import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { behaviorFileOf, parseBehavior, readBehavior } from '../../scripts/behavior.ts';
-import { findApi, readDocument } from '../../scripts/document.ts';
+import { findApi, projectRoot, readDocument } from '../../scripts/document.ts';
 import { rejection } from '../unit/tenant.js';
 import { READ } from './tenant.ts';
 
@@ -39,10 +41,7 @@ describe('the behavior file of the project', () => {
 });
 
 describe('the build refuses a behavior file with the file, line, column and key of the problem:', () => {
-  let missing = '';
-  beforeAll(() => {
-    missing = positionOf(`missing: { status: 404, message: Token`);
-  });
+  const missing = positionOf('missing: { status: 404, message: Token');
 
   test('a wrong type', async () => {
     expect(await messageAfter('missing: { status: 404,', 'missing: { status: none,')).toMatch(
@@ -93,6 +92,17 @@ describe('the build refuses a behavior file with the file, line, column and key 
   test('a range that is not a range', async () => {
     expect(await messageAfter('[2XX, 429]', '[20X, 429]')).toMatch(
       /api\.rateLimitFields\.statuses\[0\]: must match pattern "\^\[1-5\]XX\$"$/,
+    );
+  });
+
+  test('a problem in a file on disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'behavior-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const broken = join(folder, 'management.behavior.yaml');
+    await writeFile(broken, source.replace('  profiles: token-exchange-profiles', '  profiles: 7'));
+    const { message } = await rejection(readBehavior(join(folder, 'management.yaml'), document));
+    expect(message).toBe(
+      `${relative(projectRoot, broken)}:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasScopes } from '../../sandbox/src/scopes.js';
+import { hasScopes, namesOfScopes } from '../../sandbox/src/scopes.js';
 
 const LISTS = [['read:a', 'read:b'], ['admin:a']];
 
@@ -12,4 +12,11 @@ test.each<[string, string[][], string[], boolean]>([
   ['without lists, no scope is required', [], [], true],
 ])('scopes: %s', (_what, lists, granted, expected) => {
   expect(hasScopes(lists, granted)).toBe(expected);
+});
+
+test('scopes: a refusal names the scopes of all lists once, separated by commas, and by spaces in its challenge', () => {
+  expect(namesOfScopes([...LISTS, ['read:a']])).toEqual({
+    scopes: 'read:a,read:b,admin:a',
+    scope: 'read:a read:b admin:a',
+  });
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { suggestNames } from './closest.js';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
 import type { RateLimit } from './rate-limit.js';
+import { unknownOption } from './unknown-option.js';
 
 /** The arguments of the command. */
 export interface Arguments {
@@ -56,9 +56,7 @@ function parse(args: string[]) {
     .filter((arg) => /^--\w/.test(arg))
     .map((arg) => arg.split('=')[0] ?? '')
     .find((name) => !OPTION_NAMES.includes(name));
-  if (unknown !== undefined) {
-    throw new Error(`unknown option "${unknown}";${suggestNames(unknown, OPTION_NAMES, 'options')}`);
-  }
+  if (unknown !== undefined) throw new Error(unknownOption(unknown, OPTION_NAMES));
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {

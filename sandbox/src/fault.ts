@@ -1,6 +1,6 @@
-import { suggestNames } from './closest.js';
 import { type OperationId, sandboxOperations } from './document.js';
 import { apiFailure, type Reply, tokenFailure } from './reply.js';
+import { unknownOption } from './unknown-option.js';
 
 /** A failure on demand, and the requests that it happens to. */
 export interface Fault {
@@ -39,9 +39,7 @@ export function checkFault(fault: Fault): void {
   if (Object(fault) !== fault) throw new TypeError('fail: pass an object with operation, with and times');
   const { operation, with: kind, times = 1 } = fault;
   const unknown = Object.keys(fault).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`fail: unknown option "${unknown}";${suggestNames(unknown, OPTIONS, 'options')}`);
-  }
+  if (unknown !== undefined) throw new TypeError(`fail: ${unknownOption(unknown, OPTIONS)}`);
   const known = [...sandboxOperations.map(({ id }) => id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
     throw new TypeError(`fail: operation must be one of ${known.join(', ')}`);

@@ -1,8 +1,8 @@
-import { suggestNames } from './closest.js';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
 import { formatProblem } from './problem.js';
 import type { ReceivedRequest } from './received-request.js';
 import { checkSeed, type Seed } from './seed.js';
+import { unknownOption } from './unknown-option.js';
 
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {
@@ -49,9 +49,7 @@ export function checkOptions(options: SandboxOptions): void {
   if (Object(options) !== options || Array.isArray(options)) throw new TypeError('options must be an object');
   const { port = 0, latency = 0, clock, onRequest, ...seed } = options;
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`unknown option "${unknown}";${suggestNames(unknown, NAMES, 'options')}`);
-  }
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, NAMES));
   if (!isPort(port)) throw new TypeError(`port ${PORT_RULE}`);
   if (!isLatency(latency)) throw new TypeError(`latency ${LATENCY_RULE}`);
   for (const [name, value] of Object.entries({ clock, onRequest })) {

@@ -41,7 +41,7 @@ describe('the arguments of the command', () => {
     ['two seed files', ['a.yaml', 'b.yaml'], 'Pass at most one seed file'],
     ['a misspelt option', ['--latenci', '5'], `unknown option "--latenci"; did you mean "--latency"? ${VALID}`],
     ['a misspelt option with a value', ['--prot=5'], `unknown option "--prot"; did you mean "--port"? ${VALID}`],
-    ['an unknown option', ['--configuration'], `unknown option "--configuration"; ${VALID}`],
+    ['an unknown option', ['--configuration'], `unknown option "--configuration". ${VALID}`],
     ['an option without its value', ['--latency'], `Option '--latency <value>' argument missing. ${VALID}`],
     ['an unknown short option', ['-x'], `Unknown option '-x'. ${VALID}`],
   ])('cannot be %s', (_what, args, message) => {

@@ -1,0 +1,8 @@
+import { closestName } from '../../src/closest-name.js';
+
+/** The message about an unknown option: the closest valid option if one is close, and all valid options. */
+export function unknownOption(unknown: string, valid: readonly string[]): string {
+  const closest = closestName(unknown, valid);
+  const question = closest === undefined ? '.' : `; did you mean "${closest}"?`;
+  return `unknown option "${unknown}"${question} Valid options: ${valid.join(', ')}`;
+}

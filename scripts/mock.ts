@@ -1,4 +1,4 @@
-// Keeps a mock of a document running for people: `npm run mock -- [--port 4010] [name]`.
+// Runs a mock of a document until it is stopped: `npm run mock -- [--port 4010] [name]`.
 import { parseArgs } from 'node:util';
 import { findApi, listOperations, readDocument } from './document.ts';
 import { fail } from './fail.ts';
@@ -13,15 +13,17 @@ try {
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port: expected a number from 0 (any free port) to 65535; got ${values.port}`);
+    throw new Error('--port must be an integer from 0 (any free port) to 65535');
   }
   const { file } = await findApi(positionals[0]);
   const document = await readDocument(file);
-  const mock = await startPrism(['mock', file], port).catch((error: Error) => {
+  const mock = await startPrism(['mock', file], { port }).catch((error: Error) => {
     const isTaken = error.message.includes('EADDRINUSE');
-    throw isTaken ? new Error(`Port ${port} is taken: give another with --port, or 0 for any free one.`) : error;
+    throw isTaken ? new Error(`Port ${port} is in use; pass another one with --port, or 0 for any free port`) : error;
   });
-  console.log(`The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nCtrl-C ends it.`);
+  console.log(
+    `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nPress Ctrl-C to stop it.`,
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.stop());
   whenOrphaned(() => void mock.stop());
   await mock.ended;

@@ -1,8 +1,8 @@
 const CHECK_MS = 500;
 
 /**
- * Calls back when the shell that npm started this process from is gone: npm does not hand every signal on, and nobody
- * waits for a server then.
+ * Calls `end` when the parent process, the shell that npm started, is gone: npm does not forward every signal, and a
+ * server would keep running without a terminal.
  */
 export function whenOrphaned(end: () => void): void {
   const { ppid } = process;

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 
 const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 
-/** Makes Prism end with the process that started it, also when that is killed. */
-const endWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
+/** Makes Prism exit with the process that started it, also if that process is killed. */
+const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
-/** Hides where a redirect leads: the proxy would follow it, and call with the token what nobody named. */
+/** Hides the target of a redirect: the proxy would follow it, and send the token to a server that nobody named. */
 const followNoRedirect = `data:text/javascript,${encodeURIComponent(`
   import http from 'node:http';
   import https from 'node:https';
@@ -18,7 +18,7 @@ const followNoRedirect = `data:text/javascript,${encodeURIComponent(`
   }`)}`;
 
 /** Far longer than a start takes, also of a large document on a busy machine. */
-const LONGEST_START_MS = 30_000;
+const START_LIMIT_MS = 30_000;
 
 /** A Prism server on loopback. */
 export interface Prism {
@@ -29,20 +29,37 @@ export interface Prism {
   readonly ended: Promise<number | null>;
 }
 
+/** Options of `startPrism`. */
+export interface PrismOptions {
+  /**
+   * Port on loopback; 0 for a free one.
+   * @default 0
+   */
+  readonly port?: number;
+  /**
+   * Time in milliseconds after which a Prism that does not listen yet is killed.
+   * @default 30000
+   */
+  readonly startLimitMs?: number;
+}
+
 /**
  * Starts Prism and resolves when it listens.
  *
  * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
- * @param port 0 for a free one.
- * @throws Error With what Prism printed, when it ends before it listens.
+ * @throws Error If Prism does not listen within the start limit, or ends before it listens; the message then has the
+ *   last line that Prism printed. Its process has ended then.
  */
-export async function startPrism(args: string[], port = 0): Promise<Prism> {
+export async function startPrism(
+  args: string[],
+  { port = 0, startLimitMs = START_LIMIT_MS }: PrismOptions = {},
+): Promise<Prism> {
   const child = spawn(
     process.execPath,
-    // Prism would start several processes where NODE_ENV is production.
+    // Prism would start several processes if NODE_ENV is production.
     [
       '--import',
-      endWithParent,
+      exitWithParent,
       '--import',
       followNoRedirect,
       cli,
@@ -60,20 +77,28 @@ export async function startPrism(args: string[], port = 0): Promise<Prism> {
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
+    // Before the reason of its end, Prism prints its whole help.
+    let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
+    const timer = setTimeout(() => {
+      failure = () => `Prism did not listen within ${startLimitMs} ms`;
+      child.kill('SIGKILL');
+    }, startLimitMs);
     const read = (chunk: Buffer) => {
       printed += chunk.toString();
       const ready = /Prism is listening on (http:\S+)\s/.exec(printed)?.[1];
-      if (ready !== undefined) resolve(ready);
+      if (ready === undefined) return;
+      clearTimeout(timer);
+      resolve(ready);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
     child.once('error', reject);
-    const timer = setTimeout(() => child.kill(), LONGEST_START_MS);
-    timer.unref();
-    // Before its reason, Prism prints its whole help.
-    void ended.then(() => reject(new Error(`Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`)));
+    void ended.then(() => {
+      clearTimeout(timer);
+      reject(new Error(failure()));
+    });
   });
-  // What it logs of each request is read and dropped, so that its pipe never fills.
+  // Read and drop what Prism logs of each request, so that its pipes never fill.
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot, runScript } from './project-copy.ts';
 
-/** Starts a script of this project; it ends with its test. */
+/** Starts a script of this project, and kills it when the test ends. */
 function start(
   script: string,
   ...args: string[]
@@ -24,14 +24,14 @@ function start(
       };
       child.stdout?.setEncoding('utf8').on('data', read);
       child.stderr?.setEncoding('utf8').on('data', read);
-      child.once('close', () => reject(new Error(`It ended without printing ${words}:\n${output}`)));
+      child.once('close', () => reject(new Error(`${script} ended without printing ${words}:\n${output}`)));
       read();
     });
   return { child, printed };
 }
 
 describe('npm start', () => {
-  test('does what a consumer does, and ends by itself', async () => {
+  test('runs the demo and exits with status 0', async () => {
     const { child, printed } = start('scripts/demo.ts');
     const ended = once(child, 'close');
     const [account] = await printed(/A sandbox tenant for this demo[\s\S]*All steps went as expected\./);
@@ -41,7 +41,7 @@ describe('npm start', () => {
     expect(account.match(/^ {2}DELETE .*\/guardian\/enrollments\/\w+ → 204 No Content$/gm)).toHaveLength(1);
     expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.');
     expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
-    // Met twice: once without a retry, once waited out.
+    // One call without a retry, and one that is retried.
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
     expect(account).toContain('Token exchange profile not found. (attempt 2)');
@@ -50,7 +50,7 @@ describe('npm start', () => {
 });
 
 describe('npm run mock', () => {
-  test('prints a command line that works', async () => {
+  test('prints a curl command that works', async () => {
     const { printed } = start('scripts/mock.ts', '--port', '0');
     const [, method, header, url] = await printed(/curl -i -X (\w+) -H 'Authorization: (.*?)' '(.*?)'/);
     const response = await fetch(url ?? '', { method: method ?? '', headers: { Authorization: header ?? '' } });
@@ -58,7 +58,7 @@ describe('npm run mock', () => {
     expect(await response.json()).toMatchObject({ name: 'Partner tokens' });
   });
 
-  test('says in one sentence that the port is taken', async () => {
+  test('says in one sentence that the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
@@ -67,14 +67,14 @@ describe('npm run mock', () => {
     const { child, printed } = start('scripts/mock.ts', '--port', port);
     const ended = once(child, 'close');
     const [sentence] = await printed(/^.*\n$/);
-    expect(sentence).toBe(`Port ${port} is taken: give another with --port, or 0 for any free one.\n`);
+    expect(sentence).toBe(`Port ${port} is in use; pass another one with --port, or 0 for any free port\n`);
     expect(await ended).toEqual([1, null]);
   });
 
-  test('refuses what is not a port', async () => {
+  test('rejects a --port that is not a number', async () => {
     const { printed } = start('scripts/mock.ts', '--port', 'http');
     const [sentence] = await printed(/^.*\n$/);
-    expect(sentence).toBe('--port: expected a number from 0 (any free port) to 65535; got http\n');
+    expect(sentence).toBe('--port must be an integer from 0 (any free port) to 65535\n');
   });
 });
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 
 describe('npm run sandbox', () => {
-  test('keeps a tenant running with the docs page beside it, and its command lines work', async () => {
+  test('serves the sandbox and the docs page, and its curl commands work', async () => {
     const { child, printed } = start('scripts/sandbox.ts', '--port', '0');
     const ended = once(child, 'close');
     const [, page = ''] = await printed(/The docs page is on (\S+)/);
@@ -105,7 +105,7 @@ describe('npm run sandbox', () => {
 });
 
 describe('npm run docs', () => {
-  test('writes one page that says what is not shown, and calls nobody', async () => {
+  test('writes one page that names what is not shown and loads nothing from the network', async () => {
     const page = await readFile(join(projectRoot, 'docs/management.html'), 'utf8');
     const words = [
       '**Not shown by the source:** operation id; release lifecycle; required scopes',
@@ -116,7 +116,7 @@ describe('npm run docs', () => {
     ];
     // The page is megabytes long: a failure must not print it.
     expect(words.filter((text) => !page.includes(text))).toEqual([]);
-    // Nothing is loaded from elsewhere: there is no such address, and the browser would not let it.
+    // The page names no script, style or image of another server, and its policy would refuse it.
     expect(page.match(/(src|href)="https?:\/\/[^"]*\.(js|css|svg|png|woff2?)"/g)).toBeNull();
     expect(page.match(/<head><meta http-equiv="Content-Security-Policy" content="default-src 'none';/)).not.toBeNull();
   });

@@ -1,0 +1,154 @@
+// What the CI service runs: its commands, its exit status and its last line.
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from './project-copy.ts';
+
+/** What vitest's JSON report has of a file: its own status, then the status of each test in it. */
+type ReportedFile = [status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'skipped' | 'todo')[]];
+
+const asReport = (files: ReportedFile[]): string =>
+  JSON.stringify({
+    testResults: files.map(([status, ...tests]) => ({
+      status,
+      assertionResults: tests.map((test) => ({ status: test })),
+    })),
+  });
+
+/** A folder with the files, which is removed when the test ends. */
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ci-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** Runs a program in a folder and resolves with its exit status and the lines that it printed. */
+function run(folder: string, program: string, args: string[], env = process.env) {
+  return new Promise<{ status: number; lines: string[] }>((resolve) => {
+    const child = execFile(program, args, { cwd: folder, env }, (_error, stdout) =>
+      resolve({ status: child.exitCode ?? -1, lines: stdout.trim().split('\n') }),
+    );
+  });
+}
+
+describe('the sum of the test reports', () => {
+  const sum = join(projectRoot, '.ci/sum-reports.mjs');
+  test.each<[string, Readonly<Record<string, string>>, string, number]>([
+    [
+      'adds up the tests of all reports',
+      { 'a.json': asReport([['passed', 'passed', 'passed']]), 'b.json': asReport([['passed', 'passed']]) },
+      '3 passed, 0 failed, 0 skipped',
+      0,
+    ],
+    [
+      'counts skipped and todo tests as skipped',
+      { 'a.json': asReport([['passed', 'passed', 'skipped', 'todo']]), 'b.json': asReport([]) },
+      '1 passed, 0 failed, 2 skipped',
+      0,
+    ],
+    [
+      'exits with status 1 if a test failed',
+      { 'a.json': asReport([['failed', 'passed', 'failed']]), 'b.json': asReport([['passed', 'passed']]) },
+      '2 passed, 1 failed, 0 skipped',
+      1,
+    ],
+    [
+      'counts a file that cannot be loaded, or whose hook fails, as a failed test',
+      {
+        'a.json': asReport([['failed']]),
+        'b.json': asReport([
+          ['failed', 'skipped'],
+          ['passed', 'passed'],
+        ]),
+      },
+      '1 passed, 2 failed, 1 skipped',
+      1,
+    ],
+    [
+      'counts a report that is damaged as a failed test',
+      { 'a.json': asReport([['passed', 'passed']]), 'b.json': '{"testResults": [' },
+      '1 passed, 1 failed, 0 skipped',
+      1,
+    ],
+    [
+      'counts a report that is missing as a failed test',
+      { 'a.json': asReport([['passed', 'passed']]) },
+      '1 passed, 1 failed, 0 skipped',
+      1,
+    ],
+  ])('%s', async (_title, reports, last, status) => {
+    const folder = await folderWith(reports);
+    const result = await run(folder, process.execPath, [sum, 'a.json', 'b.json']);
+    expect(result.lines.at(-1)).toBe(last);
+    expect(result.status).toBe(status);
+  });
+
+  test('names the report that is missing', async () => {
+    const folder = await folderWith({});
+    const { lines } = await run(folder, process.execPath, [sum, 'reports/full.json']);
+    expect(lines[0]).toMatch(/^reports\/full\.json is missing or damaged: /);
+  });
+});
+
+/**
+ * Stands in for npm: notes its arguments and writes the report of a test command. It fails for the arguments in FAILS,
+ * before the report is written if FAILS starts with "early"; after "silent" it succeeds without a report.
+ */
+const NPM = `#!/bin/sh
+echo "$*" >> calls
+[ "early $*" = "$FAILS" ] && exit 1
+[ "silent $*" = "$FAILS" ] && exit 0
+case "$*" in
+  test) cp new.json reports/vitest.json ;;
+  'run test:full') cp new.json reports/full.json ;;
+esac
+[ "$*" != "$FAILS" ]`;
+
+/** Runs `.ci/run` in a folder that has the reports of an earlier run. */
+async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {
+  const folder = await folderWith({
+    'bin/npm': NPM,
+    // So that none is installed.
+    'bin/redis-server': '#!/bin/sh',
+    'new.json': asReport([['passed', 'passed', 'skipped']]),
+    'reports/vitest.json': asReport([['passed', 'passed']]),
+    'reports/full.json': asReport([['passed', 'passed']]),
+  });
+  await cp(join(projectRoot, '.ci'), join(folder, '.ci'), { recursive: true });
+  for (const name of ['npm', 'redis-server']) await chmod(join(folder, 'bin', name), 0o755);
+  const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
+  const result = await run(folder, 'bash', ['.ci/run'], { ...process.env, PATH, FAILS: fails });
+  return { ...result, calls: (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n') };
+}
+
+describe('.ci/run', () => {
+  test('runs npm test and npm run test:full, and ends with the sum of their reports', async () => {
+    const { status, lines, calls } = await runCi('nothing');
+    expect(calls).toEqual(['ci', 'test', 'run test:full']);
+    expect(lines.at(-1)).toBe('2 passed, 0 failed, 2 skipped');
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    ['npm test fails before its report is written', 'early test', '1 passed, 1 failed, 1 skipped'],
+    ['npm run test:full fails before its report is written', 'early run test:full', '1 passed, 1 failed, 1 skipped'],
+    ['npm ci fails', 'early ci', '0 passed, 2 failed, 0 skipped'],
+    ['npm test writes no report', 'silent test', '1 passed, 1 failed, 1 skipped'],
+    ['npm test fails although its report has no failed test', 'test', '2 passed, 0 failed, 2 skipped'],
+    [
+      'npm run test:full fails although its report has no failed test',
+      'run test:full',
+      '2 passed, 0 failed, 2 skipped',
+    ],
+  ])('exits with status 1 if %s', async (_when, fails, last) => {
+    const { status, lines } = await runCi(fails);
+    expect(lines.at(-1)).toBe(last);
+    expect(status).toBe(1);
+  });
+});

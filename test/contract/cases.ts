@@ -3,20 +3,20 @@ import formats from 'ajv-formats';
 import { documentedKey, jsonOf, type OpenApiDocument, type PlacedOperation } from '../../scripts/document.ts';
 import { firstExample } from '../../scripts/sample.ts';
 
-// One for all: making one takes longer than most schemas do.
+// One instance for all schemas: creating it takes longer than validating most of them.
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** One response of an operation, as the document has it. */
+/** A response that the document has for an operation. */
 export interface DocumentedResponse {
   /** `404`, `2XX` or `default`. */
   readonly documented: string;
   readonly description: string;
-  /** Names of the header fields that it documents as required. */
+  /** Names of the header fields that are documented as required. */
   readonly headers: readonly string[];
-  /** What the body must be, as the client gives it. */
+  /** Whether the document allows a body, as the client returns it. */
   readonly accepts: (body: unknown) => boolean;
-  /** Its example, where it has one. */
+  /** The documented example; `undefined` if there is none. */
   readonly example: unknown;
 }
 
@@ -28,9 +28,9 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Pl
       documented,
       description,
       headers: Object.entries(headers).flatMap(([name, { required }]) => (required ? [name] : [])),
-      // References in a circle are left in the schemas; they point into the components.
+      // Circular references stay in the schemas; they point into the components.
       accepts: (body) =>
-        // Where no body is shown, anything may come.
+        // If the document shows no body, any body is allowed.
         media === undefined || ajv.validate({ ...media.schema, components: document.components }, body),
       example: media === undefined ? undefined : firstExample(media),
     };
@@ -42,3 +42,7 @@ export function responseFor(status: string, responses: readonly DocumentedRespon
   const byKey = Object.fromEntries(responses.map((response) => [response.documented, response]));
   return byKey[documentedKey({ responses: byKey }, status) ?? ''];
 }
+
+/** Whether the document allows a body for a status; a 204 has no body. */
+export const acceptsBody = (responses: readonly DocumentedResponse[], status: number, body: unknown): boolean =>
+  status === 204 ? body === undefined : responseFor(String(status), responses)?.accepts(body) === true;

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { findApi } from '../../scripts/document.ts';
 import { startPrism } from '../../scripts/prism.ts';
 
-/** Starts the mock of the document before the contract tests; what it returns stops it after them. */
+/** Starts the mock before the contract tests, and returns the function that stops it after them. */
 export default async function startMock(project: TestProject): Promise<() => Promise<void>> {
   const { file } = await findApi();
   const mock = await startPrism(['mock', file]);

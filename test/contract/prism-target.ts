@@ -5,7 +5,7 @@ import { responseFor } from './cases.ts';
 import { createRecorder } from './recorder.ts';
 import type { Target } from './target.ts';
 
-/** Status codes that stand for a range and for `default`. */
+/** Status codes to try for a range and for `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   '2XX': ['200', '204'],
   '3XX': ['302'],
@@ -14,7 +14,7 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   default: ['400', '404', '500'],
 };
 
-/** Prism as a mock: it keeps no state, and is told which answer to give. */
+/** Prism as a mock without state: the header field `Prefer` chooses its response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): Target {
   const recorder = createRecorder('prism', mockUrl);
   const management = createManagementClient({
@@ -28,7 +28,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Target 
       const call = sampleCall(document, placed);
       return responses.flatMap((response) =>
         (REPRESENTATIVES[response.documented] ?? [response.documented])
-          // What the operation documents by itself is left to that.
+          // A status that the operation documents exactly is left to that response.
           .filter((status) => responseFor(status, responses) === response)
           .map((status) => ({
             when: response.description,

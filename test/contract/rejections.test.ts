@@ -1,4 +1,4 @@
-// What the public client cannot be made to do, by raw fetch.
+// Requests that the client cannot send, with plain fetch.
 import { describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type PlacedOperation, readDocument } from '../../scripts/document.ts';
 import { pathWith, sampleCall } from '../../scripts/sample.ts';
@@ -14,13 +14,13 @@ function sampleUrl(placed: PlacedOperation): string {
 }
 
 describe.each(operations.filter(isSecured))('$id', (placed) => {
-  test('401: a request without a token is refused', async () => {
+  test('401: the mock refuses a request without a token', async () => {
     const response = await fetch(sampleUrl(placed), { method: placed.method });
     expect(response.status).toBe(401);
   });
 });
 
-/** For each path one method that it does not have, at an operation that it has. */
+/** For each path, a method that the document does not have for the path, and an operation that it has. */
 const wrongMethods = Object.entries(document.paths).flatMap(([path, item]) => {
   const wrong = (['put', 'post', 'patch', 'delete'] as const).find((method) => item[method] === undefined);
   const placed = operations.find((operation) => operation.path === path);
@@ -28,7 +28,7 @@ const wrongMethods = Object.entries(document.paths).flatMap(([path, item]) => {
 });
 
 test.each(wrongMethods)(
-  '405: $wrong $path, which the document does not have, is refused',
+  '405: the mock refuses $wrong $path, which the document does not have',
   async ({ wrong, placed }) => {
     const response = await fetch(sampleUrl(placed), { method: wrong, headers: { Authorization: 'Bearer any-token' } });
     expect(response.status).toBe(405);
@@ -36,7 +36,7 @@ test.each(wrongMethods)(
   },
 );
 
-test('404: a path that the document does not have is refused', async () => {
+test('404: the mock refuses a path that the document does not have', async () => {
   const response = await fetch(`${inject('mockUrl')}/not-in-the-document`, {
     headers: { Authorization: 'Bearer any-token' },
   });

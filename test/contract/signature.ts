@@ -1,4 +1,4 @@
-/** A token of which one character of the signature is another. */
+/** The same token with one character of its signature changed: it still has the shape of a JWT. */
 export function withOtherSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1;
   return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);

@@ -5,28 +5,30 @@ import type { DocumentedResponse } from './cases.ts';
 
 /** What the contract suite runs against. */
 export interface Target {
-  /** The situations of an operation that have an answer, also those that this target cannot be brought into. */
+  /** The situations of an operation, also those that this target cannot arrange. */
   situations(placed: PlacedOperation, responses: readonly DocumentedResponse[]): Situation[];
-  /** Ends what it started, and writes down what went over the wire. */
+  /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;
 }
 
-/** A situation in which an operation gives one answer. */
+/** A situation, and the response of an operation to expect in it. */
 export interface Situation {
-  /** What a reader sees of it, such as `a profile that was deleted`. */
+  /** Name of the situation, such as `a profile that was deleted`. */
   readonly when: string;
-  /** `404`, or `2XX` where the exact one is not known. */
+  /** `404`, or `2XX` if the exact status is not known. */
   readonly status: string;
+  /** Another status that the target may send instead. */
+  readonly otherStatus?: string;
   readonly response: DocumentedResponse;
-  /** Why this target cannot be brought into it. */
+  /** Why this target cannot arrange the situation. */
   readonly skipped?: string;
-  /** Brings the target into it, and gives the call to make; absent where it is skipped. */
+  /** Arranges the situation and resolves with the call to make; absent if the situation is skipped. */
   readonly arrange?: () => Promise<ArrangedCall>;
-  /** The very body that is answered, where it is known. */
+  /** The exact body of the response, if it is known. */
   readonly body?: unknown;
 }
 
-/** A call that is ready to be made. */
+/** A client, and the arguments of the call to make with it. */
 export interface ArrangedCall {
   readonly management: ManagementClient;
   readonly init: object;
@@ -38,14 +40,18 @@ export type TargetName = 'prism' | 'sandbox' | 'live';
 declare module 'vitest' {
   interface ProvidedContext {
     target: TargetName;
-    /** URL of the mock; only where Prism is the target. */
+    /** URL of the mock; empty for other targets. */
     mockUrl: string;
-    /** Only where a live tenant is the target: what was said of it before the run. */
+    /** The live tenant; only for the target `live`. */
     tenant: Tenant;
   }
 }
 
-/** Starts a target; the modules of the others are not even loaded. */
+/** Whether a situation allows a status. */
+export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
+  [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);
+
+/** Starts a target; the modules of the others are not loaded. */
 export async function startTarget(name: TargetName, document: OpenApiDocument, mockUrl: string): Promise<Target> {
   if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
   if (name === 'live') return (await import('./live-target.ts')).startLiveTarget();

@@ -9,44 +9,47 @@ export interface TenantClient {
   readonly clientSecret: string;
 }
 
-/** A live tenant, and what may be done to it. */
+/** A live tenant, and the ids that it may be called with. */
 export interface Tenant {
   readonly baseUrl: string;
   readonly tokenUrl: string;
   readonly audience: string;
   readonly client: TenantClient;
-  /** A client that has no scope, to see that it is refused. */
+  /** A client without scopes, to test that it is refused. */
   readonly withoutScopes?: TenantClient;
-  /** By operation id, the id that it may be called with; an operation that is not here is not called. */
+  /** By operation id, the id that the operation is called with; an operation without an id is not called. */
   readonly ids: Readonly<Record<string, string | undefined>>;
 }
 
-const HELP = `A live tenant is told by variables, or by a file of them:
-  TENANT_DOMAIN         host of the tenant, such as acme.example.com (or TENANT_BASE_URL, the whole URL of its API)
-  TENANT_CLIENT_ID      a client with the scope read:token_exchange_profiles
+const HELP = `Configure the tenant with environment variables, or with --tenant and a file of lines such as TENANT_DOMAIN=acme.example.com.
+Required:
+  TENANT_DOMAIN         tenant hostname, such as acme.example.com (or TENANT_BASE_URL, the full base URL of its API)
+  TENANT_CLIENT_ID      id of a client with the scope read:token_exchange_profiles
   TENANT_CLIENT_SECRET  its secret
-  TENANT_PROFILE_ID     a token exchange profile to read
-and, where they differ from the document or are wanted:
-  TENANT_TOKEN_URL, TENANT_AUDIENCE, TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET`;
+  TENANT_PROFILE_ID     id of a token exchange profile to read
+Optional:
+  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the document's
+  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test that it is refused`;
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** Variables by name, such as `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads variables from a file of lines such as `TENANT_DOMAIN=acme.example.com`. */
 export async function readVariables(file: string): Promise<Variables> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`--tenant: ${file} cannot be read: ${error.code}`);
+    throw new Error(`--tenant must name a file that can be read; reading it failed with ${error.code}`);
   });
   return parseEnv(text);
 }
 
 /**
- * Makes a tenant of variables.
+ * Reads the configuration of a tenant from variables.
  *
- * @param deletable By operation id, the ids that may be deleted: they come from the command line and nowhere else.
- * @throws Error Naming the variable that is missing or wrong, never its value.
+ * @param deletable By operation id, the ids that may be deleted: they come from the command line only.
+ * @throws Error If a variable is missing or wrong; the message names the variable, never its value.
  */
 export function readTenant(variables: Variables, deletable: Tenant['ids']): Tenant {
-  // An empty one counts as not set.
+  // An empty variable counts as not set.
   const given = (name: string): string | undefined => variables[name] || undefined;
   const needed = (name: string): string => {
     const value = given(name);
@@ -69,6 +72,7 @@ export function readTenant(variables: Variables, deletable: Tenant['ids']): Tena
 }
 
 function urlOf(domain: string): string {
-  if (!isHost(domain)) throw new Error('TENANT_DOMAIN: expected a host and nothing else, such as acme.example.com');
+  if (!isHost(domain))
+    throw new Error('TENANT_DOMAIN must be a host name such as acme.example.com, without scheme or path');
   return (serverUrl ?? '').replace(/{.*?}/, domain);
 }

@@ -1,0 +1,167 @@
+// The arguments of `npm run test:contract` and `npm run verify`: what is called, and above all what is deleted.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readArguments } from '../../scripts/contract-arguments.ts';
+import { readTenant } from '../../scripts/tenant.ts';
+import { rejection, thrownBy } from '../unit/tenant.js';
+
+const READ = 'tep_Read000000000001';
+const VARIABLES = {
+  TENANT_DOMAIN: 'acme.example.com',
+  TENANT_CLIENT_ID: 'operator',
+  TENANT_CLIENT_SECRET: 's3cret',
+  TENANT_PROFILE_ID: READ,
+};
+const LIVE = ['--target', 'live'];
+const PROFILE = ['--profile', 'tep_Gone000000000001'];
+const ENROLLMENT = ['--enrollment', 'dev_Gone000000000001'];
+
+/** The ids that may be deleted, by operation id. */
+async function deletableIds(...args: string[]): Promise<Readonly<Record<string, string | undefined>>> {
+  const { tenant } = await readArguments([...LIVE, ...args], VARIABLES);
+  const { 'get_token-exchange-profiles_by_id': _read, ...deletable } = tenant?.ids ?? {};
+  return deletable;
+}
+
+describe('--allow-deletes', () => {
+  test('without it and without ids, nothing is deleted', async () => {
+    expect(Object.values(await deletableIds())).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['--profile', PROFILE],
+    ['--enrollment', ENROLLMENT],
+    ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT]],
+  ])('%s without it is an error: nothing is deleted', async (_options, ids) => {
+    await expect(deletableIds(...ids)).rejects.toThrow(
+      /^--profile and --enrollment name what is deleted: add --allow-deletes, or leave them out$/,
+    );
+  });
+
+  test.each([
+    ['--profile', PROFILE, ['tep_Gone000000000001', undefined]],
+    ['--enrollment', ENROLLMENT, [undefined, 'dev_Gone000000000001']],
+    ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT], ['tep_Gone000000000001', 'dev_Gone000000000001']],
+  ])('with %s, only these ids are deleted', async (_options, ids, [profile, enrollment]) => {
+    expect(await deletableIds('--allow-deletes', ...ids)).toEqual({
+      'delete_token-exchange-profiles_by_id': profile,
+      delete_guardian_enrollments_by_id: enrollment,
+    });
+  });
+
+  test('without an id is an error', async () => {
+    await expect(deletableIds('--allow-deletes')).rejects.toThrow(/^--allow-deletes needs the id to delete: /);
+  });
+
+  test('the profile to delete cannot be the profile that the tests read', async () => {
+    await expect(deletableIds('--allow-deletes', '--profile', READ)).rejects.toThrow(
+      /^--profile must differ from TENANT_PROFILE_ID, which the tests read$/,
+    );
+  });
+});
+
+describe.each(['--profile', '--enrollment'])('%s', (option) => {
+  test.each(['dev_1', 'email|dev_1', 'a.b~c-d'])('accepts the id %s', async (id) => {
+    expect(Object.values(await deletableIds('--allow-deletes', option, id))).toContain(id);
+  });
+
+  test.each([
+    ['an empty id', ''],
+    ['a list of ids', 'dev_1,dev_2'],
+    ['a list of ids with spaces', 'dev_1 dev_2'],
+    ['an id that ends with a line break', 'dev_1\n'],
+    ['a path', 'dev_1/authenticators'],
+    ['a path with backslashes', 'dev_1\\authenticators'],
+    ['the path segment "."', '.'],
+    ['the path segment ".."', '..'],
+    ['an id with ".."', 'dev_1..dev_2'],
+    ['an id without a letter or digit', '|'],
+    ['an id that is percent-encoded already', 'email%7Cdev_1'],
+    ['an id with a query', 'dev_1?all'],
+  ])('rejects %s', async (_what, id) => {
+    const { message } = await rejection(deletableIds('--allow-deletes', option, id));
+    expect(message).toBe(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
+  });
+
+  test('can be given only once', async () => {
+    const given = deletableIds('--allow-deletes', option, 'dev_1', option, 'dev_2');
+    await expect(given).rejects.toThrow(new RegExp(`^${option} must be given only once: one run deletes one id$`));
+  });
+});
+
+describe('--target', () => {
+  test('is the mock by default', async () => {
+    expect(await readArguments([], VARIABLES)).toEqual({ target: 'prism' });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['an unknown target', ['--target', 'mars'], /^--target must be prism, sandbox or live$/],
+    ['--tenant without --target live', ['--tenant', 'x.env'], / need --target live$/],
+    ['--allow-deletes for the sandbox', ['--target', 'sandbox', '--allow-deletes'], / need --target live$/],
+    ['--profile for the mock', PROFILE, / need --target live$/],
+    ['--enrollment for the mock', ENROLLMENT, / need --target live$/],
+  ])('rejects %s', async (_what, args, message) => {
+    await expect(readArguments(args, VARIABLES)).rejects.toThrow(message);
+  });
+});
+
+describe('--tenant', () => {
+  /** Writes a file of variables. */
+  async function fileOf(variables: Readonly<Record<string, string>>): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'tenant-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'tenant.env');
+    const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(file, lines.join(''));
+    return file;
+  }
+
+  test('configures the tenant from a file and ignores the environment', async () => {
+    const file = await fileOf(VARIABLES);
+    const environment = { TENANT_BASE_URL: 'https://other.example.com/api/v2', TENANT_UNSCOPED_CLIENT_ID: 'other' };
+    const { tenant } = await readArguments([...LIVE, '--tenant', file], environment);
+    expect(tenant?.baseUrl).toBe('https://acme.example.com/api/v2');
+    expect(tenant?.withoutScopes).toBeUndefined();
+  });
+
+  test('rejects a file that does not exist', async () => {
+    const read = readArguments([...LIVE, '--tenant', 'no.env'], VARIABLES);
+    await expect(read).rejects.toThrow(/^--tenant must name a file that can be read; reading it failed with ENOENT$/);
+  });
+
+  test('rejects a file without a tenant, with the names of the variables', async () => {
+    const read = readArguments([...LIVE, '--tenant', await fileOf({})], VARIABLES);
+    await expect(read).rejects.toThrow(/^TENANT_DOMAIN is not set\. Configure the tenant with environment variables/);
+  });
+});
+
+describe('the variables of a tenant', () => {
+  test('default to the URLs and the audience of the document', () => {
+    expect(readTenant({ ...VARIABLES, TENANT_TOKEN_URL: '', TENANT_AUDIENCE: '' }, {})).toEqual({
+      baseUrl: 'https://acme.example.com/api/v2',
+      tokenUrl: 'https://acme.example.com/oauth/token/',
+      audience: 'https://acme.example.com/api/v2/',
+      client: { clientId: 'operator', clientSecret: 's3cret' },
+      ids: { 'get_token-exchange-profiles_by_id': READ },
+    });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a user in TENANT_DOMAIN', { TENANT_DOMAIN: 'u:s3cret@acme.example.com' }, /^TENANT_DOMAIN must be a host name/],
+    ['a path in TENANT_DOMAIN', { TENANT_DOMAIN: 'acme.example.com/x?' }, /^TENANT_DOMAIN must be a host name/],
+    ['a TENANT_BASE_URL without TLS', { TENANT_BASE_URL: 'http://acme.example.com/s3cret' }, /^TENANT_BASE_URL\b/],
+    ['a TENANT_TOKEN_URL without TLS', { TENANT_TOKEN_URL: 'http://acme.example.com/s3cret' }, /^TENANT_TOKEN_URL\b/],
+    ['a missing secret', { TENANT_CLIENT_SECRET: '' }, /^TENANT_CLIENT_SECRET is not set\./],
+    [
+      'a second client without secret',
+      { TENANT_UNSCOPED_CLIENT_ID: 'x' },
+      /^TENANT_UNSCOPED_CLIENT_SECRET is not set\./,
+    ],
+  ])('reject %s, and the error has no value', (_what, variables, words) => {
+    const { message } = thrownBy(() => readTenant({ ...VARIABLES, ...variables }, {}));
+    expect(message).toMatch(words);
+    expect(message).not.toContain('s3cret');
+  });
+});

@@ -1,0 +1,92 @@
+// The exit status of the contract suite, and the HTTP archive that it leaves behind.
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runContract, runTests } from '../../scripts/contract-run.ts';
+import { projectRoot } from './project-copy.ts';
+
+/** A folder that is removed when the test ends. */
+async function temporaryFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'contract-run-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+describe('npm run test:contract', () => {
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])('whether its tests passed is %s: the exit status is %i', async (isPassed, expected) => {
+    const reports = await temporaryFolder(tmpdir());
+    const { status } = await runContract([], { reports, run: async () => isPassed });
+    expect(status).toBe(expected);
+  });
+
+  test.each(['prism', 'sandbox'])(
+    'removes the archive of an earlier run against %s before it starts',
+    async (target) => {
+      const reports = await temporaryFolder(tmpdir());
+      const old = join(reports, `contract-${target}.har`);
+      await writeFile(old, '{}');
+      const existed: boolean[] = [];
+      const { har } = await runContract(['--target', target], {
+        reports,
+        run: async () => {
+          existed.push(await exists(old));
+          return true;
+        },
+      });
+      expect(har).toBe(old);
+      expect(existed).toEqual([false]);
+    },
+  );
+
+  test('runs no test if an argument is wrong', async () => {
+    const reports = await temporaryFolder(tmpdir());
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      return true;
+    };
+    const environment = {};
+    const args = ['--target', 'live', '--enrollment', 'dev_1'];
+    await expect(runContract(args, { environment, reports, run })).rejects.toThrow('--allow-deletes');
+    expect(runs).toBe(0);
+  });
+});
+
+describe('a test run', () => {
+  const PASSING = `import { test } from 'vitest'; test('passes', () => {});`;
+  test.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ['succeeds if all tests pass', { a: PASSING, b: PASSING }, true],
+    [
+      'fails if a test fails',
+      { a: PASSING, b: `import { test } from 'vitest'; test('fails', () => { throw new Error('failed') });` },
+      false,
+    ],
+    [
+      'fails after an unhandled error',
+      { a: `import { test } from 'vitest'; test('passes', () => { Promise.reject(new Error('unhandled')) });` },
+      false,
+    ],
+    ['fails if all tests of a file are skipped', { a: `import { test } from 'vitest'; test.skip('skipped');` }, false],
+    ['fails if there is no test', {}, false],
+  ])('%s', async (_title, files, isPassed) => {
+    // In the project, so that the tests find vitest.
+    const root = await temporaryFolder(join(projectRoot, 'reports'));
+    for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
+    onTestFinished(() => {
+      // Vitest sets it for its own process, which is this one.
+      process.exitCode = undefined;
+    });
+    expect(await runTests({ root, config: false, watch: false, reporters: [{}] })).toBe(isPassed);
+  });
+});

@@ -1,0 +1,40 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Whether redis-server is installed. */
+export function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the tests that need redis-server are skipped: with `CI` set, a missing redis-server fails them. */
+export const skipsRedis = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  !isInstalled && CI === '';
+
+/** Starts a Redis on a free port, with nothing on disk, until the test ends; resolves with its URL. */
+export async function startRedis(program = 'redis-server'): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  probe.close();
+  await once(probe, 'close');
+  const redis = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']);
+  onTestFinished(() => void redis.kill());
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    redis.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.includes('Ready to accept connections')) resolve();
+    });
+    redis.once('error', () => reject(new Error(`${program} must be installed; only without CI are its tests skipped`)));
+    redis.once('close', () => reject(new Error(`${program} exited before it was ready:\n${printed}`)));
+  });
+  return `redis://127.0.0.1:${port}`;
+}

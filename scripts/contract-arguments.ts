@@ -3,7 +3,7 @@ import { readTenant, readVariables, type Tenant, type Variables } from './tenant
 
 const TARGETS = ['prism', 'sandbox', 'live'];
 
-/** What the contract suite runs against, as the command line has it. */
+/** The target of the contract suite, read from the command line. */
 export interface ContractArguments {
   readonly target: string;
   /** Only for `--target live`. */

@@ -13,7 +13,7 @@ export interface ContractRun {
   readonly har: string;
 }
 
-/** What a run of the contract suite works with; the defaults are those of the command. */
+/** Options of `runContract`; the command uses the defaults. */
 export interface ContractRunOptions {
   /** @default process.env */
   readonly environment?: Variables;
@@ -51,7 +51,7 @@ function testsFor({ target, tenant }: ContractArguments): CliOptions {
     // No configuration file has a live tenant, so that no other command can call it.
     config: false,
     include: ['test/contract/operations.test.ts'],
-    // The tenant that was printed is the one that is called.
+    // Exactly the printed tenant is called.
     provide: { target: 'live', mockUrl: '', tenant },
     testTimeout: 60_000,
   };

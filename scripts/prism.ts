@@ -6,7 +6,7 @@ const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 /** Makes Prism exit with the process that started it, also if that process is killed. */
 const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
-/** Hides the target of a redirect: the proxy would follow it, and send the token to a server that nobody named. */
+/** Hides the target of a redirect: the proxy would follow it, and send the token to a server that the user did not name. */
 const followNoRedirect = `data:text/javascript,${encodeURIComponent(`
   import http from 'node:http';
   import https from 'node:https';

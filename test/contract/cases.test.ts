@@ -1,4 +1,4 @@
-// What the contract suite expects is read from the document.
+// The contract suite reads its expectations from the document.
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../scripts/document.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
@@ -59,7 +59,7 @@ describe('a body is accepted', () => {
     ['if it matches its schema, through references', 200, ['A'], true],
     ['not if it breaks its schema', 200, [1], false],
     ['not if it is missing', 200, undefined, false],
-    ['for a 204 if there is none', 204, undefined, true],
+    ['for a 204 if it is undefined', 204, undefined, true],
     ['not for a 204', 204, {}, false],
     ['if the document shows no body', 404, 'any', true],
     ['by the schema of +json content', 500, 'any', false],

@@ -16,7 +16,7 @@ export interface DocumentedResponse {
   readonly headers: readonly string[];
   /** Whether the document allows a body, as the client returns it. */
   readonly accepts: (body: unknown) => boolean;
-  /** The documented example; `undefined` if there is none. */
+  /** The documented example; `undefined` without one. */
   readonly example: unknown;
 }
 

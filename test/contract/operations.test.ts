@@ -43,7 +43,7 @@ describe.each(listOperations(document))('$id', (placed) => {
   const possible = situations.filter(({ skipped }) => skipped === undefined);
   const successes = possible.filter(({ status }) => status.startsWith('2'));
   const failures = possible.filter(({ status }) => !status.startsWith('2'));
-  /** What a body must equal: the body that the target promises, or else any body that the document accepts. */
+  /** The value that a body must equal: the body that the target promises, or else any body that the document accepts. */
   const expectedBody = ({ body }: Situation, status: number): unknown =>
     body ?? expect.toSatisfy((actual) => acceptsBody(responses, status, actual));
   const withHeaders = possible.filter(({ response }) => response.headers.length > 0);

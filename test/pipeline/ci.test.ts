@@ -1,4 +1,4 @@
-// What the CI service runs: its commands, its exit status and its last line.
+// The script that CI runs: its commands, its exit status and its last line.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from './project-copy.ts';
 
-/** What vitest's JSON report has of a file: its own status, then the status of each test in it. */
+/** A file in vitest's JSON report: the status of the file, then the status of each test in it. */
 type ReportedFile = [status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'skipped' | 'todo')[]];
 
 const asReport = (files: ReportedFile[]): string =>
@@ -97,7 +97,7 @@ describe('the sum of the test reports', () => {
 });
 
 /**
- * Stands in for npm: notes its arguments and writes the report of a test command. It fails for the arguments in FAILS,
+ * Replaces npm: it logs its arguments and writes the report of a test command. It fails for the arguments in FAILS,
  * before the report is written if FAILS starts with "early"; after "silent" it succeeds without a report.
  */
 const NPM = `#!/bin/sh

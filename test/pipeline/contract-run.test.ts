@@ -78,7 +78,7 @@ describe('a test run', () => {
       false,
     ],
     ['fails if all tests of a file are skipped', { a: `import { test } from 'vitest'; test.skip('skipped');` }, false],
-    ['fails if there is no test', {}, false],
+    ['fails without a test file', {}, false],
   ])('%s', async (_title, files, isPassed) => {
     // In the project, so that the tests find vitest.
     const root = await temporaryFolder(join(projectRoot, 'reports'));

@@ -41,7 +41,7 @@ describe('npm start', () => {
     expect(account.match(/^ {2}DELETE .*\/guardian\/enrollments\/\w+ → 204 No Content$/gm)).toHaveLength(1);
     expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.');
     expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
-    // One call without a retry, and one that is retried.
+    // Two calls get a 429: one has no retries left, the other is retried.
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
     expect(account).toContain('Token exchange profile not found. (attempt 2)');

@@ -28,10 +28,9 @@ export async function startLiveTarget(): Promise<Target> {
   // Shared by all situations that need no other token, so that there is one token request.
   const source = credentialsOf(tenant.client);
   const withCredentials = connect(source);
-  // Through the recorder, so that it learns what must not be in the archive.
-  const tokenFetch = recorder.createFetch();
+  const recordingFetch = recorder.createFetch();
   const tokenOf = (): Promise<string> =>
-    source({ origin: proxy.url, fetch: tokenFetch, signal: new AbortController().signal });
+    source({ origin: proxy.url, fetch: recordingFetch, signal: new AbortController().signal });
 
   return {
     situations: (placed: PlacedOperation, responses: readonly DocumentedResponse[]) => {

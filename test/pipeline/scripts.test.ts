@@ -39,7 +39,9 @@ describe('npm start', () => {
     expect(account.match(/^ {2}GET .*\/token-exchange-profiles\/\w+ → 200 OK$/gm)).toHaveLength(1);
     expect(account.match(/^ {2}DELETE .*\/token-exchange-profiles\/\w+ → 204 No Content$/gm)).toHaveLength(1);
     expect(account.match(/^ {2}DELETE .*\/guardian\/enrollments\/\w+ → 204 No Content$/gm)).toHaveLength(1);
-    expect(account).toContain('error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.');
+    expect(account).toContain(
+      'error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.',
+    );
     expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
     // Two calls get a 429: one has no retries left, the other is retried.
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);

@@ -50,10 +50,10 @@ test('attempts, waits and token requests are told apart, without secrets', async
   expect(told).not.toContain('client-secret');
 });
 
-test('a network that fails is told by its name and still thrown', async () => {
+test('a rejection of fetch is logged by its name, and the call throws a NetworkError with it as cause', async () => {
   const failure = new TypeError('fetch failed');
   const { remove, lines, spans } = observed([issued(), failure, failure, failure]);
-  await expect(remove()).rejects.toBe(failure);
+  await expect(remove()).rejects.toMatchObject({ name: 'NetworkError', cause: failure });
   expect(lines).toHaveLength(4);
   expect(lines[3]).toMatch(/: TypeError, attempt 3 after \d+ ms$/);
   expect(spans.getFinishedSpans()).toHaveLength(4);

@@ -1,5 +1,10 @@
-/** The callbacks that wait for each signal. */
-const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
+/** What {@link onAbort} has added to a signal. */
+interface SharedListener {
+  readonly callbacks: Set<() => void>;
+  readonly callAll: () => void;
+}
+
+const listeners = new WeakMap<AbortSignal, SharedListener>();
 
 /**
  * Calls back once when a signal is aborted. All callbacks of one signal share one listener: Node warns when a signal has
@@ -8,23 +13,26 @@ const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
  * @returns Removes the callback, and the listener with the last one.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const waiting = callbacks.get(signal) ?? new Set();
-  if (waiting.size === 0) {
-    callbacks.set(signal, waiting);
-    signal.addEventListener('abort', callAll);
-  }
-  // A function of its own for each call, so that the same callback can be registered twice.
+  const { callbacks, callAll } = listeners.get(signal) ?? addListener(signal);
+  // A new function each time, so that the same callback can be registered twice.
   const entry = () => callback();
-  waiting.add(entry);
+  callbacks.add(entry);
   return () => {
-    waiting.delete(entry);
-    if (waiting.size === 0) signal.removeEventListener('abort', callAll);
+    callbacks.delete(entry);
+    if (callbacks.size > 0) return;
+    signal.removeEventListener('abort', callAll);
+    listeners.delete(signal);
   };
 }
 
-/** The one listener of every signal. */
-function callAll(this: AbortSignal): void {
-  for (const callback of [...(callbacks.get(this) ?? [])]) callback();
+function addListener(signal: AbortSignal): SharedListener {
+  const callbacks = new Set<() => void>();
+  const callAll = () => {
+    for (const callback of [...callbacks]) callback();
+  };
+  signal.addEventListener('abort', callAll);
+  listeners.set(signal, { callbacks, callAll });
+  return { callbacks, callAll };
 }
 
 /** The result of {@link settleWithin} if the time is over. */

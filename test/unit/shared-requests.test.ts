@@ -271,6 +271,15 @@ describe('the source of clientCredentials', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('returns the current token to a call to which the token before it was refused late', async () => {
+    stopTime();
+    const { token } = source([answer(200, { access_token: 'first', expires_in: 100 }), issued('second')]);
+    await token();
+    await pass(100_000);
+    expect(await token()).toBe('second');
+    expect(await token({ rejected: 'first' })).toBe('second');
+  });
+
   test('renews a token at the moment at which its leeway starts', async () => {
     stopTime();
     const { token } = source([answer(200, { access_token: 'first', expires_in: 100 }), issued('second')]);

@@ -18,8 +18,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const entry = () => callback();
   callbacks.add(entry);
   return () => {
-    callbacks.delete(entry);
-    if (callbacks.size > 0) return;
+    if (!callbacks.delete(entry) || callbacks.size > 0) return;
     signal.removeEventListener('abort', callAll);
     listeners.delete(signal);
   };

@@ -38,6 +38,20 @@ describe('onAbort', () => {
     expect(listeners(signal)).toBe(1);
   });
 
+  test('removes a callback once: a second removal does not affect later callbacks', () => {
+    const controller = new AbortController();
+    const remove = onAbort(controller.signal, () => undefined);
+    remove();
+    const later = vi.fn();
+    onAbort(controller.signal, later);
+    remove();
+    expect(listeners(controller.signal)).toBe(1);
+    onAbort(controller.signal, () => undefined);
+    expect(listeners(controller.signal)).toBe(1);
+    controller.abort();
+    expect(later).toHaveBeenCalledOnce();
+  });
+
   test('calls the other callbacks if one of them removes itself', () => {
     const controller = new AbortController();
     const other = vi.fn();

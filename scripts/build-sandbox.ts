@@ -55,7 +55,7 @@ const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
 try {
   const { file } = await findApi();
   const document = await readDocument(file);
-  // Before the build, so that esbuild adds nothing to its error.
+  // Read before the build, so that esbuild adds nothing to the message of its error.
   const behavior = await readBehavior(file, document);
   await rm(outdir, { recursive: true, force: true });
   await build({

@@ -57,7 +57,7 @@ function testsFor({ target, tenant }: ContractArguments): CliOptions {
   };
 }
 
-/** Runs tests and resolves with whether all of them passed; a run without a passed test did not. */
+/** Runs tests and resolves with whether all of them passed; a run without a passed test counts as failed. */
 export async function runTests(options: CliOptions): Promise<boolean> {
   const vitest = await startVitest([], options);
   const files = vitest.state.getTestModules();

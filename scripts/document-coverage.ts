@@ -13,7 +13,7 @@ export interface Coverage {
   readonly missing: readonly string[];
 }
 
-/** The members that are read of the file that `redocly drift --coverage-output` writes. */
+/** The members that this script reads from the file that `redocly drift --coverage-output` writes. */
 interface RedoclyCoverage {
   readonly totals: Readonly<Record<string, { readonly covered: number; readonly total: number }>>;
   readonly operations: readonly {
@@ -48,7 +48,7 @@ export async function countWithRedocly(
 ): Promise<Coverage[]> {
   const coverage = join(reports, 'document-coverage.json');
   const report = join(reports, 'document-drift.json');
-  // Numbers of an earlier run must not be taken for this one's.
+  // The numbers of an earlier run must not be mistaken for those of this run.
   await rm(coverage, { force: true });
   const output = ['--coverage-output', coverage, '--format', 'json', '--output', report];
   const status = await run('drift', file, '--api', root, '--server', baseUrl, ...output);
@@ -61,7 +61,7 @@ export async function countWithRedocly(
         .map((item) => [method, path, item.status, item.name ?? item.path].filter(Boolean).join(' ')),
     );
     const { total = 0, covered } = totals[name] ?? {};
-    // A version of Redocly with other names would otherwise leave nothing missing.
+    // Otherwise nothing would count as missing if a version of Redocly used other names.
     if (total - missing.length !== covered) {
       throw new Error(`redocly drift must count ${name} as version 2.77 does: adapt scripts/document-coverage.ts`);
     }
@@ -69,7 +69,7 @@ export async function countWithRedocly(
   });
 }
 
-/** Counts the header fields of responses, which Redocly does not: each must have come with its own status. */
+/** Counts the header fields of responses, which Redocly does not count: each must have arrived with its status. */
 export function countHeaderFields(document: OpenApiDocument, { exchanges }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>
     Object.entries(operation.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
@@ -92,7 +92,7 @@ export function countHeaderFields(document: OpenApiDocument, { exchanges }: Arch
   };
 }
 
-/** Counts the security schemes of each operation, which Redocly does not: a call with each must have succeeded. */
+/** Counts the security schemes of each operation, which Redocly does not count: each needs a successful call. */
 export function countSecuritySchemes(document: OpenApiDocument, { exchanges }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>
     (operation.operation.security ?? document.security ?? []).flatMap((requirement) =>

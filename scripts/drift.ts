@@ -54,7 +54,7 @@ const asCode = (text: string): string => `\`${text}\``;
 /** A text of the tenant in one line, without control characters, which a terminal would obey. */
 const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 
-/** A text that stays within its cell. */
+/** A text that cannot break out of its table cell. */
 const inCell = (text: string): string => inLine(text).replaceAll('|', '\\|');
 
 const nameOf = ({ operation, call }: Exchange): string =>
@@ -87,12 +87,12 @@ function failureList(failures: readonly { exchange: Exchange; reason: string | u
 /** The reason if the target's response is missing; Prism reports its own failures as a problem document. */
 function failureOf({ headers, text, error }: Exchange): string | undefined {
   if (error !== undefined) return `no response arrived: ${error}`;
-  // Prism validates what it relays, and only that.
+  // Prism validates only the responses that it relays, so a validated response is not a failure of Prism.
   if (headers['content-type'] !== 'application/problem+json' || 'sl-violations' in headers) return undefined;
   const problem = parseJson(text);
   if (typeof problem !== 'object' || problem === null || !('type' in problem && 'title' in problem)) return undefined;
   const { type, title } = problem;
-  // The name of the error that it caught, or a URL.
+  // For its own failures, Prism sends the name of the error that it caught, or a URL.
   if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(type))) return undefined;
   const reason = String(title).replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '');
   return String(title).startsWith('request to ')
@@ -173,7 +173,7 @@ function isInRange(type: string, range: string): boolean {
   return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
 }
 
-/** The fields of a JSON body and of its schema; another JSON media type than the documented one is read by the same schema. */
+/** The fields of a JSON body and of its schema. An undocumented JSON media type uses the schema of the documented one. */
 function fieldsOf(exchange: Exchange): Field[] {
   const type = mediaTypeOf(exchange);
   if (!isJson(type)) return [];
@@ -202,7 +202,7 @@ function absentFields(exchanges: readonly Exchange[]): Difference[] {
   return [...states.values()].filter(({ isPresent }) => !isPresent).map(({ difference }) => difference);
 }
 
-/** The violations that Prism found; those without a code are of the status or the content type. */
+/** The violations that Prism found; a violation without a code concerns the status or the content type. */
 function violations({ headers }: Exchange, isReported: boolean): KindAndDetail[] {
   const text = headers['sl-violations'];
   if (text === undefined) return [];

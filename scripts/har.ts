@@ -22,7 +22,7 @@ export interface Exchange {
 /** An HTTP archive that the contract suite wrote. */
 export interface Archive {
   readonly file: string;
-  /** Start of the URL of every call in it. */
+  /** Start of the URL of every call in the archive. */
   readonly baseUrl: string;
   readonly exchanges: readonly Exchange[];
 }

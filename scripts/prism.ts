@@ -47,8 +47,8 @@ export interface PrismOptions {
  * Starts Prism and resolves when it listens.
  *
  * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
- * @throws Error If Prism does not listen within the start limit, or ends before it listens; the message then has the
- *   last line that Prism printed. Its process has ended then.
+ * @throws Error If Prism does not listen within the start limit, or if it exits before that; the message then contains
+ *   the last line that Prism printed. In both cases the process has exited.
  */
 export async function startPrism(
   args: string[],
@@ -56,7 +56,7 @@ export async function startPrism(
 ): Promise<Prism> {
   const child = spawn(
     process.execPath,
-    // Prism would start several processes if NODE_ENV is production.
+    // Without this option, Prism starts several processes if NODE_ENV is production.
     [
       '--import',
       exitWithParent,
@@ -77,7 +77,7 @@ export async function startPrism(
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
-    // Before the reason of its end, Prism prints its whole help.
+    // Prism prints its whole help text before the reason why it exits.
     let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
     const timer = setTimeout(() => {
       failure = () => `Prism did not listen within ${startLimitMs} ms`;
@@ -98,7 +98,7 @@ export async function startPrism(
       reject(new Error(failure()));
     });
   });
-  // Read and drop what Prism logs of each request, so that its pipes never fill.
+  // Read and drop the log lines that Prism writes for each request, so that its pipes never fill.
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return {

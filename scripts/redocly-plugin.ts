@@ -136,7 +136,7 @@ interface Exemplified {
   examples?: unknown;
 }
 
-/** Every field in an example is declared, also if the schema allows additional fields: it may be misspelt. */
+/** Requires every field of an example to be declared, even if the schema allows additional fields: it may be misspelt. */
 const examplesDeclared = () => {
   const check = (node: Exemplified, schema: unknown, { report, location, resolve }: Context) => {
     for (const [place, value] of examplesOf(node, resolve)) {

@@ -16,7 +16,7 @@ export function redocly(...args: string[]): Promise<number> {
     spawn(process.execPath, [cli, ...args], {
       cwd: projectRoot,
       stdio: 'inherit',
-      // On a terminal it would otherwise ask a registry for a newer version of itself.
+      // Otherwise, on a terminal, Redocly asks a registry whether a newer version exists.
       env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     }),
   );

@@ -1,4 +1,4 @@
-/** The keywords that are read of a JSON schema. */
+/** The keywords of a JSON schema that this module reads. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -14,14 +14,14 @@ interface Schema {
 export interface Field {
   /** Names with dots between them; `[]` is any item of an array. */
   readonly path: string;
-  /** `absent`: the schema has it, the value has its object but not the field. */
+  /** `absent`: the schema declares the field, and the value has its parent object but not the field. */
   readonly state: 'present' | 'absent' | 'undocumented';
 }
 
-/** Compares the fields of a JSON value with those of its schema. An undocumented field is not looked into. */
+/** Compares the fields of a JSON value with those of its schema. Fields within an undocumented field are not compared. */
 export function compareFields(value: unknown, schema: Schema, path = ''): Field[] {
   const schemas = alternativesOf(schema);
-  // References in a circle are not resolved: nothing is known of the fields there.
+  // Circular references are not resolved, so the fields behind them are unknown.
   if (schemas.some(({ $ref }) => $ref !== undefined)) return [];
   if (Array.isArray(value)) {
     const items = schemas.find((one) => one.items !== undefined)?.items ?? {};
@@ -42,7 +42,7 @@ export function compareFields(value: unknown, schema: Schema, path = ''): Field[
   return [...found, ...absent];
 }
 
-/** A schema with all that it is composed of. */
+/** A schema, and all schemas that it is composed of. */
 function alternativesOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(alternativesOf)];

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { projectRoot } from './document.ts';
 import { fail } from './fail.ts';
 
-/** A program of a consumer, and how many times as large as openapi-fetch without this package it can be. */
+/** A program of a consumer, and its largest allowed size, as a multiple of openapi-fetch without this package. */
 interface Program {
   readonly name: string;
   readonly source: string;
@@ -15,7 +15,7 @@ interface Program {
 const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** The limits leave a little room. Almost half of this package's own part is the checks of wrong input, with a message for each cause. */
+/** The limits leave a little room. Almost half of this package's own code checks the input and has a message for each cause. */
 const PROGRAMS: readonly Program[] = [
   {
     name: 'client with a static token',
@@ -57,7 +57,7 @@ async function bundledSize(contents: string): Promise<number> {
     minify: true,
     format: 'esm',
     write: false,
-    // Without the paths of tsconfig.json, which lead to the sources, esbuild takes the built package.
+    // Without the paths of tsconfig.json, which point to the sources, esbuild bundles the built package.
     tsconfigRaw: '{}',
   });
   return gzipSync(Buffer.concat(outputFiles.map((file) => file.contents)), { level: 9 }).byteLength;

@@ -49,11 +49,11 @@ const describesOthers = ({ additionalProperties, patternProperties }: Schema): b
   patternProperties !== undefined ||
   (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0);
 
-/** The schemas themselves and all that they are composed of, with references resolved. */
+/** The schemas, and all schemas that they are composed of, with references resolved. */
 function partsOf(schemas: readonly Located[], resolve: Resolve, seen = new Set<object>()): Located[] {
   return schemas.flatMap(({ schema, from }) => {
     const { node, location } = resolve(schema, from);
-    // A schema that is not sound may be composed of itself.
+    // An invalid schema can be composed of itself.
     if (typeof node !== 'object' || node === null || seen.has(node)) return [];
     seen.add(node);
     // For anything but a reference Redocly gives the location of the node that it visits.

@@ -4,10 +4,10 @@ import { checkToken } from './options.js';
 import { discard, type Sending, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token.js';
 
-/** Times that a call replaces a refused token: the first replacement may come from a shared store and be revoked too. */
+/** Most replacements of a refused token in one call: the first can come from a shared store and can be revoked too. */
 const MAX_REPLACEMENTS = 2;
 
-/** What a call does: part of the message if it times out. */
+/** The current activity of a call, which the message of its `TimeoutError` names. */
 export type Activity = 'waiting for the token endpoint' | 'waiting for the response' | 'reading the response';
 
 /** One call of an operation. */
@@ -34,7 +34,7 @@ export interface AuthorizedResponse {
  * Sends a request with a token. After a 401 it asks the token source for another token and sends the request again; if the
  * source returns the refused token, the 401 is the response.
  *
- * @throws What the token source throws; a `NetworkError`; the reason of the deadline's signal.
+ * @throws The error of the token source; a `NetworkError`; the reason of the deadline's signal.
  */
 export async function sendWithToken(request: Request, call: AuthorizedCall): Promise<AuthorizedResponse> {
   const { hasBody, sending, deadline, onActivity } = call;
@@ -84,7 +84,7 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
   } catch (error) {
     deadline.throwIfOver();
     if (!(error instanceof NetworkError)) throw error;
-    // The token request is shared: the error names the operation of this call.
+    // Calls share the token request, so the error must name the operation of this call.
     throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);
   }
 }

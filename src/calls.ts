@@ -53,7 +53,7 @@ type SuccessStatus<R> = keyof R extends infer S
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}`;
 /** The JSON of a response with content, `unknown` if the document has only content of other types. */
 type Content<C> = [keyof C & JsonType] extends [never] ? unknown : C[keyof C & JsonType];
-/** Data of one response. Without content, an exact status has no body; the body of a range or `default` is not shown. */
+/** Data of one response. Without content: `undefined` for an exact status, `unknown` for a range or `default`. */
 type ResponseData<S, R> = R extends { content: infer C } ? Content<C> : S extends number ? undefined : unknown;
 /** Data of each documented 2xx, or of `default` if the document has no 2xx. */
 type Data<O> = O extends { responses: infer R }

@@ -68,7 +68,7 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   }
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
-  // The URL is resolved per call, when the tenant's origin is known. This finds a wrong one early.
+  // The URL is resolved per call, when the tenant's origin is known. This check finds a wrong URL early.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
   if (audience !== undefined) checkText('audience', audience);
   if (tokenCache !== undefined) checkTokenCache(tokenCache);
@@ -78,7 +78,7 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
 /** Throws if the value is not what `sharedTokenCache` returns. */
 export function checkTokenCache(tokenCache: unknown): void {
   if (typeof Object(tokenCache).obtain === 'function') return;
-  throw new TypeError('tokenCache must be sharedTokenCache(store); wrap the store');
+  throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');
 }
 
 function checkText(name: string, value: unknown): asserts value is string {

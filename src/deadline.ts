@@ -3,26 +3,26 @@ import { onAbort } from './wait.js';
 /** Default time limit of a call: longer than any server takes, short enough to notice a stuck job. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The time limit of a call, by a monotonic clock: a change of the wall clock does not move it. */
+/** The time limit of a call, measured by a monotonic clock: a change of the wall clock does not move the deadline. */
 export interface Deadline {
   /** Aborted when the caller aborts or when the time is over. */
   readonly signal: AbortSignal;
   /** Milliseconds left. */
   timeLeft(): number;
   /**
-   * @throws The reason of the signal if it is aborted, or if the time is over and the timer is only late, as after a
-   *   stall of the process.
+   * @throws The reason of the signal if the signal is aborted, or if the time is over although the timer has not run
+   *   yet, for example after the process was stalled.
    */
   throwIfOver(): void;
 }
 
 /**
  * Runs a call under a deadline, with one AbortController, one timer and one callback on the caller's signal. All of them
- * are gone when the call ends.
+ * are removed when the call ends.
  *
- * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, also if `run` ignores its signal.
+ * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, even if `run` ignores its signal.
  * @param timeoutMessage Gives the message of that error at the time it is thrown.
- * @throws The reason of `caller` as soon as that is aborted; `run` does not start if it is aborted before.
+ * @throws The reason of `caller` as soon as that is aborted. If `caller` is already aborted, `run` does not start.
  */
 export async function withDeadline<T>(
   timeout: number,

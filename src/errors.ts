@@ -2,7 +2,7 @@ import { type RateLimit, readRateLimit } from './rate-limit.js';
 import { encodedForms, redact } from './redact.js';
 import { serverText } from './server-text.js';
 
-/** The attempt as a message shows it: nothing for the first one. */
+/** The attempt as a message shows it; an empty string for the first attempt. */
 const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt ${attempts})` : '');
 
 /**
@@ -87,7 +87,7 @@ export class ApiError extends Error {
  * body of a 2xx. An abort rejects with the signal's reason instead, and a timeout with a `TimeoutError`.
  *
  * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The platform's error, which can name
- * hosts and addresses, is the `cause` only.
+ * hosts and addresses, is only the `cause`.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
@@ -129,7 +129,7 @@ export class TokenError extends Error {
   readonly status: number;
   /** Error code of the token endpoint, for example `invalid_client`. */
   readonly error: string | undefined;
-  /** Explanation of the token endpoint, with its full length and every character that is not part of a secret. */
+  /** The token endpoint's description of the error, in full length; only secrets in it are replaced. */
   readonly error_description: string | undefined;
   /** The three `X-RateLimit-*` header fields; `undefined` if the response has none. */
   readonly rateLimit: RateLimit | undefined;
@@ -137,7 +137,7 @@ export class TokenError extends Error {
 
   /**
    * @param reason What is wrong with the response; the message shows it if there is neither `error` nor
-   *   `error_description`. Both come without secrets.
+   *   `error_description`. The caller has removed secrets from these two texts.
    */
   constructor({ status, headers }: Response, reason: string, error?: string, error_description?: string) {
     const explanation = serverText([error, error_description].filter(Boolean).join(': '));

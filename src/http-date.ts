@@ -12,7 +12,7 @@ const FORMS = /^[a-z]{3,9}, \d\d[ -][a-z]{3}[ -](\d\d){1,2} [\d:]{8} GMT$|^[a-z]
  */
 export function parseHttpDate(text: string | null): number | undefined {
   if (text === null || !FORMS.test(text)) return undefined;
-  // Runtimes read the two obsolete forms as they are in local time.
+  // Without this conversion, runtimes read the two obsolete forms in local time.
   const time = Date.parse(`${text.replace(/ GMT$/i, '').replaceAll('-', ' ')} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

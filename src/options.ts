@@ -1,13 +1,13 @@
 // The checks that several lists of options share. No message prints a value: it can be a secret in the wrong place.
 import { closestName } from './closest-name.js';
 
-/** Longest delay in milliseconds that a timer can hold; every runtime fires at once for a longer one. */
+/** Longest delay of a timer, in milliseconds; with a longer delay, a timer fires at once in every runtime. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** The characters of a bearer token: `b64token` of RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;
 
-/** Throws if a value is not an object with names and values: an array, a Map or Headers has no such properties. */
+/** Throws if a value is not a plain object: an array, a Map or a Headers object does not have options as properties. */
 export function checkObject(name: string, value: unknown): asserts value is object {
   if (typeof value === 'object' && value !== null && !(Symbol.iterator in value)) return;
   throw new TypeError(`${name} must be a plain object`);
@@ -24,7 +24,7 @@ export function checkNames(options: object, known: readonly string[], prefix = '
   }
 }
 
-/** Whether a value has one certain form as text. */
+/** Whether a value has exactly one form as text. */
 export const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
 
 /** Returns a whole number, or throws. `kind` names the unit, for example `whole number of milliseconds`. */

@@ -16,7 +16,7 @@ export function readPathParameters(template: string, params: object): Record<str
 function segment(name: string, value: unknown): string {
   if (value === undefined || value === null || value === '')
     throw new TypeError(`${name} must not be missing or empty`);
-  // Only a scalar has one certain form as a segment: an empty array or object would leave nothing.
+  // Only a scalar has exactly one form as a segment: an empty array or object would leave the segment empty.
   if (!isScalar(value)) {
     throw new TypeError(`${name} must be a string or a number`);
   }

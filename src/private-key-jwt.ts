@@ -78,7 +78,7 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
     } catch {
       // Read the key again next time.
       method = undefined;
-      // The platform's error is neither shown nor the cause: it may quote the key.
+      // The platform's error is neither shown nor set as the cause, because it can quote the key.
       throw new TypeError(keyMessage(settings));
     }
   };
@@ -154,7 +154,7 @@ async function importKey(key: Settings['key'], alg: Settings['alg']): Promise<Cr
 
 const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
 
-/** Whether a CryptoKey signs by this algorithm, with its hash and curve: the library would silently use the key's own. */
+/** Whether a CryptoKey has this algorithm, hash and curve: otherwise the library silently uses those of the key. */
 function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
   const { hash, ...own } = algorithm as { hash?: { name: string } };
   const known: Record<string, unknown> = { ...own, hash: hash?.name };

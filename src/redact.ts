@@ -22,7 +22,7 @@ export function formEncode(text: string): string {
 export function redact(text: string, secrets: readonly string[], replacement: string): string {
   const patterns = secrets
     .filter((secret) => secret !== '')
-    // The first alternative that matches wins, and one secret can begin with another.
+    // The longest first: the first alternative that matches wins, and one secret can be the start of another.
     .sort((a, b) => b.length - a.length)
     .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'g'), replacement) : text;

@@ -5,7 +5,7 @@ import { contentExceptions, methodsWithContent } from './generated/defaults.js';
 /** `application/json`, a type that ends in `+json` (RFC 6839 section 3.1), or no content type. */
 const JSON_TYPE = /^$|[/+]json\b/i;
 
-/** What openapi-fetch returns if it reads a successful body as text. */
+/** The result of openapi-fetch if it reads the body of a success as text. */
 export interface Received {
   /** Body of a 2xx. */
   readonly data?: string;
@@ -22,8 +22,8 @@ export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'> & { read
 /**
  * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
  *
- * A 2xx is not readable if its body is not JSON, or if it is the empty body of a GET with status 200. If the document shows
- * no content for a success, both are successes: the text is `data`, unless it is HTML, which a captive portal sends.
+ * A 2xx is not readable if its body is not JSON, or if it is a GET's 200 with an empty body. If the document shows no content
+ * for a success, both are successes: `data` is the text, or `undefined`. HTML, which a captive portal sends, is an error.
  */
 export function readResult({ data: text = '', error, response, cause }: Received, call: ReceivedBy): Result<unknown> {
   const fail = (body: unknown, details: { reason?: string; cause?: unknown }): Result<unknown> => ({

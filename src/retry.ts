@@ -41,7 +41,7 @@ export const isIdempotent = (method: string): boolean => !NOT_IDEMPOTENT.include
 /** Cancels the body of a response that is not read, so that its connection is free again. */
 export function discard(response: Response): void {
   try {
-    // A body of another implementation of fetch may have no `cancel`. A failure to cancel does not concern the call.
+    // The body of another implementation of fetch may have no `cancel`. The call ignores a failure to cancel.
     response.body?.cancel?.().catch(() => undefined);
   } catch {}
 }
@@ -109,7 +109,7 @@ function retryDelay(response: Response | undefined, { isIdempotent, attempts }: 
  * nothing, or for a time in the past.
  */
 function requestedDelay({ status, headers }: Response): number | undefined {
-  // Dates are compared with the server's own clock if it sends the time, so that a wrong local clock has no effect.
+  // A date is compared with the response's own `Date`, if it has one, so that a wrong local clock has no effect.
   const now = parseHttpDate(headers.get('Date')) ?? Date.now();
   // RFC 9110 section 10.2.3: seconds or a date.
   const retryAfter = headers.get('Retry-After') ?? '';

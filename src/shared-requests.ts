@@ -1,14 +1,14 @@
 import type { Deadline } from './deadline.js';
 import { onAbort } from './wait.js';
 
-/** Token requests of one key in flight at the same time: if one of them hangs, the other one serves the calls. */
+/** Most token requests in flight at the same time: if one of them hangs, the other one serves the calls. */
 const MAX_IN_FLIGHT = 2;
-/** Part of its timeout that a call waits for the token request of another call before it starts one itself. */
+/** Fraction of its timeout for which a call waits for another call's token request before it starts one itself. */
 const JOIN_SHARE = 0.25;
 /** Lifetime of a token request, as a multiple of the timeout of the call that started it. */
 const LIFETIME_FACTOR = 2;
 
-/** An access token, and the end of its use in milliseconds of `Date.now()`. */
+/** An access token, and the time until which it is used, in milliseconds of `Date.now()`. */
 export interface Token {
   readonly token: string;
   readonly freshUntil: number;
@@ -26,9 +26,9 @@ export interface TokenCall {
 /** The token request that a call starts. */
 export interface StartedRequest {
   readonly deadline: Deadline;
-  /** Milliseconds that the call which started it had left. */
+  /** Milliseconds that the call had left when it started the request. */
   readonly timeout: number;
-  /** The token that the API refused to the call which started it. */
+  /** The token that the API refused in the call that started the request. */
   readonly rejected: string | undefined;
 }
 
@@ -110,7 +110,7 @@ export function shareRequests(
       startNext();
     }, waiter.timeout * LIFETIME_FACTOR);
     inFlight.add(end);
-    // The longest of the calls that wait decides: a retry may wait for as long as one of them does.
+    // The waiting call with the latest deadline decides: a retry may be delayed as long as any call waits.
     const timeLeft = () => Math.max(...[...waiters].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
       signal.throwIfAborted();
@@ -118,12 +118,12 @@ export function shareRequests(
     };
     requestToken({ ...waiter, deadline: { signal, timeLeft, throwIfOver } }).then(
       (token) => {
-        // The token of a request that has ended may be older than the present one.
+        // The token of a request that was ended before may be older than the current token.
         if (!inFlight.has(end)) return;
         end();
         keepToken(token);
         for (const call of [...waiters]) {
-          // A request that began before the refusal may return the refused token from a store: the call looks again.
+          // A request that began before the refusal may return the refused token from a store: the call waits for another request.
           const isRefused = call.rejected === token.token && call.rejected !== waiter.rejected;
           if (!isRefused) call.resolve(token);
         }

@@ -21,19 +21,19 @@ export interface TokenLookup {
   readonly request: () => Promise<Token>;
 }
 
-/** Part of the call's timeout that a process waits for the holder of the lock, if that is shorter than the lock lasts. */
+/** Fraction of the call's timeout for which a process waits for the holder of the lock: its patience, at most `LOCK_MS`. */
 const PATIENCE_SHARE = 0.25;
-/** A process requests a token without a lock after this many times its patience: both holders may have crashed. */
+/** After this multiple of its patience, a process requests a token without a lock: both holders may have crashed. */
 const UNLOCKED_FACTOR = 3;
-/** Shortest time between two polls; up to as much again is added, so that processes do not poll in step. */
+/** Shortest time between two polls. A random time of up to the same length is added, so that processes do not poll in step. */
 const POLL_MS = 50;
 
 /**
  * Shares one access token among processes, through a store such as Redis.
  *
  * A process that does not find a token in the store takes a lock and requests one; the others poll the store. If the
- * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of its timeout
- * or 15 s, whichever is shorter. If the store throws or hangs, each process requests its own token.
+ * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of that
+ * process's timeout, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own token.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ const POLL_MS = 50;
 export function sharedTokenCache(store: TokenStore): TokenCache {
   for (const name of ['get', 'set', 'delete'] as const) {
     if (typeof Object(store)[name] === 'function') continue;
-    throw new TypeError(`store must have the methods get, set and delete, such as new Keyv(); it has no ${name}`);
+    throw new TypeError(`store must be an object with get, set and delete, such as new Keyv(); it has no ${name}`);
   }
   return {
     obtain: async (lookup) => {
@@ -93,14 +93,14 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 }
 
 /**
- * Requests a token. If that takes longer than another process would wait for it, polls the store at the same time: the
- * token of that process may come first. The caller then aborts the request.
+ * Requests a token. If the request takes so long that another process may send one too, this process also polls the store:
+ * the other process's token may come first. The caller then aborts the request.
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;
   signal.throwIfAborted();
   const requested = request();
-  // Nothing waits for the request if a token from the store comes first.
+  // If a token from the store comes first, nothing handles a rejection of the request.
   requested.catch(() => undefined);
   let issued = await settleWithin(requested, patienceOf(lookup), signal);
   while (issued === TIME_OVER) {

@@ -25,7 +25,7 @@ export interface PreparedRequest {
 /**
  * Creates the token request of {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2 | RFC 6749 section 4.4.2}.
  *
- * @throws What the client authentication throws.
+ * @throws The error of the client authentication.
  */
 export async function createTokenRequest(grant: Grant): Promise<PreparedRequest> {
   const { tokenUrl, audience, clientId, clientSecret = '' } = grant;
@@ -36,9 +36,9 @@ export async function createTokenRequest(grant: Grant): Promise<PreparedRequest>
       grant.clientAuthentication ?? ClientSecretPost(clientSecret),
       audience === undefined ? {} : { audience },
       {
-        // `http:` was refused before for every host but loopback.
+        // An earlier check has refused `http:` for every host except loopback.
         [allowInsecureRequests]: true,
-        // The request is only created here: sending it, with retries, does not concern the client authentication.
+        // Nothing is sent here: the caller sends the request and retries it, separately from the client authentication.
         [customFetch]: async (url, { method, headers, body }) => {
           resolve({ request: new Request(url, { method, headers, body, redirect: 'manual' }), form: body });
           return new Response();

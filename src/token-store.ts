@@ -3,10 +3,10 @@ import type { Token } from './shared-requests.js';
 import { settleWithin, TIME_OVER } from './wait.js';
 
 /**
- * A store that many processes share: an object with these methods of Keyv. With `add` as well, processes that start
- * together send one token request.
+ * A store that many processes share: an object with these methods of Keyv. If it also has `add`, processes that start
+ * together send only one token request.
  *
- * The values are live access tokens: protect the store as you protect a secret. The keys hold no secret.
+ * The values are live access tokens: protect the store as you protect a secret. The keys contain no secret.
  */
 export interface TokenStore {
   /** Returns the value of a key, or a promise of it. Any value but a string counts as absent. */
@@ -22,11 +22,11 @@ export interface TokenStore {
 /** The result of a store operation that threw or took too long. */
 export const FAILED = Symbol('the store failed');
 
-/** A lock expires after this time, so that a crashed process delays the others by no more. */
+/** A lock expires after this time, so that a crashed process does not delay the others for longer. */
 export const LOCK_MS = 15_000;
-/** A holder deletes its lock only within this time: a delete that arrives late must not delete the lock of another. */
+/** A holder deletes its lock only within this time: a late delete must not delete the lock of another process. */
 const RELEASE_WITHIN_MS = LOCK_MS / 2;
-/** Longest time that an operation of the store may take: a token request is not much slower. */
+/** Longest time for one operation of the store: a token request does not take much longer. */
 const OPERATION_MS = 1_000;
 /** Largest part of the call's timeout for one operation of the store, so that a short call still succeeds. */
 const OPERATION_SHARE = 0.05;
@@ -38,14 +38,14 @@ export interface Lock {
   readonly sentAt: number;
 }
 
-/** The entries of one token in a store, for one call. No operation throws because the store does. */
+/** The entries of one token in a store, for one call. If the store throws, the operations here do not. */
 export interface TokenEntries {
   /** The stored token, unless it has expired or the API refused it. */
   readToken(): Promise<Token | undefined | typeof FAILED>;
   writeToken(token: Token): Promise<void>;
   /** Takes a lock; `undefined` if another process holds it. */
   acquireLock(name: string): Promise<Lock | undefined | typeof FAILED>;
-  /** Does not wait for the store. */
+  /** Releases a lock, without waiting for the store. */
   releaseLock(lock: Lock): void;
 }
 
@@ -60,7 +60,7 @@ export function openEntries(
   { rejected, signal, timeout }: { rejected: string | undefined; signal: AbortSignal; timeout: number },
 ): TokenEntries {
   const operationMs = Math.min(OPERATION_MS, timeout * OPERATION_SHARE);
-  /** Lock values whose `add` may have succeeded although it gave no clear answer, each with the time before it. */
+  /** Values of locks whose `add` may have succeeded without a clear result, each with the time before that `add`. */
   const unclear = new Map<unknown, number>();
 
   const within = async (operation: Promise<unknown>) => {

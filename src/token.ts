@@ -12,11 +12,11 @@ import { secureUrl } from './tenant-url.js';
 import type { Grant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
-/** A token is replaced this long before it expires: covers the time to the server and drifting clocks. */
+/** A token is replaced this long before it expires: covers network latency and clock drift. */
 const LEEWAY_MS = 30_000;
 /** Largest part of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;
-/** If the API refuses a replacement too, a further one is requested only after this time: the refusal may have another reason. */
+/** If the API also refuses a replacement, the next one is requested only after this time: the 401 may have another cause. */
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
 /** The arguments of a token source. */
@@ -54,7 +54,7 @@ export type TokenSource = string | ((request: TokenRequest) => string | Promise<
  * @throws TypeError If an option is missing, unknown or wrong; the message names it.
  *
  * The source itself rejects with a {@link TokenError} if the response of the token endpoint holds no usable token, and with a
- * {@link NetworkError} if it gets only a part of the response, or nothing.
+ * {@link NetworkError} if it gets no response, or only a part of one.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =
@@ -76,7 +76,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) return known;
-    // Calls share a token, but a token request only with calls of the same fetch: that of another client may be broken.
+    // All calls share the token, but only calls with the same fetch share a token request: another client's fetch may fail.
     const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
     slot.requests.set(fetch, share);
     const { token } = await share({ signal, timeout, rejected });
@@ -94,7 +94,7 @@ interface TokenSlot {
   readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
 }
 
-/** The token that a call gets without waiting; for a refused call the refused token, if it must not request another one yet. */
+/** The token that a call gets without waiting; after a 401, the refused token if no other one may be requested yet. */
 function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
   const { current, replacedAt } = slot;
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
@@ -136,9 +136,9 @@ function shareTokenRequests(
   );
 }
 
-/** One token by the grant. Each retry is a new grant. */
+/** Requests one token by the client credentials grant. Each retry is a new grant. */
 async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Promise<Token> {
-  // Loaded on first use: programs with a token of their own do not pay for it.
+  // Loaded on first use: programs that pass an access token do not load it.
   const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;
   let secrets: readonly string[] = [];
@@ -149,7 +149,7 @@ async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Pro
     attempts: 1,
     networkError: (cause) => networkError(sending.attempts, cause),
   };
-  // The client replaces method and path by those of the call that waits for the token.
+  // The client replaces this method and path with those of the call that waits for the token.
   const path = new URL(grant.tokenUrl).pathname;
   const networkError = (attempts: number, cause: unknown) =>
     new NetworkError({ method: 'POST', path, attempts, during: 'token' }, cause);

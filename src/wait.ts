@@ -1,4 +1,4 @@
-/** What {@link onAbort} has added to a signal. */
+/** The listener that {@link onAbort} has added to a signal, and the callbacks that it calls. */
 interface SharedListener {
   readonly callbacks: Set<() => void>;
   readonly callAll: () => void;

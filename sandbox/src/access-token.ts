@@ -9,7 +9,7 @@ const BEARER_JWT = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const { failures } = behavior.api;
 
-/** The key pair of this process. Generating it takes longer than the remaining start of a sandbox. */
+/** The key pair of this process. Generating it takes longer than the remaining startup of a sandbox. */
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 const keys = () => {
   keyPair ??= generateKeyPair(ALGORITHM);

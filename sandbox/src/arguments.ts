@@ -40,7 +40,7 @@ export function readArguments(args: readonly string[]): Arguments {
   return { help, version, file: positionals[0], port, latency, rateLimit: rateOf(values['rate-limit']) };
 }
 
-/** Joins `--latency -1` to `--latency=-1`: parseArgs takes `-1` for an option. */
+/** Rewrites `--latency -1` as `--latency=-1`, because parseArgs takes `-1` for an option. */
 function joinNegativeNumbers(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -60,7 +60,7 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    // The first sentence of Node names the option.
+    // The first sentence of Node's message names the option.
     const [sentence] = error instanceof Error ? error.message.split(/[.\n]/) : [String(error)];
     throw new Error(`${sentence}. Valid options: ${OPTION_NAMES.join(', ')}`);
   }
@@ -75,7 +75,7 @@ function rateOf(value: string | undefined): RateLimit | false | undefined {
   const [limit, perSecond, ...rest] = value.split('/').map(Number);
   const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
   if (!isRate || limit === undefined || perSecond === undefined) {
-    throw new Error('--rate-limit must be calls at once and more calls per second, such as 5/2, or off');
+    throw new Error('--rate-limit must be calls at once, a slash and more calls per second, such as 5/2, or off');
   }
   return { limit, perSecond };
 }

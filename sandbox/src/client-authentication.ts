@@ -54,7 +54,7 @@ export function createClientAuthentication(
       if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
       const { publicKey } = client;
       const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // By the time of this process, as the client signed it: the sandbox's clock is for the sandbox's tokens.
+      // By the real time, which the client used to sign: the sandbox's clock applies only to the sandbox's tokens.
       const { payload } = await jwtVerify(assertion, key, {
         algorithms: ALGORITHMS,
         issuer: clientId,
@@ -65,7 +65,7 @@ export function createClientAuthentication(
       const isFirstUse = used.add(clientId, String(payload.jti), Number(payload.exp));
       return isFirstUse ? client : tokenFailure(failures.usedAssertion);
     } catch (error) {
-      // The reason is a text of jose, which names the check that failed and does not contain the assertion.
+      // The message of jose names the check that failed and does not contain the assertion.
       return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
     }
   }

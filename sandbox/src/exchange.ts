@@ -47,7 +47,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
     try {
       return await handle();
     } catch (error) {
-      // The caller left.
+      // The caller has closed the connection.
       if (incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
       const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
       return respond(apiFailure({ status: 500, message }));
@@ -83,7 +83,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
 
     function respond({ status, headers, body }: Reply): Response {
       received.status = status;
-      // The rate limit's reset is relative to the date, so that both use one clock.
+      // Clients read the rate limit's reset relative to `Date`, so both use the same clock.
       const common = { ...CORS_HEADERS, Date: new Date(clock()).toUTCString() };
       // RFC 9110 section 15.4.5: a 304 has no body, and a Response with both cannot be made.
       if (body === undefined || status === 304)
@@ -94,7 +94,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
   };
 }
 
-/** Calls a function after the response was sent, so that it can neither break nor delay it. */
+/** Calls a function after the response was sent, so that the function can neither break nor delay the response. */
 function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRequest, call: () => void): void {
   // In a separate task: an error in it must not reach the code of the server.
   const callLater = () => void setImmediate(call);

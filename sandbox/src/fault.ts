@@ -10,11 +10,11 @@ export interface Fault {
    */
   readonly operation?: OperationId | 'token';
   /**
-   * Before the token is checked, so that they happen to calls with any token:
+   * These happen before the token is checked, so they affect calls with any token:
    * - `reset`: the connection is reset, and the operation is not performed.
-   * - `stall`: no response is sent until the caller leaves, and the operation is not performed.
+   * - `stall`: no response is sent, the connection stays open, and the operation is not performed.
    *
-   * After the token was accepted, so that a call that is refused for its token (400 or 401) does not count:
+   * These happen after the token is accepted, so a call whose token is refused (400 or 401) does not count:
    * - `truncate`: the operation is performed, and the response is cut off.
    * - `html`: an HTML page is sent with 200, and the operation is not performed.
    * - a status from 300 to 599: this status is sent, and the operation is not performed.

@@ -33,12 +33,12 @@ export function createBucket(rate: RateLimit | false, clock: () => number): Buck
       if (rate === false) return { isAllowed: true, headers: {} };
       const { limit, perSecond } = rate;
       const now = clock();
-      // A clock that jumps back takes nothing out.
+      // A clock that jumps back removes no requests from the bucket.
       held = Math.min(limit, held + (Math.max(0, now - filledAt) / 1000) * perSecond);
       filledAt = now;
       const isAllowed = held >= 1;
       if (isAllowed) held -= 1;
-      // Time until one request is left.
+      // Time until one request is allowed.
       const waitMs = (Math.max(0, 1 - held) / perSecond) * 1000;
       return { isAllowed, headers: headersOf(limit, Math.floor(held), now, waitMs) };
     },
@@ -50,7 +50,7 @@ export function createBucket(rate: RateLimit | false, clock: () => number): Buck
   };
 
   function headersOf(limit: number, remaining: number, now: number, waitMs: number): Taken['headers'] {
-    // The public service sends a reset about one second ahead, also while requests are left.
+    // The public service sends a reset about one second ahead, even while requests are left.
     const reset = Math.max(Math.ceil((now + waitMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }

@@ -129,7 +129,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tokenPath: tokenUrl.pathname,
     jwksPath: jwksUrl.pathname,
   });
-  // By default it replaces the global Request and Response of the process.
+  // By default, getRequestListener replaces the global Request and Response of the process.
   server.on('request', getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
 
   const close = async () => {
@@ -158,7 +158,7 @@ function refill<T extends { id: string }>(map: Map<string, T>, items: readonly T
   for (const item of items) map.set(item.id, structuredClone(item));
 }
 
-/** The URLs that can mean a URL of this machine; some clients call tenants only by https. */
+/** All spellings of a URL of this machine as an audience: some clients write every tenant URL with https. */
 const namesOf = (url: string): string[] =>
   ['http://', 'https://'].flatMap((scheme) =>
     [HOST, 'localhost'].map((host) => url.replace(`http://${HOST}`, scheme + host)),

@@ -1,4 +1,4 @@
-/** Fewest entries at which expired ones are looked for. */
+/** Smallest number of entries at which expired entries are deleted. */
 const SMALLEST_SWEEP = 1_000;
 
 /** The client assertions that were used and have not expired. */
@@ -7,7 +7,7 @@ export interface UsedAssertions {
    * Records the use of an assertion.
    *
    * @param expiresAt `exp` of the assertion, in seconds.
-   * @returns Whether this client used no such `jti` before: RFC 7523 section 3.
+   * @returns Whether this is the first use of the `jti` by this client: RFC 7523 section 3.
    */
   add(clientId: string, jti: string, expiresAt: number): boolean;
   clear(): void;

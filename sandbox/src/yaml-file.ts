@@ -42,7 +42,7 @@ export async function parseYaml(
     try {
       return document.toJS();
     } catch (error) {
-      // yaml refuses aliases of aliases that would fill the memory.
+      // The package yaml refuses nested aliases that would exhaust the memory.
       throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
     }
   }

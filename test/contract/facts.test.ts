@@ -38,10 +38,10 @@ function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapp
   return changed;
 }
 
-/** Keys that state something at any place that they are added to. */
+/** Keys that state something wherever they are added. */
 const ADDED_KEYS = ['added', 'description', 'summary', 'x-not-shown'];
 
-/** Every change of one place: each value made another, each key taken away, and keys added to each mapping and list. */
+/** Every change at one place: each value replaced, each key removed, and a key or entry added to each mapping and list. */
 function changesOf(subject: unknown): Change[] {
   const changes: Change[] = [];
   const change = (name: string, path: readonly string[], edit: (parent: Mapping) => void) => {
@@ -70,7 +70,7 @@ function changesOf(subject: unknown): Change[] {
   return changes;
 }
 
-/** Another value. A text only gains a clause, so that a fact that looks for some words of it does not notice. */
+/** Another value. A text only gains a clause: a fact that compares just some of its words would not notice. */
 function other(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
@@ -108,11 +108,11 @@ describe('the facts are complete', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('no value of the document can be changed, taken away or added to unnoticed', { timeout: SLOW_MS }, () => {
+  test('each change, removal or addition in the document makes a fact fail', { timeout: SLOW_MS }, () => {
     expect(unnoticed(facts, document)).toEqual([]);
   });
 
-  test('no value of the generated modules can be changed, taken away or added to unnoticed', () => {
+  test('each change, removal or addition in the generated modules makes a fact fail', () => {
     expect(unnoticed(generatedFacts, generated)).toEqual([]);
   });
 

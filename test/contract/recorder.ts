@@ -15,7 +15,7 @@ export interface Recorder {
 
 /** Options of a recorder. */
 export interface RecorderOptions {
-  /** Secrets that are known before the first call; those of token requests and `Authorization` are added by themselves. */
+  /** Secrets that are known before the first call; those of token requests and `Authorization` are added automatically. */
   readonly secrets?: readonly string[];
   /** Folder of the archive. @default the project's `reports` */
   readonly folder?: string;

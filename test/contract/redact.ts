@@ -9,7 +9,7 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** So many successive characters of a secret count as a part of it: ordinary text does not contain them by chance. */
+/** Number of successive characters of a secret that count as a part of it: ordinary text does not contain them by chance. */
 const PART_LENGTH = 12;
 
 /** A shorter base64 text could be an ordinary word. */
@@ -19,7 +19,7 @@ const MIN_BASE64_LENGTH = 8;
 const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g;
 
 /**
- * One character: percent-encoded, escaped in JSON (both also several times over), or itself. Only ASCII characters are
+ * One character: percent-encoded, escaped in JSON (each possibly several times), or itself. Only ASCII characters are
  * decoded: tokens and client secrets have no others (RFC 6749, appendix A).
  */
 const CHARACTER = /%(?:25)*([0-7][\da-f])|\\+u00([0-7][\da-f])|\\*([\s\S])/gi;
@@ -99,7 +99,7 @@ function decode(text: string): Decoded {
   return { characters, starts, ends };
 }
 
-/** Everything is found before anything is replaced: replacing one secret cannot hide another. */
+/** Replaces all secrets after all of them were found, so that replacing one cannot hide another. */
 function replaceMarked(text: string, { starts, ends }: Decoded, isSecret: Uint8Array): string {
   let redacted = '';
   let from = 0;

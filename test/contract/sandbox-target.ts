@@ -26,7 +26,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Tar
 
   const connect = (auth: TokenSource) =>
     createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.createFetch() });
-  /** Client credentials by the sandbox's token endpoint, which the proxy does not have. */
+  /** Client credentials from the sandbox's token endpoint: the proxy has none. */
   const credentialsOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
     clientCredentials({ clientId, clientSecret, tokenUrl: sandbox.tokenUrl, audience: '/api/v2/' });
   const tokenOf = (client = sandbox.credentials): Promise<string> =>

@@ -84,7 +84,7 @@ describe('a test run', () => {
     const root = await temporaryFolder(join(projectRoot, 'reports'));
     for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
     onTestFinished(() => {
-      // Vitest sets it for its own process, which is this one.
+      // Vitest sets it in the process that it runs in, which is the process of this test.
       process.exitCode = undefined;
     });
     expect(await runTests({ root, config: false, watch: false, reporters: [{}] })).toBe(isPassed);

@@ -1,4 +1,4 @@
-// The contract suite against a live tenant: the tests pretend that a sandbox is one.
+// The contract suite against a live tenant: in these tests, a sandbox acts as the live tenant.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';

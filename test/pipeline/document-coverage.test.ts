@@ -58,16 +58,16 @@ describe('countHeaderFields()', () => {
 
   test.each<[what: string, exchanges: Partial<Exchange>[], missing: string[]]>([
     ['nothing without calls', [], [...READ, ...DELETE]],
-    ['two of the right status', [{ status: 429, headers }], DELETE],
+    ['both header fields of a response', [{ status: 429, headers }], DELETE],
     [
-      'a header field that came, not the other',
+      'a header field that arrived, but not the other',
       [{ status: 429, headers: { 'retry-after': '1' } }],
       [READ[0] ?? '', ...DELETE],
     ],
-    ['none of another status', [{ status: 200, headers }], [...READ, ...DELETE]],
-    ['none of another operation', [{ operation: undefined, status: 429, headers }], [...READ, ...DELETE]],
-    ['those of the default response', [{ operation: deleteUser, status: 503, headers }], READ],
-    ['none of a range for the default', [{ operation: deleteUser, status: 204, headers }], [...READ, ...DELETE]],
+    ['nothing for another status', [{ status: 200, headers }], [...READ, ...DELETE]],
+    ['nothing for another operation', [{ operation: undefined, status: 429, headers }], [...READ, ...DELETE]],
+    ['header fields of the default response', [{ operation: deleteUser, status: 503, headers }], READ],
+    ['nothing for default on a 204', [{ operation: deleteUser, status: 204, headers }], [...READ, ...DELETE]],
   ])('counts %s', (_what, exchanges, missing) => {
     const expected = { kind: 'response headers', total: 4, missing };
     expect(countHeaderFields(DOCUMENT, archiveOf(...exchanges))).toEqual(expected);
@@ -154,7 +154,7 @@ describe('countWithRedocly()', () => {
     expect(calls).toEqual([[...input, ...coverage, ...report]]);
   });
 
-  test('fails if Redocly fails, also if Redocly has written its numbers', async () => {
+  test('fails if Redocly fails, even if Redocly has written its numbers', async () => {
     await expect(count(REDOCLY, 1)).rejects.toThrow(
       /^redocly drift failed: see its output above and .*document-drift\.json$/,
     );

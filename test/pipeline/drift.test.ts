@@ -60,7 +60,7 @@ function exchange(changes: Partial<Exchange> = {}): Exchange {
 
 const reportOf = (...exchanges: Exchange[]): string => driftReport({ file: '', baseUrl: '', exchanges });
 
-/** The rows of the table, of which every test has the operation's first cell. */
+/** The rows of the table, without their first cell, which names the same operation in every test. */
 const rowsOf = (...exchanges: Exchange[]): string[] =>
   reportOf(...exchanges)
     .split('\n')
@@ -76,7 +76,7 @@ describe('driftReport()', () => {
     expect(reportOf(exchange())).toBe('No difference was found.');
   });
 
-  test('does not call an archive without calls free of differences', () => {
+  test('does not report "No difference was found" if the archive has no calls', () => {
     expect(reportOf()).toBe('No response was compared with the document.');
   });
 
@@ -203,7 +203,7 @@ describe('driftReport()', () => {
       [],
     ],
     [
-      'fields by the schema of the very media type',
+      'fields by the schema of exactly this media type',
       [
         exchange({
           operation: VERSIONED,
@@ -293,7 +293,7 @@ describe('driftReport()', () => {
     );
   });
 
-  test('reports header fields that every response has, and then does not deny a difference', () => {
+  test('does not report "No difference was found" if every response has an undocumented header field', () => {
     const report = reportOf(exchange({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
     expect(report).toBe('Every response has header fields that the document does not declare for it: `x-cdn`.');
   });
@@ -307,7 +307,7 @@ describe('driftReport()', () => {
     ]);
   });
 
-  test('reports a call that the document does not have, and nothing of its response', () => {
+  test('reports a call that the document does not have, but no difference in its response', () => {
     const unknown = exchange({ operation: undefined, call: 'GET /a|b', headers: { 'x-a': '1' } });
     expect(reportOf(unknown, exchange())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
   });

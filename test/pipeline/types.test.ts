@@ -24,7 +24,7 @@ test.for(['typescript', 'typescript-6.0', 'typescript-7.0'])('npm run types fail
   expect(lines).toContain(`${compiler}: failed`);
 });
 
-test('npm run types fails if a signal ends a compiler', async () => {
+test('npm run types fails if a signal kills a compiler', async () => {
   await expect(typeCheck(ending({ typescript: null }), () => undefined)).rejects.toThrow(
     'Type errors under: typescript',
   );

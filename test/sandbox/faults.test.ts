@@ -60,7 +60,7 @@ describe('reset', () => {
 });
 
 describe('stall', () => {
-  test('sends no response until the caller leaves, and the operation is not performed', async () => {
+  test('sends no response until the caller disconnects, and the operation is not performed', async () => {
     const leave = new AbortController();
     const sandbox = await startTenant({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
     sandbox.fail({ with: 'stall' });

@@ -276,7 +276,7 @@ describe('onRequest', () => {
     await vi.waitFor(() => expect(uncaught).toHaveLength(2));
   });
 
-  test('is called for a caller who leaves during a token request, without a status, and nothing is printed', async () => {
+  test('is called without a status if the caller disconnects during a token request, and nothing is printed', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
     const received: ReceivedRequest[] = [];

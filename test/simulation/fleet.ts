@@ -12,7 +12,7 @@ export type TokenAnswer = 'hang' | { readonly latencyMs: number; readonly status
 export interface StoreBehavior {
   readonly thereMs: number;
   readonly backMs: number;
-  /** `refused`: it throws and does nothing; `lost`: it is done, and its answer is lost. */
+  /** `refused`: it throws without effect; `lost`: it takes effect, but its result is lost. */
   readonly fault?: 'refused' | 'lost' | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Scenario {
   readonly maxDurationMs?: number;
 }
 
-/** What a run of a scenario showed. */
+/** Result of one run of a scenario. */
 export interface FleetReport {
   readonly failures: readonly string[];
   readonly tokenRequests: number;
@@ -108,7 +108,7 @@ export async function runFleet(scenario: Scenario, seed: number): Promise<FleetR
     }
     await clock.run(() => running === 0);
     const timersLeft = clock.timers();
-    // Store operations and responses that are still under way must not fail either.
+    // Store operations and responses that are still in progress must not cause a failure either.
     await clock.run(() => false);
     return {
       failures,

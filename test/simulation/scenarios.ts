@@ -9,10 +9,10 @@ const quickStore: Scenario['store'] = (_operation, _nth, random) => operation(1,
 const quickEndpoint: Scenario['endpoint'] = (_nth, random) => ({ latencyMs: between(100, 800, random), status: 200 });
 const minute = () => 60_000;
 
-/** The lock lasts for 15 s: no other delay than that is added to the request of the process that takes it over. */
+/** Lifetime of the lock: no other delay than that is added to the request of the process that takes the lock over. */
 const LOCK_MS = 15_000;
 
-/** What the shared token cache must withstand. */
+/** The scenarios that the shared token cache must withstand. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'a healthy fleet',
@@ -64,7 +64,7 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'a token endpoint that takes 10 to 14 seconds',
     processes: 50,
     timeoutMs: (_nth, random) => between(20_000, 60_000, random),
-    // A delete may be slow without delaying anybody, and must not reach the store when the lock is another's.
+    // A slow delete delays no call, but it must not reach the store after another process has taken the lock.
     store: (name, nth, random) => (name === 'delete' ? operation(0, 14_000, random) : quickStore(name, nth, random)),
     endpoint: (_nth, random) => ({ latencyMs: between(10_000, 14_000, random), status: 200 }),
     maxTokenRequests: 2,

@@ -19,7 +19,7 @@ interface Event {
 export interface VirtualClock {
   /** Milliseconds since the start. */
   now(): number;
-  /** Calls back after a time, in the current process; unlike `setTimeout` it counts as the world's, not as the process's. */
+  /** Calls back after a time, in the current process; unlike a `setTimeout`, this is not a timer of the process. */
   schedule(ms: number, run: () => void): void;
   /** Runs a function as a process. */
   runAs<T>(process: SimulatedProcess, run: () => T): T;
@@ -71,7 +71,7 @@ export function createVirtualClock(): VirtualClock {
     currentProcess: () => processes.getStore(),
     run: async (isOver) => {
       for (;;) {
-        // Everything that needs no passing of time happens before the next event.
+        // Everything that can run without time passing runs before the next event.
         await new Promise((resolve) => realSetImmediate(resolve));
         if (isOver()) return;
         const event = events.pop();

@@ -374,7 +374,7 @@ describe('the body of a refused response', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('is read if there is no other token', async () => {
+  test('is read if the token source returns no other token', async () => {
     const { cancel, response } = refusal();
     const { remove } = tenant([response], { auth: () => 'first' });
     const controller = new AbortController();

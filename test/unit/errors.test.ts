@@ -176,7 +176,7 @@ describe('the message of an ApiError', () => {
     expect(messageOf(new Response(null, { status: 404, statusText: 'one\x85two' }))).toBe('404 one two: GET /things');
   });
 
-  test('does not end in the middle of a character if the text is cut at 1,000 characters, which body keeps', () => {
+  test('does not end in the middle of a character if the text is cut at 1,000 characters; body keeps the whole text', () => {
     expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
     expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
@@ -195,7 +195,7 @@ describe('the message of an ApiError', () => {
     expect(messageFor(text, 'a+b/~c==')).toBe(`400 Bad Request: GET /things: ${printed}`);
   });
 
-  test('does not contain an access token at the end of the text that is cut', () => {
+  test('does not contain an access token that the cut at 1,000 characters would split', () => {
     expect(messageFor(`${'x'.repeat(995)}${'t'.repeat(20)}`, 't'.repeat(20))).toBe(
       `400 Bad Request: GET /things: ${'x'.repeat(995)}[acce…`,
     );

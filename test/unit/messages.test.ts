@@ -316,7 +316,7 @@ describe('clientCredentials refuses with the right message', () => {
     [
       'a token cache that is not an object',
       { ...SOME_CLIENT, tokenCache: VALUE },
-      'tokenCache must be sharedTokenCache(store); wrap the store',
+      'tokenCache must be the result of sharedTokenCache(store)',
     ],
   ])('%s', (_what, options, message) => {
     // Only plain JavaScript can pass these options.
@@ -340,7 +340,7 @@ describe('checkTokenCache', () => {
     (store) => {
       expectRefusal(
         thrownBy(() => checkTokenCache(store)),
-        'tokenCache must be sharedTokenCache(store); wrap the store',
+        'tokenCache must be the result of sharedTokenCache(store)',
       );
     },
   );

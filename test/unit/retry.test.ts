@@ -364,7 +364,7 @@ describe('the wait', () => {
     expect(await waitAfter(answer(429, {}, headers))).toBe(7_000);
   });
 
-  test('of a Retry-After date that is now is the jitter alone', async () => {
+  test('for a Retry-After date equal to the current time is only the jitter', async () => {
     expect(await waitAfter(answer(503, {}, { 'Retry-After': httpDate(NOW) }), 0.5)).toBe(125);
   });
 

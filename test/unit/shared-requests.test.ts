@@ -127,7 +127,7 @@ describe('a token request that hangs', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('does not take its token when it comes after the token of another request', async () => {
+  test('has no effect if its token arrives after the token of another request', async () => {
     stopTime();
     const late = later<Response>();
     const { token } = source([() => late.promise, issued('newer')]);
@@ -170,7 +170,7 @@ describe('a token request that fails', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 350]);
   });
 
-  test('late, after it was given up, does not fail the calls that wait for another one', async () => {
+  test('after it was abandoned does not fail the calls that wait for another request', async () => {
     stopTime();
     const given = later<Response>();
     const { token } = source([() => given.promise, inTime(100, issued('fresh'))]);

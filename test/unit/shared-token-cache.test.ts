@@ -190,7 +190,7 @@ describe('sharedTokenCache', () => {
     const error = thrownBy(() => sharedTokenCache(store as TokenStore));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(
-      `store must have the methods get, set and delete, such as new Keyv(); it has no ${missing}`,
+      `store must be an object with get, set and delete, such as new Keyv(); it has no ${missing}`,
     );
   });
 });
@@ -246,7 +246,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(polls).toEqual([0, 75, 150]);
   });
 
-  test('leaves no listener behind for each poll', async () => {
+  test('leaves no listener behind after a poll', async () => {
     stopTime();
     const { store } = memory();
     let listeners: number | undefined;
@@ -289,7 +289,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(values.get(LOCK)).toBe('crashed');
   });
 
-  test('is not waited for any longer than three quarters of the timeout if both holders have crashed', async () => {
+  test('delays a call by at most three quarters of its timeout if both holders have crashed', async () => {
     stopTime(0.999);
     const { withAdd } = memory({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
     expect(await elapse(ask(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe('fresh');
@@ -356,7 +356,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(operations.map(([operation]) => operation)).not.toContain('delete');
   });
 
-  test('is not needed if neither add nor get answers', async () => {
+  test('is not required if neither add nor get answers', async () => {
     stopTime();
     const { withAdd } = memory();
     const get = (key: string): unknown => (key === KEY ? withAdd.get(key) : throws());

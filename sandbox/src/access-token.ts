@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { errors, exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
 import { behavior } from './behavior.js';
 import { apiFailure, type Reply } from './reply.js';
@@ -50,6 +51,8 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
         .setAudience(audience)
         .setIssuedAt(now)
         .setExpirationTime(now + lifetime)
+        // Two tokens of the same second must differ: a client takes an equal one for the refused token.
+        .setJti(randomUUID())
         .sign((await keys()).privateKey);
     },
     check: async (authorization) => {

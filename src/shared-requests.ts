@@ -4,9 +4,13 @@ import { onAbort } from './wait.js';
 /** Most token requests in flight at the same time: if one of them hangs, the other one serves the calls. */
 const MAX_IN_FLIGHT = 2;
 /** Fraction of its timeout for which a call waits for another call's token request before it starts one itself. */
-const JOIN_SHARE = 0.25;
-/** Lifetime of a token request, as a multiple of the timeout of the call that started it. */
-const LIFETIME_FACTOR = 2;
+const PATIENCE_SHARE = 0.25;
+/** Times that a call checks whether there is room for its request: after one, two and three quarters of its timeout. */
+const CHECKS = 3;
+/** Every runtime fires at once for a longer timer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A request that is older than this multiple of a call's timeout makes room for the request of that call. */
+const REPLACEABLE_AFTER = 2;
 
 /** An access token, and the time until which it is used, in milliseconds of `Date.now()`. */
 export interface Token {
@@ -36,10 +40,19 @@ export interface StartedRequest {
 interface Waiter extends TokenCall {
   /** In milliseconds of `performance.now()`. */
   readonly end: number;
-  /** `waiting`: for the request of another call; `impatient`: it may start one itself; `started`: it has done so. */
+  /** `waiting`: for a request in flight; `impatient`: it may start a request; `started`: it has started one. */
   state: 'waiting' | 'impatient' | 'started';
   readonly resolve: (token: Token) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A request in flight. */
+interface Flight {
+  readonly starter: Waiter;
+  /** In milliseconds of `performance.now()`. */
+  readonly startedAt: number;
+  /** Aborts the request and ignores its result. */
+  readonly end: () => void;
 }
 
 /**
@@ -55,16 +68,25 @@ export function shareRequests(
   keepToken: (token: Token) => void,
 ): (call: TokenCall) => Promise<Token> {
   const waiters = new Set<Waiter>();
-  /** For each request in flight, the function that ends it. */
-  const inFlight = new Set<() => void>();
+  /** Oldest first. */
+  const inFlight = new Set<Flight>();
 
   return (call) =>
     new Promise((resolve, reject) => {
+      const patience = Math.min(call.timeout * PATIENCE_SHARE, LONGEST_TIMER_MS);
+      let checks = 0;
+      const checkForRoom = () => {
+        checks += 1;
+        if (waiter.state === 'started') return;
+        waiter.state = 'impatient';
+        if (checks < CHECKS) timer = setTimeout(checkForRoom, patience);
+        startNext();
+      };
       const leave = () => {
         clearTimeout(timer);
         removeCallback();
         waiters.delete(waiter);
-        if (waiters.size === 0) for (const end of [...inFlight]) end();
+        if (waiters.size === 0) for (const flight of [...inFlight]) flight.end();
       };
       const waiter: Waiter = {
         ...call,
@@ -79,10 +101,7 @@ export function shareRequests(
           reject(error);
         },
       };
-      const timer = setTimeout(() => {
-        if (waiter.state === 'waiting') waiter.state = 'impatient';
-        startNext();
-      }, call.timeout * JOIN_SHARE);
+      let timer = setTimeout(checkForRoom, patience);
       const removeCallback = onAbort(call.signal, () => waiter.reject(call.signal.reason));
       waiters.add(waiter);
       startNext();
@@ -90,47 +109,57 @@ export function shareRequests(
 
   /** Starts a request if none is in flight, or if there is room for the request of an impatient call. */
   function startNext(): void {
-    if (inFlight.size >= MAX_IN_FLIGHT) return;
     const calls = [...waiters];
-    const next = calls.find(({ state }) => state === 'impatient') ?? (inFlight.size === 0 ? calls[0] : undefined);
+    const impatient = calls.find((call) => call.state === 'impatient' && makeRoom(call));
+    const next = impatient ?? (inFlight.size === 0 ? calls[0] : undefined);
     if (next !== undefined) start(next);
   }
 
-  function start(waiter: Waiter): void {
-    waiter.state = 'started';
+  /** Ends an old request if necessary. The oldest request is kept as long as the call that started it waits. */
+  function makeRoom(call: Waiter): boolean {
+    if (inFlight.size < MAX_IN_FLIGHT) return true;
+    const flights = [...inFlight];
+    const startedBefore = performance.now() - call.timeout * REPLACEABLE_AFTER;
+    const old = flights.find(
+      ({ starter, startedAt }, index) => startedAt <= startedBefore && (index > 0 || !waiters.has(starter)),
+    );
+    old?.end();
+    return old !== undefined;
+  }
+
+  function start(starter: Waiter): void {
+    starter.state = 'started';
     const controller = new AbortController();
     const { signal } = controller;
+    const startedAt = performance.now();
     const end = () => {
-      clearTimeout(timer);
-      inFlight.delete(end);
+      inFlight.delete(flight);
       controller.abort();
     };
-    const timer = setTimeout(() => {
-      end();
-      startNext();
-    }, waiter.timeout * LIFETIME_FACTOR);
-    inFlight.add(end);
+    const flight: Flight = { starter, startedAt, end };
+    inFlight.add(flight);
     // The waiting call with the latest deadline decides: a retry may be delayed as long as any call waits.
     const timeLeft = () => Math.max(...[...waiters].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
       signal.throwIfAborted();
       if (timeLeft() <= 0) throw new DOMException('No call waits for the token any more', 'TimeoutError');
     };
-    requestToken({ ...waiter, deadline: { signal, timeLeft, throwIfOver } }).then(
+    const { rejected } = starter;
+    requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout: starter.end - startedAt, rejected }).then(
       (token) => {
         // The token of a request that was ended before may be older than the current token.
-        if (!inFlight.has(end)) return;
+        if (!inFlight.has(flight)) return;
         end();
         keepToken(token);
         for (const call of [...waiters]) {
           // A request that began before the refusal may return the refused token from a store: the call waits for another request.
-          const isRefused = call.rejected === token.token && call.rejected !== waiter.rejected;
+          const isRefused = call.rejected === token.token && call.rejected !== rejected;
           if (!isRefused) call.resolve(token);
         }
         startNext();
       },
       (error) => {
-        if (!inFlight.has(end)) return;
+        if (!inFlight.has(flight)) return;
         end();
         if (inFlight.size === 0) for (const call of [...waiters]) call.reject(error);
         else startNext();

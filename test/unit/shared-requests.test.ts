@@ -108,24 +108,70 @@ describe('a token request that hangs', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('ends after twice the timeout of the call that started it, and another one starts', async () => {
+  test('makes room for the request of a shorter call if a second one hangs as well', async () => {
     stopTime();
-    const { token, sent } = source([silence, issued('fresh')]);
-    const calls = [token({ timeout: 1_000 }), token({ timeout: 60_000 })];
-    expect(await elapse(Promise.all(calls))).toEqual(['fresh', 'fresh']);
-    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 2_000]);
-    expect(sent[0]?.signal.aborted).toBe(true);
+    const { token, sent } = source([silence, silence, issued('fresh')]);
+    const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
+    await pass(20_000);
+    // The second request started at 15 s. It is old enough for a call of 5 s when it is 10 s old.
+    const short = token({ timeout: 5_000 });
+    await pass(4_999);
+    expect(sent).toHaveLength(2);
+    expect(await elapse(Promise.all([...long, short, token({ timeout: 5_000 })]))).toEqual(Array(4).fill('fresh'));
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 26_249]);
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
+  });
+
+  test('is replaced first if the call that started it has left', async () => {
+    stopTime();
+    const { token, sent } = source([silence, silence, issued('fresh')]);
+    const controller = new AbortController();
+    const first = rejection(token({ timeout: 4_000, signal: controller.signal }));
+    const second = token({ timeout: 40_000 });
+    await pass(10_000);
+    controller.abort(new Error('enough'));
+    await first;
+    const short = token({ timeout: 4_000 });
+    expect(await elapse(Promise.all([second, short]))).toEqual(['fresh', 'fresh']);
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 10_000, 11_000]);
+  });
+
+  test('is kept as the oldest one while the call that started it waits', async () => {
+    stopTime();
+    const { token, sent } = source([inTime(20_000, issued('slow')), silence, silence]);
+    const long = token({ timeout: 60_000 });
+    const controller = new AbortController();
+    const shorts: Promise<Error>[] = [];
+    for (let nth = 0; nth < 8; nth += 1) {
+      shorts.push(rejection(token({ timeout: 1_000, signal: controller.signal })));
+      await pass(500);
+    }
+    controller.abort(new Error('enough'));
+    await Promise.all(shorts);
+    expect(await elapse(long)).toBe('slow');
+    // The second request made room for the third; the first is the oldest.
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 2_250]);
   });
 
   test('ends although fetch ignores its signal', async () => {
     stopTime();
     const { token } = source([deafSilence, issued('fresh')]);
-    expect(await elapse(Promise.all([token({ timeout: 1_000 }), token({ timeout: 60_000 })]))).toEqual([
+    expect(await elapse(Promise.all([token({ timeout: 60_000 }), token({ timeout: 1_000 })]))).toEqual([
       'fresh',
       'fresh',
     ]);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  test.each([2 ** 31 - 1, Number.POSITIVE_INFINITY])(
+    'is not doubled at once if the timeout is %d ms',
+    async (timeout) => {
+      stopTime();
+      const { token, sent } = source([inTime(50, issued('fresh'))]);
+      expect(await elapse(Promise.all([token({ timeout }), token({ timeout })]))).toEqual(['fresh', 'fresh']);
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   test('has no effect if its token arrives after the token of another request', async () => {
     stopTime();

@@ -24,9 +24,15 @@ try {
   console.log(
     `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nPress Ctrl-C to stop it.`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.stop());
-  whenOrphaned(() => void mock.stop());
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    void mock.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  whenOrphaned(stop);
   await mock.ended;
+  if (!isStopping) throw new Error('The mock ended by itself: its Prism process has ended. Start it again.');
 
   /** A command line that calls the first operation of the document. */
   function curl(url: string): string {

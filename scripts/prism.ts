@@ -92,7 +92,10 @@ export async function startPrism(
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.once('error', reject);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
     void ended.then(() => {
       clearTimeout(timer);
       reject(new Error(failure()));

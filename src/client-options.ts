@@ -170,7 +170,7 @@ function readLimits(timeout: unknown, retry: unknown): { timeout: number; retry:
 
 function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {
   if (signal === undefined) return;
-  const { abort, addEventListener } = Object(signal);
+  const { abort, throwIfAborted } = Object(signal);
   if (typeof abort === 'function') throw new TypeError('signal must be an AbortSignal; pass controller.signal');
-  if (typeof addEventListener !== 'function') throw new TypeError('signal must be an AbortSignal');
+  if (typeof throwIfAborted !== 'function') throw new TypeError('signal must be an AbortSignal');
 }

@@ -129,7 +129,7 @@ export class TokenError extends Error {
   readonly status: number;
   /** Error code of the token endpoint, for example `invalid_client`. */
   readonly error: string | undefined;
-  /** The token endpoint's description of the error, in full length; only secrets in it are replaced. */
+  /** The token endpoint's description of the error, cut at 1,000 characters. */
   readonly error_description: string | undefined;
   /** The three `X-RateLimit-*` header fields; `undefined` if the response has none. */
   readonly rateLimit: RateLimit | undefined;
@@ -144,8 +144,8 @@ export class TokenError extends Error {
     // Without the reason phrase: the server chooses it, and it can echo a secret.
     super(`Token request: ${status}: ${explanation || reason}`);
     this.status = status;
-    this.error = error;
-    this.error_description = error_description;
+    this.error = error === undefined ? undefined : serverText(error);
+    this.error_description = error_description === undefined ? undefined : serverText(error_description);
     this.rateLimit = readRateLimit(headers);
     this.#headers = headers;
   }

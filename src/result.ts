@@ -47,6 +47,6 @@ export function readResult({ data: text = '', error, response, cause }: Received
       // The syntax error is not the cause of the ApiError: its message quotes the body, which loggers would print.
     }
   }
-  const isHtml = /html/i.test(type) || /^\s*</.test(text);
+  const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));
   return isContentDocumented || isHtml ? fail(text, { reason: 'the body is not JSON' }) : { data: text, response };
 }

@@ -88,7 +88,9 @@ export async function sendWithRetry(
 
 /** Not `instanceof`: another implementation of fetch has its own class. */
 function isResponse(value: Response | undefined): value is Response {
-  return typeof value?.status === 'number' && typeof value.headers?.get === 'function';
+  const { status, headers, text } = Object(value);
+  // These members are what the client and openapi-fetch use.
+  return typeof status === 'number' && typeof headers?.get === 'function' && typeof text === 'function';
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ClientCredentialsOptions, readClientCredentialsOptions } from './c
 import { DEFAULT_TIMEOUT_MS, type Deadline } from './deadline.js';
 import { NetworkError, TokenError } from './errors.js';
 import { audience as documentAudience } from './generated/defaults.js';
-
+import { isBearerToken } from './options.js';
 import { secretsOf } from './request-secrets.js';
 import { DEFAULT_RETRY, type Sending, sendWithRetry } from './retry.js';
 import { shareRequests, type Token } from './shared-requests.js';
@@ -89,7 +89,7 @@ interface TokenSlot {
   current?: Token;
   /** The last current token that the API refused. */
   refused?: string;
-  /** Time when the token endpoint last issued a token in place of a refused one, in milliseconds of `performance.now()`. */
+  /** Time of the last token request that should replace a refused token, in milliseconds of `performance.now()`. */
   replacedAt?: number;
   readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
 }
@@ -116,19 +116,24 @@ function shareTokenRequests(
   return shareRequests(
     async ({ deadline, timeout, rejected }) => {
       const request = async () => {
-        const issued = await requestToken(grant, fetch, deadline);
-        if (rejected !== undefined) slot.replacedAt = performance.now();
-        return issued;
+        try {
+          return await requestToken(grant, fetch, deadline);
+        } finally {
+          // A failed request counts too, unless the call has ended it.
+          if (rejected !== undefined && !deadline.signal.aborted) slot.replacedAt = performance.now();
+        }
       };
-      return tokenCache === undefined
-        ? await request()
-        : await tokenCache.obtain({
-            key: `tenant-management-client:${key}`,
-            rejected,
-            signal: deadline.signal,
-            timeout,
-            request,
-          });
+      if (tokenCache === undefined) return await request();
+      const { signal } = deadline;
+      const token = await tokenCache.obtain({
+        key: `tenant-management-client:${key}`,
+        rejected,
+        signal,
+        timeout,
+        request,
+      });
+      if (!isBearerToken(token?.token)) throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');
+      return token;
     },
     (token) => {
       slot.current = token;

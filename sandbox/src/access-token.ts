@@ -44,16 +44,18 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
     issue: async ({ clientId, scopes }, lifetime) => {
       const now = Math.floor(clock() / 1000);
       const claims = { azp: clientId, scope: scopes.join(' '), gty: 'client-credentials' };
-      return new SignJWT(claims)
-        .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID, typ: 'JWT' })
-        .setIssuer(issuer)
-        .setSubject(`${clientId}@clients`)
-        .setAudience(audience)
-        .setIssuedAt(now)
-        .setExpirationTime(now + lifetime)
-        // Two tokens of the same second must differ: a client takes an equal one for the refused token.
-        .setJti(randomUUID())
-        .sign((await keys()).privateKey);
+      return (
+        new SignJWT(claims)
+          .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID, typ: 'JWT' })
+          .setIssuer(issuer)
+          .setSubject(`${clientId}@clients`)
+          .setAudience(audience)
+          .setIssuedAt(now)
+          .setExpirationTime(now + lifetime)
+          // Two tokens of the same second must differ: a client takes an equal one for the refused token.
+          .setJti(randomUUID())
+          .sign((await keys()).privateKey)
+      );
     },
     check: async (authorization) => {
       if (authorization === undefined) return apiFailure(failures.missingToken);

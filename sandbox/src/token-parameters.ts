@@ -6,6 +6,17 @@ const MAX_BYTES = 65_536;
 /** Most parameters of a token request: RFC 6749 and RFC 7523 define seven. */
 const MAX_PARAMETERS = 50;
 
+/** Parameters that the sandbox reads. */
+const PARAMETERS = [
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'audience',
+  'scope',
+];
+
 const { failures } = behavior.tokenEndpoint;
 
 /** The parameters of a token request, each with a value that is not empty. */
@@ -74,6 +85,8 @@ function collect(entries: Iterable<[string, unknown]> | undefined): TokenParamet
     count += 1;
     if (count > MAX_PARAMETERS) return tokenFailure(failures.tooManyParameters, { count: MAX_PARAMETERS });
     if (value === '' || value === null) continue;
+    // RFC 6749 section 3.2: unknown parameters are ignored.
+    if (!PARAMETERS.includes(name)) continue;
     if (typeof value !== 'string') return tokenFailure(failures.notString, { name });
     if (parameters.has(name)) return tokenFailure(failures.repeatedParameter, { name });
     parameters.set(name, value);

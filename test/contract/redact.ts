@@ -15,8 +15,8 @@ const PART_LENGTH = 12;
 /** A shorter base64 text could be an ordinary word. */
 const MIN_BASE64_LENGTH = 8;
 
-/** Three segments, or the five of an encrypted JWT, in lower case. */
-const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g;
+/** In lower case: three segments, or the five of an encrypted JWT, or a single segment that is JSON in base64url. */
+const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}|eyj[\w-]{16,}/g;
 
 /**
  * One character: percent-encoded, escaped in JSON (each possibly several times), or itself. Only ASCII characters are

@@ -294,6 +294,8 @@ describe('createRedactor()', () => {
     ['not eleven characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
     ['successive secrets as one', 's3cret', 's3crets3cret', '<redacted>'],
     ['a JWT that it does not know', '', `a ${FOREIGN}. b`, 'a <redacted>. b'],
+    ['a single segment of a JWT that it does not know', '', `a ${HEADER} . ${HEADER} b`, 'a <redacted> . <redacted> b'],
+    ['not a short word that starts with the same letters', '', 'eyJafjallajokull', 'eyJafjallajokull'],
     ['an encrypted JWT of five segments', '', `a ${HEADER}..aXY.Y2lwaGVy.dGFn. b`, 'a <redacted>. b'],
     ['not a text with two dots', '', 'acme.example.com', 'acme.example.com'],
     [

@@ -60,6 +60,16 @@ describe('npm run mock', () => {
     expect(await response.json()).toMatchObject({ name: 'Partner tokens' });
   });
 
+  test.runIf(process.platform === 'linux')('fails with a sentence if its Prism process ends by itself', async () => {
+    const { child, printed } = start('scripts/mock.ts', '--port', '0');
+    const ended = once(child, 'close');
+    await printed(/Press Ctrl-C/);
+    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    process.kill(Number(children.trim()), 'SIGKILL');
+    expect(await ended).toEqual([1, null]);
+    await printed(/The mock ended by itself/);
+  });
+
   test('says in one sentence that the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());

@@ -29,6 +29,7 @@ describe('contentExceptions', () => {
     ['a GET with an empty map of content', 'get', { 200: { content: {} } }, 'GET /things/{id}'],
     ['a POST without content', 'post', { 201: {} }, 'POST /things/{id}'],
     ['a DELETE with content', 'delete', { 200: { content } }, 'DELETE /things/{id}'],
+    ['a GET whose default has no content', 'get', { default: {} }, 'GET /things/{id}'],
     ['a DELETE with content in a range', 'delete', { '2XX': { content } }, 'DELETE /things/{id}'],
   ] as const)('names %s', (_what, method, responses, operation) => {
     expect(exceptions(method, responses)).toEqual([operation]);

@@ -485,19 +485,24 @@ describe('a rejection of fetch', () => {
 });
 
 describe('a fetch that does not resolve with a Response', () => {
-  test.each([undefined, null, 'text', {}, { status: 200 }, { status: '200', headers: new Headers() }])(
-    'throws a TypeError that says so, without a retry (%o)',
-    async (value) => {
-      const { read, sent } = tenant([
-        // Plain JavaScript, which no type stops.
-        () => value as unknown as Response,
-      ]);
-      const error = await rejection(read());
-      expect(error).toBeInstanceOf(TypeError);
-      expect(error.message).toBe('fetch must resolve with a Response');
-      expect(sent).toHaveLength(1);
-    },
-  );
+  test.each([
+    undefined,
+    null,
+    'text',
+    {},
+    { status: 200 },
+    { status: 200, headers: new Headers() },
+    { status: '200', headers: new Headers(), text: async () => '' },
+  ])('throws a TypeError that says so, without a retry (%o)', async (value) => {
+    const { read, sent } = tenant([
+      // Plain JavaScript, which no type stops.
+      () => value as unknown as Response,
+    ]);
+    const error = await rejection(read());
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe('fetch must resolve with a Response');
+    expect(sent).toHaveLength(1);
+  });
 
   test('throws the same for a token request', async () => {
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });

@@ -163,6 +163,34 @@ describe('a process that stalls past the deadline', () => {
     expect(auth).toHaveBeenCalledOnce();
   });
 
+  test('sends no token request if its client authentication is ready too late', async () => {
+    stopTime();
+    const auth = clientCredentials({
+      clientId: 'my-service',
+      clientAuthentication: () => {
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+      },
+    });
+    const { read } = tenant([], { auth });
+    const error = await rejection(read());
+    isTimeout(error);
+    expect(error.message).toContain('timed out after 60000 ms (attempt 1, waiting for the token endpoint)');
+  });
+
+  test('rejects with a TimeoutError, not with the error of a body that broke off late', async () => {
+    stopTime();
+    const source = {
+      pull: (controller: ReadableStreamDefaultController) => {
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+        controller.error(new TypeError('terminated'));
+      },
+    };
+    // Nothing is pulled before the client reads.
+    const body = new ReadableStream(source, { highWaterMark: 0 });
+    const { read } = tenant([new Response(body, { status: 200 })]);
+    isTimeout(await rejection(read()));
+  });
+
   test('rejects with a TimeoutError, not with the network error that came late', async () => {
     stopTime();
     const { read } = tenant([

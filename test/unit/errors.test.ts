@@ -269,12 +269,13 @@ describe('TokenError', () => {
     expect(error.message).toBe('Token request: 400: invalid_request');
   });
 
-  test('has a message on one printable line of at most 1,000 characters, and keeps the whole description', () => {
+  test('has a message and a description on one printable line of at most 1,000 characters', () => {
     const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
     const error = new TokenError(answer(400), 'no OAuth error in the body', 'invalid_request', error_description);
     const text = `invalid_request: one two${'x'.repeat(1_000)}`;
     expect(error.message).toBe(`Token request: 400: ${text.slice(0, 1_000)}…`);
-    expect(error.error_description).toBe(error_description);
+    expect(error.error_description).toBe(`one two${'x'.repeat(993)}…`);
+    expect(JSON.stringify(error).length).toBeLessThan(2_500);
   });
 
   test('shows the reason if nothing printable is left of the description', () => {

@@ -222,6 +222,12 @@ describe('a call refuses with the right message, and sends no request,', () => {
       'signal must be an AbortSignal; pass controller.signal',
     ],
     ['another object as signal', TEMPLATE, { params: PARAMS, signal: { VALUE } }, 'signal must be an AbortSignal'],
+    [
+      'an EventTarget as signal',
+      TEMPLATE,
+      { params: PARAMS, signal: new EventTarget() },
+      'signal must be an AbortSignal',
+    ],
     ['null as signal', TEMPLATE, { params: PARAMS, signal: null }, 'signal must be an AbortSignal'],
     ['a timeout with a unit', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
     ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],

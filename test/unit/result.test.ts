@@ -30,6 +30,11 @@ describe('a 2xx of an operation whose success has no documented content', () => 
     expect((await call(method, path, plain(200, 'OK', ''))).data).toBe('OK');
   });
 
+  test('is a success with its text as data if its body is XML', async () => {
+    const response = plain(200, '<ok/>', 'application/xml');
+    expect((await call('DELETE', '/guardian/enrollments/{id}', response)).data).toBe('<ok/>');
+  });
+
   test('has its JSON as data', async () => {
     expect((await call('GET', '/ping', answer(200, { pong: true }))).data).toEqual({ pong: true });
   });

@@ -176,7 +176,7 @@ describe('a repeated request', () => {
   ])('is sent even if the body of the response before it %s', async (_what, body) => {
     stopTime();
     // The Response of another implementation of fetch.
-    const unavailable = { status: 503, headers: new Headers(), body } as unknown as Response;
+    const unavailable = { status: 503, headers: new Headers(), body, text: async () => '' } as unknown as Response;
     const { read } = tenant([() => unavailable, answer(200, PROFILE)]);
     expect((await elapse(read())).data).toEqual(PROFILE);
   });

@@ -403,6 +403,23 @@ describe('a 401 that persists', () => {
     expect(await token({ rejected: 'second' })).toBe('third');
   });
 
+  test('costs one token request every 10 s if the token endpoint refuses to replace the token', async () => {
+    stopTime();
+    const { fetch, counts } = tenantFetch(
+      (nth) => (nth === 1 ? issued('revoked') : answer(403, { error: 'access_denied' })),
+      () => 401,
+    );
+    const client = management(fetch);
+    const remove = () => elapse(client.DELETE('/guardian/enrollments/{id}', path));
+    expect(await rejection(remove())).toMatchObject({ name: 'TokenError', status: 403 });
+    expect((await remove()).error?.status).toBe(401);
+    expect((await remove()).error?.status).toBe(401);
+    expect(counts.token).toBe(2);
+    await pass(10_000);
+    expect(await rejection(remove())).toMatchObject({ name: 'TokenError', status: 403 });
+    expect(counts.token).toBe(3);
+  });
+
   test('ends after one token request if the token endpoint returns the refused token', async () => {
     const { fetch, counts } = tenantFetch(
       () => issued('same'),

@@ -1,6 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { clientCredentials, sharedTokenCache, type TokenRequest, type TokenStore } from '../../src/index.js';
+import {
+  clientCredentials,
+  sharedTokenCache,
+  type TokenCache,
+  type TokenRequest,
+  type TokenStore,
+} from '../../src/index.js';
 import { elapse, NOW, stopTime, turn } from './fake-time.js';
 import { type Answer, answer, later, scriptedFetch, silence } from './scripted-fetch.js';
 import { rejection, thrownBy } from './tenant.js';
@@ -194,6 +200,18 @@ describe('sharedTokenCache', () => {
     );
   });
 });
+
+test.each([undefined, {}, { token: 'two words' }])(
+  'a token cache that returns no token fails the call (%o)',
+  async (value) => {
+    const { fetch } = scriptedFetch([]);
+    // Plain JavaScript, which no type stops.
+    const tokenCache = { obtain: async () => value } as unknown as TokenCache;
+    const source = clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache });
+    const call = source({ origin: 'https://acme.example.com', fetch, signal: new AbortController().signal });
+    expect((await rejection(call)).message).toBe('tokenCache must be the result of sharedTokenCache(store)');
+  },
+);
 
 describe('the lock of sharedTokenCache', () => {
   test('is taken with a random value for 15 s, the store is read again, and the lock is released', async () => {

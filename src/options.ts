@@ -25,7 +25,8 @@ export function checkNames(options: object, known: readonly string[], prefix = '
 }
 
 /** Whether a value has exactly one form as text. */
-export const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
+export const isScalar = (value: unknown): boolean =>
+  Number.isFinite(value) || ['string', 'boolean', 'bigint'].includes(typeof value);
 
 /** Returns a whole number, or throws. `kind` names the unit, for example `whole number of milliseconds`. */
 export function wholeNumber(name: string, kind: string, value: unknown, least: number): number {

@@ -46,6 +46,11 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
     if (typeof Object(store)[name] === 'function') continue;
     throw new TypeError(`store must be an object with get, set and delete, such as new Keyv(); it has no ${name}`);
   }
+  if (store.add !== undefined && typeof store.add !== 'function') {
+    throw new TypeError(
+      'store.add must be a function that stores a value only if the key is absent; leave it out otherwise',
+    );
+  }
   return {
     obtain: async (lookup) => {
       const entries = openEntries(store, lookup.key, lookup);

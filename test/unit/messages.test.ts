@@ -202,6 +202,7 @@ describe('a call refuses with the right message, and sends no request,', () => {
       { params: { path: { id: () => VALUE } } },
       'params.path.id must be a string or a number',
     ],
+    ['NaN as id', TEMPLATE, { params: { path: { id: Number.NaN } } }, 'params.path.id must be a string or a number'],
     [
       'a symbol as id',
       TEMPLATE,

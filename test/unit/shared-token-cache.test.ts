@@ -213,6 +213,15 @@ test.each([undefined, {}, { token: 'two words' }])(
   },
 );
 
+test('sharedTokenCache throws if add is not a function', () => {
+  const nothing = () => undefined;
+  // Plain JavaScript, which no type stops.
+  const store = { get: nothing, set: nothing, delete: nothing, add: true } as unknown as TokenStore;
+  expect(thrownBy(() => sharedTokenCache(store)).message).toBe(
+    'store.add must be a function that stores a value only if the key is absent; leave it out otherwise',
+  );
+});
+
 describe('the lock of sharedTokenCache', () => {
   test('is taken with a random value for 15 s, the store is read again, and the lock is released', async () => {
     stopTime();

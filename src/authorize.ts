@@ -82,7 +82,6 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
     const token = await auth({ origin, fetch: sending.fetch, signal, timeout: deadline.timeLeft(), rejected });
     return checkToken(token, 'auth must return');
   } catch (error) {
-    deadline.throwIfOver();
     if (!(error instanceof NetworkError)) throw error;
     // Calls share the token request, so the error must name the operation of this call.
     throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);

@@ -62,7 +62,6 @@ export async function sendWithRetry(
 ): Promise<Response> {
   const { fetch, retry } = sending;
   for (;;) {
-    deadline.throwIfOver();
     const request = await createRequest();
     deadline.throwIfOver();
     let response: Response | undefined;

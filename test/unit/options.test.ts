@@ -63,6 +63,7 @@ describe('createManagementClient', () => {
     'http://localhost:4010',
     'http://127.0.0.1:4010/',
     'http://127.1.2.3/x',
+    'http://127.0.10.255',
     'http://[::1]:4010',
   ])('accepts the base URL %s', (baseUrl) => {
     expect(create({ baseUrl, auth: 't0ken' })).not.toThrow();
@@ -76,6 +77,8 @@ describe('createManagementClient', () => {
     'http://localhost.example.com',
     'http://127.0.0.1.example.com',
     'http://127.example.com',
+    'http://evil-localhost',
+    'http://a.localhost',
     'http://10.0.0.1',
     'http://[::2]',
     'http://0.0.0.0:4010',

@@ -30,6 +30,10 @@ describe('a 2xx of an operation whose success has no documented content', () => 
     expect((await call(method, path, plain(200, 'OK', ''))).data).toBe('OK');
   });
 
+  test('is a success with its text as data if the text contains a tag further on', async () => {
+    expect((await call('DELETE', '/guardian/enrollments/{id}', plain(200, 'OK <done>'))).data).toBe('OK <done>');
+  });
+
   test('is a success with its text as data if its body is XML', async () => {
     const response = plain(200, '<ok/>', 'application/xml');
     expect((await call('DELETE', '/guardian/enrollments/{id}', response)).data).toBe('<ok/>');

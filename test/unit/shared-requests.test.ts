@@ -357,6 +357,18 @@ describe('a 401 that persists', () => {
     expect(counts.api).toBe(150);
   });
 
+  test('costs two token requests in a process that has been running for long', async () => {
+    stopTime();
+    await pass(1_000_000);
+    const { fetch, counts } = tenantFetch(
+      (nth) => issued(`token-${nth}`),
+      () => 401,
+    );
+    const client = management(fetch);
+    for (let nth = 0; nth < 3; nth += 1) await elapse(client.DELETE('/guardian/enrollments/{id}', path));
+    expect(counts.token).toBe(2);
+  });
+
   test('costs one more token request every 10 s, and the calls succeed when a new token is accepted', async () => {
     stopTime();
     let accepted = 'none';

@@ -341,6 +341,59 @@ describe('the lock of sharedTokenCache', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('leaves its holder with its own token request if the store fails while that is slow', async () => {
+    stopTime();
+    const { withAdd } = memory();
+    let reads = 0;
+    const get = (key: string): unknown => {
+      reads += 1;
+      return reads <= 2 ? withAdd.get(key) : throws();
+    };
+    const { token } = ask({ ...withAdd, get }, [inTime(issued('fresh'), 16_000)]);
+    expect(await elapse(token())).toBe('fresh');
+    expect(reads).toBeGreaterThan(3);
+  });
+
+  test('makes the other processes go on polling if the store fails once', async () => {
+    stopTime();
+    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
+    let reads = 0;
+    const get = (key: string): unknown => {
+      reads += 1;
+      return reads === 2 ? throws() : withAdd.get(key);
+    };
+    setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
+    expect(await elapse(ask({ ...withAdd, get }, []).token())).toBe('from-the-holder');
+  });
+
+  test('of another process is not released if the call is aborted before add throws', async () => {
+    stopTime();
+    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
+    const controller = new AbortController();
+    const answered = later<void>();
+    const add = async () => {
+      await answered.promise;
+      return throws();
+    };
+    const aborted = rejection(ask({ ...withAdd, add }, [], { signal: controller.signal }).token());
+    await turn();
+    controller.abort();
+    await aborted;
+    answered.resolve();
+    await turn();
+    expect([...values.keys()]).toEqual([LOCK]);
+  });
+
+  test('is waited for from the start of the call, however long the process has been running', async () => {
+    stopTime(0.999);
+    await pass(1_000_000);
+    const start = Date.now();
+    const { withAdd } = memory({ [LOCK]: 'crashed' });
+    expect(await elapse(ask(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe('fresh');
+    expect(Date.now() - start).toBeGreaterThanOrEqual(1_000);
+    expect(Date.now() - start).toBeLessThanOrEqual(1_250);
+  });
+
   test('is recovered if the answer of add is lost', async () => {
     stopTime();
     const { withAdd, operations } = memory();

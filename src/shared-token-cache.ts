@@ -103,10 +103,7 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;
-  signal.throwIfAborted();
   const requested = request();
-  // If a token from the store comes first, nothing handles a rejection of the request.
-  requested.catch(() => undefined);
   let issued = await settleWithin(requested, patienceOf(lookup), signal);
   while (issued === TIME_OVER) {
     const stored = await entries.readToken();

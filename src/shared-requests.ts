@@ -159,7 +159,6 @@ export function shareRequests(
         startNext();
       },
       (error) => {
-        if (!inFlight.has(flight)) return;
         end();
         if (inFlight.size === 0) for (const call of [...waiters]) call.reject(error);
         else startNext();

@@ -122,6 +122,15 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
+  test('is checked again after half of the timeout of a call for which it was too young', async () => {
+    stopTime();
+    const { token, sent } = source([silence, silence, issued('fresh')]);
+    const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
+    await pass(28_000);
+    expect(await elapse(Promise.all([...long, token({ timeout: 8_000 })]))).toEqual(['fresh', 'fresh', 'fresh']);
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
+  });
+
   test('is replaced first if the call that started it has left', async () => {
     stopTime();
     const { token, sent } = source([silence, silence, issued('fresh')]);
@@ -482,6 +491,7 @@ describe('a refused token of a shared store', () => {
     read.resolve(stored);
     expect(await elapse(older)).toBe('refused');
     expect(await elapse(refused)).toBe('fresh');
+    expect(Date.now()).toBe(NOW);
     expect(sent).toHaveLength(1);
   });
 });

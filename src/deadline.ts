@@ -35,17 +35,23 @@ export async function withDeadline<T>(
   const { signal } = controller;
   const end = performance.now() + timeout;
   const timeLeft = () => end - performance.now();
-  const expire = () => controller.abort(new DOMException(timeoutMessage(), 'TimeoutError'));
+  // Not a listener on the own signal: it would cost each call more than all else here.
+  let reject: (reason: unknown) => void;
+  const abort = (reason: unknown) => {
+    controller.abort(reason);
+    reject(signal.reason);
+  };
+  const expire = () => abort(new DOMException(timeoutMessage(), 'TimeoutError'));
   const timer = setTimeout(expire, timeout);
-  const removeCallback = caller && onAbort(caller, () => controller.abort(caller.reason));
+  const removeCallback = caller && onAbort(caller, () => abort(caller.reason));
+  const throwIfOver = () => {
+    if (timeLeft() <= 0) expire();
+    signal.throwIfAborted();
+  };
   try {
-    return await new Promise<T>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-      const throwIfOver = () => {
-        if (timeLeft() <= 0) expire();
-        signal.throwIfAborted();
-      };
-      run({ signal, timeLeft, throwIfOver }).then(resolve, reject);
+    return await new Promise<T>((resolve, rejectCall) => {
+      reject = rejectCall;
+      run({ signal, timeLeft, throwIfOver }).then(resolve, rejectCall);
     });
   } finally {
     clearTimeout(timer);

@@ -48,15 +48,16 @@ export async function settleWithin<T>(
   ms: number,
   signal: AbortSignal,
 ): Promise<T | typeof TIME_OVER> {
-  signal.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let removeCallback: (() => void) | undefined;
   const end = new Promise<typeof TIME_OVER>((resolve, reject) => {
     timer = setTimeout(resolve, ms, TIME_OVER);
     removeCallback = onAbort(signal, () => reject(signal.reason));
+    if (signal.aborted) reject(signal.reason);
   });
   try {
-    return await Promise.race([promise, end]);
+    // An abort comes first. In each case a later rejection of the promise is handled.
+    return await Promise.race([end, promise]);
   } finally {
     clearTimeout(timer);
     removeCallback?.();

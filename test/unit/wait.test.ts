@@ -78,6 +78,15 @@ describe('settleWithin', () => {
     expect(listeners(signal)).toBe(0);
   });
 
+  test('rejects with the reason of an aborted signal, and leaves no unhandled rejection of the promise', async () => {
+    stopTime();
+    const reason = new Error('enough');
+    // Vitest fails the run for an unhandled rejection.
+    const refused = Promise.reject(new Error('refused'));
+    expect(await rejection(settleWithin(refused, 1_000, AbortSignal.abort(reason)))).toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('rejects with what the promise rejects with', async () => {
     stopTime();
     const reason = new Error('refused');

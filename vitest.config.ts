@@ -34,7 +34,7 @@ export default defineConfig({
           provide: { target: 'sandbox', mockUrl: '' },
         },
       },
-      { extends: true, test: { name: 'sandbox', include: ['test/sandbox/**/*.test.ts'] } },
+      'sandbox/vitest.config.ts',
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       {
         extends: true,

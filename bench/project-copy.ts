@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { largeDocument } from '../test/pipeline/large-document.ts';
+import { largeDocument } from '../test/support/large-document.ts';
 import { projectRoot } from './folders.ts';
 
 /** What the measured commands read or write; `node_modules` is linked, since none of them changes it. */

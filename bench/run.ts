@@ -1,17 +1,18 @@
 // Measures what the client costs beside its peers: `npm run bench`, or one section: `npm run bench -- calls`.
-import { measureBytes } from './bytes.ts';
-import { measureCalls } from './calls.ts';
-import { measureColdStart } from './cold-start.ts';
-import { measureGrowth } from './growth.ts';
-import { measureInstallSize } from './install-size.ts';
-import { measureLatency } from './latency.ts';
+
 import { describeMachine } from './machine.ts';
 import { prepare } from './prepare.ts';
 import { printResult, saveResult, writeReport } from './report.ts';
-import { measureSandbox } from './sandbox.ts';
 import type { Findings } from './section.ts';
-import { measureTokens } from './tokens.ts';
-import { measureTypeCheck } from './type-check.ts';
+import { measureBytes } from './sections/bytes.ts';
+import { measureCalls } from './sections/calls.ts';
+import { measureColdStart } from './sections/cold-start.ts';
+import { measureGrowth } from './sections/growth.ts';
+import { measureInstallSize } from './sections/install-size.ts';
+import { measureLatency } from './sections/latency.ts';
+import { measureSandbox } from './sections/sandbox.ts';
+import { measureTokens } from './sections/tokens.ts';
+import { measureTypeCheck } from './sections/type-check.ts';
 
 const SECTIONS: Record<string, () => Promise<Findings>> = {
   calls: measureCalls,

@@ -1,6 +1,6 @@
 // Runs the contract suite against a target: `npm run test:contract -- [--target prism|sandbox|live]`.
-import { runContract } from './contract-run.ts';
-import { fail } from './fail.ts';
+import { runContract } from './contract/run.ts';
+import { fail } from './process/fail.ts';
 
 try {
   const { status } = await runContract(process.argv.slice(2));

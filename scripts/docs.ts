@@ -1,9 +1,9 @@
 // Writes the documentation of a document as one HTML page that needs no network: `npm run docs -- [name]`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findApi, projectRoot } from './document.ts';
-import { fail } from './fail.ts';
-import { redocly } from './redocly.ts';
+import { findApi, projectRoot } from './openapi/document.ts';
+import { redocly } from './openapi/redocly.ts';
+import { fail } from './process/fail.ts';
 
 /** The vendor's logo, which the page would fetch. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;

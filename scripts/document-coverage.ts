@@ -1,10 +1,17 @@
 // Counts how much of the document the contract suite exercised: `npm run coverage:document -- [archive]`.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { documentedKey, findApi, listOperations, type OpenApiDocument, projectRoot, readDocument } from './document.ts';
-import { fail } from './fail.ts';
-import { type Archive, readArchive } from './har.ts';
-import { redocly } from './redocly.ts';
+import { type Archive, readArchive } from './contract/har.ts';
+import {
+  documentedKey,
+  findApi,
+  listOperations,
+  type OpenApiDocument,
+  projectRoot,
+  readDocument,
+} from './openapi/document.ts';
+import { redocly } from './openapi/redocly.ts';
+import { fail } from './process/fail.ts';
 
 /** Number of things of one kind in the document, and those that no call exercised. */
 export interface Coverage {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { closedType } from './closed-types.ts';
+import { closedType } from './openapi/closed-types.ts';
 import {
   type Api,
   findApi,
@@ -13,11 +13,11 @@ import {
   projectRoot,
   readDocument,
   requiredScopes,
-} from './document.ts';
-import { fail } from './fail.ts';
-import { operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
-import { redocly } from './redocly.ts';
-import { contentExceptions, METHODS_WITH_CONTENT } from './success-content.ts';
+} from './openapi/document.ts';
+import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
+import { redocly } from './openapi/redocly.ts';
+import { contentExceptions, METHODS_WITH_CONTENT } from './openapi/success-content.ts';
+import { fail } from './process/fail.ts';
 
 const generated = 'src/generated';
 

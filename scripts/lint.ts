@@ -1,7 +1,7 @@
 // Lints one document of redocly.yaml: `npm run lint:openapi -- [name]`.
-import { findApi } from './document.ts';
-import { fail } from './fail.ts';
-import { redocly } from './redocly.ts';
+import { findApi } from './openapi/document.ts';
+import { redocly } from './openapi/redocly.ts';
+import { fail } from './process/fail.ts';
 
 try {
   const { name } = await findApi(process.argv[2]);

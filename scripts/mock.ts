@@ -1,10 +1,10 @@
 // Runs a mock of a document until it is stopped: `npm run mock -- [--port 4010] [name]`.
 import { parseArgs } from 'node:util';
-import { findApi, listOperations, readDocument } from './document.ts';
-import { fail } from './fail.ts';
-import { whenOrphaned } from './orphan.ts';
-import { startPrism } from './prism.ts';
-import { pathWith, sampleCall } from './sample.ts';
+import { findApi, listOperations, readDocument } from './openapi/document.ts';
+import { pathWith, sampleCall } from './openapi/sample.ts';
+import { whenOrphaned } from './process/exit-with-parent.ts';
+import { fail } from './process/fail.ts';
+import { startPrism } from './process/prism.ts';
 
 try {
   const { values, positionals } = parseArgs({

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { findApi, projectRoot } from './document.ts';
-import { fail } from './fail.ts';
-import { whenOrphaned } from './orphan.ts';
+import { findApi, projectRoot } from './openapi/document.ts';
+import { whenOrphaned } from './process/exit-with-parent.ts';
+import { fail } from './process/fail.ts';
 
 try {
   const { name } = await findApi();

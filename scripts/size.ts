@@ -1,8 +1,8 @@
 // Bundles the programs of consumers, minified and gzipped, and fails if one is too large: `npm run size`.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { projectRoot } from './document.ts';
-import { fail } from './fail.ts';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
 
 /** A program of a consumer, and its largest allowed size, as a multiple of openapi-fetch without this package. */
 interface Program {

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { projectRoot } from './document.ts';
-import { fail } from './fail.ts';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
 
 /** The first Node on the path that is not the one that this project installs for its scripts. */
 const machineNode = (process.env['PATH'] ?? '')

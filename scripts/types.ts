@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { projectRoot } from './document.ts';
-import { fail } from './fail.ts';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
 
 /** The packages of the compilers. */
 const COMPILERS = ['typescript', 'typescript-6.0', 'typescript-7.0'];

@@ -2,11 +2,11 @@
 // `npm run verify -- --target live`, with the options of `npm run test:contract`.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContractRun } from './contract-run.ts';
-import { findApi, type OpenApiDocument, projectRoot, readDocument } from './document.ts';
-import { driftReport } from './drift.ts';
-import { fail } from './fail.ts';
-import { readArchive } from './har.ts';
+import { driftReport } from './contract/drift.ts';
+import { readArchive } from './contract/har.ts';
+import type { ContractRun } from './contract/run.ts';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
 
 /**
  * Runs the contract suite, then prints and writes the report.
@@ -38,7 +38,7 @@ export async function verify(
 
 if (import.meta.main) {
   try {
-    const { runContract } = await import('./contract-run.ts');
+    const { runContract } = await import('./contract/run.ts');
     const document = await readDocument((await findApi()).file);
     process.exitCode = await verify(() => runContract(process.argv.slice(2)), document, join(projectRoot, 'reports'));
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Deadline } from './deadline.js';
 import { NetworkError } from './errors.js';
 import { checkToken } from './options.js';
 import { discard, type Sending, sendWithRetry } from './retry.js';
-import type { TokenSource } from './token.js';
+import type { TokenSource } from './token-source.js';
 
 /** Most replacements of a refused token in one call: the first can come from a shared store and can be revoked too. */
 const MAX_REPLACEMENTS = 2;

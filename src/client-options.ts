@@ -6,7 +6,7 @@ import { checkNames, checkObject, checkToken, wholeNumber } from './options.js';
 import { readPathParameters } from './path.js';
 import { DEFAULT_RETRY } from './retry.js';
 import { isHost, secureUrl } from './tenant-url.js';
-import type { TokenSource } from './token.js';
+import type { TokenSource } from './token-source.js';
 
 const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
 const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];

@@ -1,11 +1,12 @@
 export type { CallOptions, Fetch, ManagementClient, Result } from './calls.js';
 export { createManagementClient, unwrap } from './client.js';
-export type { ClientCredentialsOptions } from './client-credentials-options.js';
 export type { ManagementClientOptions } from './client-options.js';
 export { ApiError, NetworkError, TokenError } from './errors.js';
 export type { components, operations, paths } from './generated/management.js';
-export { type PrivateJwk, type PrivateKeyJwtOptions, privateKeyJwt } from './private-key-jwt.js';
 export type { RateLimit } from './rate-limit.js';
-export { sharedTokenCache, type TokenCache } from './shared-token-cache.js';
-export { clientCredentials, type TokenRequest, type TokenSource } from './token.js';
-export type { TokenStore } from './token-store.js';
+export { clientCredentials } from './token/client-credentials.js';
+export type { ClientCredentialsOptions } from './token/client-credentials-options.js';
+export { type PrivateJwk, type PrivateKeyJwtOptions, privateKeyJwt } from './token/private-key-jwt.js';
+export { sharedTokenCache, type TokenCache } from './token/shared-token-cache.js';
+export type { TokenStore } from './token/token-store.js';
+export type { TokenRequest, TokenSource } from './token-source.js';

@@ -1,6 +1,6 @@
 // The contract suite reads its expectations from the document.
 import { describe, expect, test } from 'vitest';
-import { listOperations, type OpenApiDocument } from '../../scripts/document.ts';
+import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
 import { allowsStatus } from './target.ts';
 

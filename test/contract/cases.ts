@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { documentedKey, jsonOf, type OpenApiDocument, type PlacedOperation } from '../../scripts/document.ts';
-import { firstExample } from '../../scripts/sample.ts';
+import { documentedKey, jsonOf, type OpenApiDocument, type PlacedOperation } from '../../scripts/openapi/document.ts';
+import { firstExample } from '../../scripts/openapi/sample.ts';
 
 // One instance for all schemas: creating it takes longer than validating most of them.
 const ajv = new Ajv2020({ strict: false, logger: false });

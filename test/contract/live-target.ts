@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
-import { findApi, type PlacedOperation } from '../../scripts/document.ts';
-import { startPrism } from '../../scripts/prism.ts';
-import type { TenantClient } from '../../scripts/tenant.ts';
+import type { TenantClient } from '../../scripts/contract/live-tenant.ts';
+import { createRecorder } from '../../scripts/contract/recorder.ts';
+import { findApi, type PlacedOperation } from '../../scripts/openapi/document.ts';
+import { startPrism } from '../../scripts/process/prism.ts';
 import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
+import { withOtherSignature } from '../support/signature.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
-import { createRecorder } from './recorder.ts';
-import { withOtherSignature } from './signature.ts';
 import type { ArrangedCall, Situation, Target } from './target.ts';
 
 /** An id of the same shape that no resource has: some services refuse ids of another shape with 400. */

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { findApi } from '../../scripts/document.ts';
-import { startPrism } from '../../scripts/prism.ts';
+import { findApi } from '../../scripts/openapi/document.ts';
+import { startPrism } from '../../scripts/process/prism.ts';
 
 /** Starts the mock before the contract tests, and returns the function that stops it after them. */
 export default async function startMock(project: TestProject): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 // One suite for three targets: each documented response of each operation, as it comes over the wire.
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { findApi, listOperations, readDocument } from '../../scripts/document.ts';
+import { findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
 import { ApiError, type ManagementClient, type Result } from '../../src/index.js';
 import { acceptsBody, documentedResponses } from './cases.ts';
 import { allowsStatus, type Situation, startTarget } from './target.ts';

@@ -1,8 +1,8 @@
-import type { OpenApiDocument } from '../../scripts/document.ts';
-import { sampleCall } from '../../scripts/sample.ts';
+import { createRecorder } from '../../scripts/contract/recorder.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { sampleCall } from '../../scripts/openapi/sample.ts';
 import { createManagementClient } from '../../src/index.js';
 import { responseFor } from './cases.ts';
-import { createRecorder } from './recorder.ts';
 import type { Target } from './target.ts';
 
 /** Status codes to try for a range and for `default`. */

@@ -1,7 +1,7 @@
 // Requests that the client cannot send, with plain fetch.
 import { describe, expect, inject, test } from 'vitest';
-import { findApi, listOperations, type PlacedOperation, readDocument } from '../../scripts/document.ts';
-import { pathWith, sampleCall } from '../../scripts/sample.ts';
+import { findApi, listOperations, type PlacedOperation, readDocument } from '../../scripts/openapi/document.ts';
+import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);

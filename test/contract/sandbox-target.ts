@@ -1,12 +1,12 @@
 import { startSandbox } from 'tenant-management-sandbox';
-import { readBehavior } from '../../scripts/behavior.ts';
-import { findApi, type OpenApiDocument } from '../../scripts/document.ts';
-import { startPrism } from '../../scripts/prism.ts';
-import { pathWith, sampleCall } from '../../scripts/sample.ts';
+import { readBehavior } from '../../sandbox/build/behavior.ts';
+import { createRecorder } from '../../scripts/contract/recorder.ts';
+import { findApi, type OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
+import { startPrism } from '../../scripts/process/prism.ts';
 import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
+import { withOtherSignature } from '../support/signature.ts';
 import { responseFor } from './cases.ts';
-import { createRecorder } from './recorder.ts';
-import { withOtherSignature } from './signature.ts';
 import type { ArrangedCall, Situation, Target } from './target.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, PlacedOperation } from '../../scripts/document.ts';
-import type { Tenant } from '../../scripts/tenant.ts';
+import type { Tenant } from '../../scripts/contract/live-tenant.ts';
+import type { OpenApiDocument, PlacedOperation } from '../../scripts/openapi/document.ts';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 

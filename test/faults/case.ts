@@ -8,7 +8,7 @@ import {
   TokenError,
   type TokenSource,
 } from '../../src/index.js';
-import { NOW, stopTime, turn } from '../unit/fake-time.ts';
+import { NOW, stopTime, turn } from '../support/fake-time.ts';
 import { type Arrived, faultServer, type Reply, type Script } from './fault-server.ts';
 
 export const GET_PATH = '/token-exchange-profiles/{id}';

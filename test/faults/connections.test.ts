@@ -8,8 +8,8 @@ import {
   TokenError,
   type TokenSource,
 } from '../../src/index.js';
-import { stopTime, turn } from '../unit/fake-time.ts';
-import { rejection } from '../unit/tenant.ts';
+import { rejection } from '../support/expected-errors.ts';
+import { stopTime, turn } from '../support/fake-time.ts';
 import { CLIENT, GET_PATH, ID, loose, outcome, TOKEN } from './case.ts';
 import { faultServer, type Reply, refusedOrigin } from './fault-server.ts';
 import { head, issue, json, raw, rawThenEnd, reset, stall } from './replies.ts';

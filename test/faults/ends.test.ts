@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
-import { stopTime, turn } from '../unit/fake-time.ts';
-import { later } from '../unit/scripted-fetch.ts';
-import { rejection } from '../unit/tenant.ts';
+import { rejection } from '../support/expected-errors.ts';
+import { stopTime, turn } from '../support/fake-time.ts';
+import { later } from '../support/scripted-fetch.ts';
 import { CLIENT, GET_PATH, ID, observedFetch, outcome } from './case.ts';
 import { type FaultServer, faultServer, type Reply } from './fault-server.ts';
 import { head, issue, json, raw, stall } from './replies.ts';

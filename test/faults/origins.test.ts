@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.js';
-import { rejection } from '../unit/tenant.ts';
+import { rejection } from '../support/expected-errors.ts';
 import { CLIENT, GET_PATH, ID, loose, outcome, TOKEN } from './case.ts';
 import { type Arrived, type FaultServer, faultServer } from './fault-server.ts';
 import { issue, json } from './replies.ts';

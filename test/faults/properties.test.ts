@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
-import { NOW, stopTime, turn } from '../unit/fake-time.ts';
+import { NOW, stopTime, turn } from '../support/fake-time.ts';
 import { CLIENT, GET_PATH, loose, outcome } from './case.ts';
 import { type Arrived, faultServer, type Reply } from './fault-server.ts';
 import {

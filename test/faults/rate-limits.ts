@@ -1,4 +1,4 @@
-import { NOW } from '../unit/fake-time.ts';
+import { NOW } from '../support/fake-time.ts';
 import { BACKOFF, GET_PATH, JITTER, type Seen, type TimedCase } from './case.ts';
 import { json } from './replies.ts';
 

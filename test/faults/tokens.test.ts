@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
-import { NOW, stopTime, turn } from '../unit/fake-time.ts';
+import { NOW, stopTime, turn } from '../support/fake-time.ts';
 import { CLIENT, GET_PATH, ID, outcome } from './case.ts';
 import { type Arrived, type Exchange, faultServer, type Reply } from './fault-server.ts';
 import { issue, json } from './replies.ts';

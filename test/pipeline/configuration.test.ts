@@ -1,7 +1,7 @@
 // The configuration of the tests themselves.
 import { expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { projectRoot } from './project-copy.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 test('every test project has a timeout of at least 30 s, so that a busy machine fails no test', async () => {
   const vitest = await createVitest('test', { root: projectRoot, watch: false });

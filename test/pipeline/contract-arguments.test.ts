@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readArguments } from '../../scripts/contract-arguments.ts';
-import { readTenant } from '../../scripts/tenant.ts';
-import { rejection, thrownBy } from '../unit/tenant.js';
+import { readArguments } from '../../scripts/contract/arguments.ts';
+import { readTenant } from '../../scripts/contract/live-tenant.ts';
+import { rejection, thrownBy } from '../support/expected-errors.js';
 
 const READ = 'tep_Read000000000001';
 const VARIABLES = {

@@ -3,8 +3,8 @@ import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runContract, runTests } from '../../scripts/contract-run.ts';
-import { projectRoot } from './project-copy.ts';
+import { runContract, runTests } from '../../scripts/contract/run.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 /** A folder that is removed when the test ends. */
 async function temporaryFolder(parent: string): Promise<string> {

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished } from 'vitest';
-import { listen } from '../loopback.ts';
-import { copyTest, type ProjectCopy } from './project-copy.ts';
+import { listen } from '../support/loopback.ts';
+import { copyTest, type ProjectCopy } from '../support/project-copy.ts';
 
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-s3cret', scopes: [] };
 const COOKIE = 'session=cookie-s3cret; Path=/';

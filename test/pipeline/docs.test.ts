@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfContained, writeDocs } from '../../scripts/docs.ts';
-import type { OpenApiDocument, Operation } from '../../scripts/document.ts';
-import plugin from '../../scripts/redocly-plugin.ts';
+import type { OpenApiDocument, Operation } from '../../scripts/openapi/document.ts';
+import plugin from '../../scripts/openapi/redocly-plugin.ts';
 
 const PAGE =
   '<html><head><title>API</title></head><body><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></body></html>';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listOperations, type OpenApiDocument } from '../../scripts/document.ts';
+import type { Archive, Exchange } from '../../scripts/contract/har.ts';
 import {
   countHeaderFields,
   countSecuritySchemes,
@@ -12,8 +12,8 @@ import {
   coverageTable,
   requireFullCoverage,
 } from '../../scripts/document-coverage.ts';
-import type { Archive, Exchange } from '../../scripts/har.ts';
-import { exitStatus } from '../../scripts/redocly.ts';
+import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { exitStatus } from '../../scripts/openapi/redocly.ts';
 
 const RATE_LIMITED = { description: 'Too many requests.', headers: { 'X-RateLimit-Reset': {}, 'Retry-After': {} } };
 const DOCUMENT: OpenApiDocument = {

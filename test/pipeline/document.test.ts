@@ -7,7 +7,7 @@ import {
   type Operation,
   type Parameter,
   requiredScopes,
-} from '../../scripts/document.ts';
+} from '../../scripts/openapi/document.ts';
 
 type Security = Operation['security'];
 

@@ -1,12 +1,12 @@
 // The report of `npm run verify`: differences between responses and the document.
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findApi, listOperations, type Operation, readDocument } from '../../scripts/document.ts';
-import { driftReport } from '../../scripts/drift.ts';
-import type { Exchange } from '../../scripts/har.ts';
-import { startPrism } from '../../scripts/prism.ts';
-import { compareFields } from '../../scripts/schema-fields.ts';
-import { listen } from '../loopback.ts';
+import { driftReport } from '../../scripts/contract/drift.ts';
+import type { Exchange } from '../../scripts/contract/har.ts';
+import { findApi, listOperations, type Operation, readDocument } from '../../scripts/openapi/document.ts';
+import { compareFields } from '../../scripts/openapi/schema-fields.ts';
+import { startPrism } from '../../scripts/process/prism.ts';
+import { listen } from '../support/loopback.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HEADING = '| Operation | Response | Difference | Details |\n| --- | --- | --- | --- |\n';

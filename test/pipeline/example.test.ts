@@ -2,7 +2,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { expect, test } from 'vitest';
 import { observedFetch } from '../../examples/observed-fetch.ts';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
-import { runScript } from './project-copy.ts';
+import { runScript } from '../support/project-copy.ts';
 
 const json = (body: object, init: ResponseInit = {}) => Response.json(body, init);
 

@@ -2,13 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { copyTest } from './project-copy.ts';
+import { copyTest } from '../support/project-copy.ts';
 
 const FILES = [
   'README.md',
   'src/client.ts',
-  'src/token.ts',
-  'src/private-key-jwt.ts',
+  'src/token/client-credentials.ts',
+  'src/token/private-key-jwt.ts',
   'sandbox/README.md',
   'sandbox/src/sandbox.ts',
 ];

@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { closedType } from '../../scripts/closed-types.ts';
+import { closedType } from '../../scripts/openapi/closed-types.ts';
 
 /** The type that is generated for one schema, on one line. */
 async function typeOf(schema: object): Promise<string> {

@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { TABLE_END, TABLE_START } from '../../scripts/operation-table.ts';
-import { type ProjectCopy, projectRoot, copyTest as test } from './project-copy.ts';
+import { TABLE_END, TABLE_START } from '../../scripts/openapi/operation-table.ts';
+import { type ProjectCopy, projectRoot, copyTest as test } from '../support/project-copy.ts';
 
 const GENERATED = [
   'src/generated/management.ts',

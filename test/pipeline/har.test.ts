@@ -4,11 +4,11 @@ import { createServer, type OutgoingHttpHeader } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { OpenApiDocument } from '../../scripts/document.ts';
-import { type Archive, readArchive } from '../../scripts/har.ts';
-import { createRecorder } from '../contract/recorder.ts';
-import { createRedactor } from '../contract/redact.ts';
-import { listen } from '../loopback.ts';
+import { type Archive, readArchive } from '../../scripts/contract/har.ts';
+import { createRecorder } from '../../scripts/contract/recorder.ts';
+import { createRedactor } from '../../scripts/contract/redact.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { listen } from '../support/loopback.ts';
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));

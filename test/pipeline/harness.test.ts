@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { largeDocument } from './large-document.ts';
-import { copyTest, type ProjectCopy, placeFirst } from './project-copy.ts';
+import { largeDocument } from '../support/large-document.ts';
+import { copyTest, type ProjectCopy, placeFirst } from '../support/project-copy.ts';
 
 interface Report {
   readonly testResults: { readonly assertionResults: { readonly status: string; readonly fullName: string }[] }[];

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { largeDocument } from './large-document.ts';
-import { copyProject, type ProjectCopy, placeFirst } from './project-copy.ts';
+import { largeDocument } from '../support/large-document.ts';
+import { copyProject, type ProjectCopy, placeFirst } from '../support/project-copy.ts';
 
 const OPERATIONS = 300;
 /** Operations of the document that belong to no resource. */

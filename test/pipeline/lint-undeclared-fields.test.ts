@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Resolve, undeclaredFields } from '../../scripts/undeclared-fields.ts';
+import { type Resolve, undeclaredFields } from '../../scripts/openapi/undeclared-fields.ts';
 
 /** Two files of schemas: a reference without a file is relative to the file that it is in. */
 const files: Record<string, Record<string, object>> = {

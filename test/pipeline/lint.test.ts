@@ -13,7 +13,7 @@ import {
   type Scalar,
   stringify,
 } from 'yaml';
-import { copyProject, projectRoot, copyTest as test } from './project-copy.ts';
+import { copyProject, projectRoot, copyTest as test } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 const get = ['paths', '/token-exchange-profiles/{id}', 'get'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument, Operation } from '../../scripts/document.ts';
-import { operationTable, scopesInWords } from '../../scripts/operation-table.ts';
+import type { OpenApiDocument, Operation } from '../../scripts/openapi/document.ts';
+import { operationTable, scopesInWords } from '../../scripts/openapi/operation-table.ts';
 
 describe('scopesInWords', () => {
   test.for<{ scopes: string[][] | null; words: string }>([

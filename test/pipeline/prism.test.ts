@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startPrism } from '../../scripts/prism.ts';
-import { projectRoot } from './project-copy.ts';
+import { startPrism } from '../../scripts/process/prism.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 const MOCK = ['mock', join(projectRoot, 'openapi/management.yaml')];
 
@@ -43,7 +43,7 @@ test('a mock ends when the process that started it is killed', { timeout: 30_000
 /** Starts a process that starts a mock and prints its URL. */
 function spawnParent(): ChildProcess {
   const code = `
-    import { startPrism } from ${JSON.stringify(join(projectRoot, 'scripts/prism.ts'))};
+    import { startPrism } from ${JSON.stringify(join(projectRoot, 'scripts/process/prism.ts'))};
     console.log((await startPrism(${JSON.stringify(MOCK)})).url);`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void parent.kill());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MediaType, OpenApiDocument, Parameter, PlacedOperation } from '../../scripts/document.ts';
-import { firstExample, pathWith, sampleCall, sampleValue } from '../../scripts/sample.ts';
+import type { MediaType, OpenApiDocument, Parameter, PlacedOperation } from '../../scripts/openapi/document.ts';
+import { firstExample, pathWith, sampleCall, sampleValue } from '../../scripts/openapi/sample.ts';
 
 const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths: {} };
 

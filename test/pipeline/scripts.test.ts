@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { projectRoot, runScript } from './project-copy.ts';
+import { projectRoot, runScript } from '../support/project-copy.ts';
 
 /** Starts a script of this project, and kills it when the test ends. */
 function start(
@@ -32,7 +32,7 @@ function start(
 
 describe('npm start', () => {
   test('runs the demo and exits with status 0', async () => {
-    const { child, printed } = start('scripts/demo.ts');
+    const { child, printed } = start('examples/demo.ts');
     const ended = once(child, 'close');
     const [account] = await printed(/A sandbox tenant for this demo[\s\S]*All steps went as expected\./);
     expect(account.match(/^ {2}POST .*\/oauth\/token\/ → 200 OK$/gm)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../../scripts/document.ts';
-import { contentExceptions } from '../../scripts/success-content.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { contentExceptions } from '../../scripts/openapi/success-content.ts';
 
 const content = { 'application/json': { schema: {} } };
 const info = { title: 'Things', version: '1' };

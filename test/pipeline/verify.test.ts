@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { OpenApiDocument } from '../../scripts/document.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { verify } from '../../scripts/verify.ts';
 
 const DOCUMENT: OpenApiDocument = {

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { listen } from '../loopback.ts';
+import { listen } from '../support/loopback.ts';
 
 /** Token requests that the endpoint answers in one second; what comes above is refused. */
 const TOKENS_PER_SECOND = 30;

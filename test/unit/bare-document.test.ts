@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { answer, scriptedFetch } from './scripted-fetch.js';
-import { thrownBy } from './tenant.js';
+import { thrownBy } from '../support/expected-errors.js';
+import { answer, scriptedFetch } from '../support/scripted-fetch.js';
 
 // What is generated from a document that shows no server, no token URL and no audience.
 vi.mock('../../src/generated/defaults.js', () => ({ serverUrl: undefined, tokenUrl: undefined, audience: undefined }));

@@ -8,9 +8,10 @@ import {
   type TokenSource,
   unwrap,
 } from '../../src/index.js';
-import { elapse, stopTime, turn } from './fake-time.js';
-import { answer, cutOff, later, scriptedFetch } from './scripted-fetch.js';
-import { failure, ID, PROFILE, PROFILE_PATH, path, rejection, tenant } from './tenant.js';
+import { failure, rejection } from '../support/expected-errors.js';
+import { elapse, stopTime, turn } from '../support/fake-time.js';
+import { ID, PROFILE, PROFILE_PATH, path, tenant } from '../support/scripted-client.js';
+import { answer, cutOff, later, scriptedFetch } from '../support/scripted-fetch.js';
 
 describe('a request', () => {
   test('goes to the path below the base URL of the tenant with the token', async () => {

@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, type TokenSource } from '../../src/index.js';
-import { elapse, NOW, stopTime, turn } from './fake-time.js';
-import { type Answer, answer, deafSilence, endless, later, silence } from './scripted-fetch.js';
-import { failure, PROFILE, rejection, tenant } from './tenant.js';
+import { failure, rejection } from '../support/expected-errors.js';
+import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
+import { PROFILE, tenant } from '../support/scripted-client.js';
+import { type Answer, answer, deafSilence, endless, later, silence } from '../support/scripted-fetch.js';
 
 const isTimeout = (reason: unknown) => expect(reason).toMatchObject({ name: 'TimeoutError' });
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;

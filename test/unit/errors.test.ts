@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, NetworkError, TokenError, unwrap } from '../../src/index.js';
-import { elapse, stopTime } from './fake-time.js';
-import { type Answer, answer, cutOff, endless } from './scripted-fetch.js';
-import { failure, ID, PROFILE, rejection, tenant } from './tenant.js';
+import { failure, rejection } from '../support/expected-errors.js';
+import { elapse, stopTime } from '../support/fake-time.js';
+import { ID, PROFILE, tenant } from '../support/scripted-client.js';
+import { type Answer, answer, cutOff, endless } from '../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
 

@@ -2,8 +2,9 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, NetworkError } from '../../src/index.js';
-import { answer, cutOff } from './scripted-fetch.js';
-import { failure, rejection, tenant } from './tenant.js';
+import { failure, rejection } from '../support/expected-errors.js';
+import { tenant } from '../support/scripted-client.js';
+import { answer, cutOff } from '../support/scripted-fetch.js';
 
 const TOKEN = 's3cret-token';
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };

@@ -1,6 +1,5 @@
 // The message of each wrong input: it is thrown before any request, and never shows the value.
 import { describe, expect, test } from 'vitest';
-import { checkTokenCache } from '../../src/client-credentials-options.js';
 import {
   type ClientCredentialsOptions,
   clientCredentials,
@@ -10,8 +9,10 @@ import {
   privateKeyJwt,
   type TokenRequest,
 } from '../../src/index.js';
-import { answer, deafSilence, scriptedFetch } from './scripted-fetch.js';
-import { failure, ID, path, rejection, tenant, thrownBy } from './tenant.js';
+import { checkTokenCache } from '../../src/token/client-credentials-options.js';
+import { failure, rejection, thrownBy } from '../support/expected-errors.js';
+import { ID, path, tenant } from '../support/scripted-client.js';
+import { answer, deafSilence, scriptedFetch } from '../support/scripted-fetch.js';
 
 /** A value that no message may show. */
 const VALUE = 's3cret';

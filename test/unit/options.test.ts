@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { answer, scriptedFetch } from './scripted-fetch.js';
-import { PROFILE, rejection, tenant, thrownBy } from './tenant.js';
+import { rejection, thrownBy } from '../support/expected-errors.js';
+import { PROFILE, tenant } from '../support/scripted-client.js';
+import { answer, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { readPathParameters } from '../../src/path.js';
-import { answer, scriptedFetch } from './scripted-fetch.js';
-import { rejection, tenant } from './tenant.js';
+import { rejection } from '../support/expected-errors.js';
+import { tenant } from '../support/scripted-client.js';
+import { answer, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 

@@ -5,8 +5,8 @@ import { inspect } from 'node:util';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTVerifyResult, jwtVerify } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, type PrivateKeyJwtOptions, privateKeyJwt } from '../../src/index.js';
-import { listen } from '../loopback.js';
-import { rejection } from './tenant.js';
+import { rejection } from '../support/expected-errors.js';
+import { listen } from '../support/loopback.js';
 
 const rsa = await generateKeyPair('RS256', { extractable: true });
 const ec = await generateKeyPair('ES256', { extractable: true });
@@ -183,13 +183,13 @@ test('a failure to load the signing library is thrown unchanged, and the next ca
   const { accepted, origin } = await startServer(rsa.publicKey);
   const missing = new Error('Failed to fetch dynamically imported module');
   let loads = 0;
-  vi.doMock('../../src/client-assertion.js', async (load) => {
+  vi.doMock('../../src/token/client-assertion.js', async (load) => {
     loads += 1;
     if (loads === 1) throw missing;
     return await load();
   });
   onTestFinished(() => {
-    vi.doUnmock('../../src/client-assertion.js');
+    vi.doUnmock('../../src/token/client-assertion.js');
     vi.resetModules();
   });
   vi.resetModules();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readRateLimit } from '../../src/rate-limit.js';
-import { answer } from './scripted-fetch.js';
-import { failure, tenant } from './tenant.js';
+import { failure } from '../support/expected-errors.js';
+import { tenant } from '../support/scripted-client.js';
+import { answer } from '../support/scripted-fetch.js';
 
 test('error.rateLimit holds the rate limit of the response', async () => {
   const { read } = tenant([answer(403, undefined, { 'X-RateLimit-Remaining': '7' })]);

@@ -1,7 +1,7 @@
 import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { encodedForms, redact } from '../../src/redact.js';
-import { secretsOf } from '../../src/request-secrets.js';
+import { secretsOf } from '../../src/token/request-secrets.js';
 
 describe('redact', () => {
   const SYNTAX = '.*+?^$|{}()[]\\/';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { secretsOf } from '../../src/request-secrets.js';
+import { secretsOf } from '../../src/token/request-secrets.js';
 
 const authorization = (value: string) => new Headers({ Authorization: value });
 const basic = (credentials: string) => authorization(`Basic ${btoa(credentials)}`);

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../src/index.js';
-import { answer } from './scripted-fetch.js';
-import { failure, tenant } from './tenant.js';
+import { failure } from '../support/expected-errors.js';
+import { tenant } from '../support/scripted-client.js';
+import { answer } from '../support/scripted-fetch.js';
 
 vi.mock('../../src/generated/defaults.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { elapse, NOW, stopTime, turn } from './fake-time.js';
-import { type Answer, answer, type Sent } from './scripted-fetch.js';
-import { failure, PROFILE, path, rejection, tenant } from './tenant.js';
+import { failure, rejection } from '../support/expected-errors.js';
+import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
+import { PROFILE, path, tenant } from '../support/scripted-client.js';
+import { type Answer, answer, type Sent } from '../support/scripted-fetch.js';
 
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];

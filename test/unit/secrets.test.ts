@@ -9,9 +9,10 @@ import {
   TokenError,
   type TokenSource,
 } from '../../src/index.js';
-import { elapse, stopTime } from './fake-time.js';
-import { type Answer, answer, cutOff, type Sent } from './scripted-fetch.js';
-import { failure, PROFILE, rejection, tenant, thrownBy } from './tenant.js';
+import { failure, rejection, thrownBy } from '../support/expected-errors.js';
+import { elapse, stopTime } from '../support/fake-time.js';
+import { PROFILE, tenant } from '../support/scripted-client.js';
+import { type Answer, answer, cutOff, type Sent } from '../support/scripted-fetch.js';
 
 const TOKEN = 'top-secret-token';
 const SECRET = 'top-secret-client-secret';

@@ -7,9 +7,18 @@ import {
   sharedTokenCache,
   type TokenRequest,
 } from '../../src/index.js';
-import { elapse, NOW, stopTime, turn } from './fake-time.js';
-import { type Answer, answer, deafSilence, later, type Sent, scriptedFetch, silence } from './scripted-fetch.js';
-import { path, rejection } from './tenant.js';
+import { rejection } from '../support/expected-errors.js';
+import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
+import { path } from '../support/scripted-client.js';
+import {
+  type Answer,
+  answer,
+  deafSilence,
+  later,
+  type Sent,
+  scriptedFetch,
+  silence,
+} from '../support/scripted-fetch.js';
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 const origin = 'https://acme.example.com';

@@ -7,9 +7,9 @@ import {
   type TokenRequest,
   type TokenStore,
 } from '../../src/index.js';
-import { elapse, NOW, stopTime, turn } from './fake-time.js';
-import { type Answer, answer, later, scriptedFetch, silence } from './scripted-fetch.js';
-import { rejection, thrownBy } from './tenant.js';
+import { rejection, thrownBy } from '../support/expected-errors.js';
+import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
+import { type Answer, answer, later, scriptedFetch, silence } from '../support/scripted-fetch.js';
 
 const KEY =
   'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F:https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:fleet';

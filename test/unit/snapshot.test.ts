@@ -1,8 +1,8 @@
 // Every option is read once: a getter cannot pass the check with one value and be used with another.
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type PrivateJwk, privateKeyJwt } from '../../src/index.js';
-import { answer, scriptedFetch } from './scripted-fetch.js';
-import { ID, PROFILE, PROFILE_PATH, tenant } from './tenant.js';
+import { ID, PROFILE, PROFILE_PATH, tenant } from '../support/scripted-client.js';
+import { answer, scriptedFetch } from '../support/scripted-fetch.js';
 
 /** An object whose getters count how often they are read; a second read returns `changed`. */
 function readOnce<T extends object>(values: T, changed: unknown): { object: T; reads: Record<string, number> } {

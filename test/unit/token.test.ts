@@ -9,7 +9,9 @@ import {
   TokenError,
   type TokenRequest,
 } from '../../src/index.js';
-import { elapse, NOW, stopTime, turn } from './fake-time.js';
+import { failure, rejection } from '../support/expected-errors.js';
+import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
+import { PROFILE, tenant } from '../support/scripted-client.js';
 import {
   type Answer,
   answer,
@@ -19,8 +21,7 @@ import {
   type Sent,
   scriptedFetch,
   silence,
-} from './scripted-fetch.js';
-import { failure, PROFILE, rejection, tenant } from './tenant.js';
+} from '../support/scripted-fetch.js';
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 const issued = (access_token: string, rest: object = { expires_in: 86_400, token_type: 'Bearer' }) =>

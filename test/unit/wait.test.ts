@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { delay, onAbort, settleWithin, TIME_OVER } from '../../src/wait.js';
-import { elapse, stopTime } from './fake-time.js';
-import { rejection } from './tenant.js';
+import { rejection } from '../support/expected-errors.js';
+import { elapse, stopTime } from '../support/fake-time.js';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 

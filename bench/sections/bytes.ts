@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { madeFolder } from '../folders.ts';
+import type { Findings } from '../section.ts';
+import { fixed } from '../statistics.ts';
+
+const origin = 'https://acme.example.com';
+const headers = `headers: { Authorization: 'Bearer token' }`;
+const openapiFetch = `import createClient from 'openapi-fetch';`;
+
+/** Each client's least program that ships it; `withCredentials` where it gets tokens itself. */
+const PROGRAMS: readonly { name: string; source: string; withCredentials?: string }[] = [
+  { name: 'raw fetch', source: `globalThis.read = (id) => fetch('${origin}/api/v2/x/' + id, { ${headers} });` },
+  {
+    name: 'openapi-fetch',
+    source: `${openapiFetch} globalThis.client = createClient({ baseUrl: '${origin}/api/v2', ${headers} });`,
+  },
+  {
+    name: 'openapi-fetch with AbortSignal.timeout',
+    source: `${openapiFetch} const client = createClient({ baseUrl: '${origin}/api/v2', ${headers} });
+      globalThis.read = (id) => client.GET('/x/{id}', { params: { path: { id } }, signal: AbortSignal.timeout(60_000) });`,
+  },
+  {
+    name: 'openapi-fetch with ky',
+    source: `${openapiFetch} import ky from 'ky';
+      globalThis.client = createClient({ baseUrl: '${origin}/api/v2', ${headers}, fetch: (request) => ky(request) });`,
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    source: `import { client } from './hey-api/client.gen.ts'; import * as sdk from './hey-api/sdk.gen.ts';
+      client.setConfig({ baseUrl: '${origin}/api/v2', auth: 'token' }); globalThis.sdk = sdk;`,
+  },
+  {
+    name: 'auth0',
+    source: `import { ManagementClient } from 'auth0';
+      globalThis.client = new ManagementClient({ domain: 'acme.example.com', token: 'token' });`,
+    withCredentials: `import { ManagementClient } from 'auth0';
+      globalThis.client = new ManagementClient({ domain: 'acme.example.com', clientId: 'id', clientSecret: 'secret' });`,
+  },
+  {
+    name: 'this package',
+    source: `import { createManagementClient } from 'tenant-management-client';
+      globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
+    withCredentials: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
+      const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
+      globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
+  },
+];
+
+/** What an application ships. */
+export async function measureBytes(): Promise<Findings> {
+  const rows = await Promise.all(
+    PROGRAMS.map(async ({ name, source, withCredentials }) => ({
+      name,
+      token: await bundle(source),
+      credentials: withCredentials === undefined ? undefined : await bundle(withCredentials),
+    })),
+  );
+  const own = rows.find(({ name }) => name === 'this package');
+  const bare = rows.find(({ name }) => name === 'openapi-fetch');
+  if (own?.credentials === undefined || bare === undefined) throw new Error('A program was not bundled.');
+  return {
+    tables: [
+      {
+        title: 'Bytes of a bundle',
+        columns: [
+          'client',
+          'token: minified',
+          'token: gzipped',
+          'client credentials: minified',
+          'client credentials: gzipped',
+        ],
+        rows: rows.map(({ name, token, credentials }) => [
+          name,
+          fixed(token.minified, 0),
+          fixed(token.gzipped, 0),
+          credentials === undefined ? 'has none' : fixed(credentials.minified, 0),
+          credentials === undefined ? 'has none' : fixed(credentials.gzipped, 0),
+        ]),
+      },
+    ],
+    targets: [
+      {
+        name: 'bundle with a token of one’s own, gzipped',
+        unit: 'bytes',
+        measured: own.token.gzipped,
+        target: Math.floor(2.9 * bare.token.gzipped),
+      },
+      {
+        name: 'bundle with clientCredentials, gzipped',
+        unit: 'bytes',
+        measured: own.credentials.gzipped,
+        target: Math.floor(4.5 * bare.token.gzipped),
+      },
+    ],
+    charts: [
+      {
+        title: 'Bundle with a token of one’s own, gzipped',
+        unit: 'bytes',
+        bars: rows.map(({ name, token }) => ({ name, value: token.gzipped })),
+      },
+    ],
+    notes: [
+      'esbuild, one ES module with everything that is imported, also on first use; minified, then gzipped at level 9. The bundle of @hey-api/openapi-ts has all of its three operations, since they are functions of their own.',
+    ],
+  };
+}
+
+/** Bytes of a program with all that it imports. */
+export async function bundle(
+  contents: string,
+  resolveDir = madeFolder,
+): Promise<{ minified: number; gzipped: number }> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'error',
+  });
+  const code = Buffer.concat(outputFiles.map((file) => file.contents));
+  return { minified: code.byteLength, gzipped: gzipSync(code, { level: 9 }).byteLength };
+}

@@ -1,0 +1,75 @@
+// The failures of each operation in the public service's SDK: `npm run test:auth0`.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Management, type ManagementClient, ManagementError } from 'auth0';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { assertFails, connect, onlyId } from './client.ts';
+
+const DAY_MS = 86_400_000;
+const limited = { clientId: 'limited', clientSecret: 'limited-secret' };
+
+type QueryParams = Record<string, string>;
+
+/** Each operation, with the SDK's class for the failures that have different classes. */
+const OPERATIONS = {
+  'reading a profile': {
+    call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
+      client.tokenExchangeProfiles.get(onlyId(profiles), { queryParams }),
+    classes: { 400: Management.BadRequestError, 429: Management.TooManyRequestsError },
+  },
+  'deleting a profile': {
+    call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
+      client.tokenExchangeProfiles.delete(onlyId(profiles), { queryParams }),
+    classes: { 400: ManagementError, 429: Management.TooManyRequestsError },
+  },
+  'deleting an enrollment': {
+    call: (client: ManagementClient, { enrollments }: Sandbox, queryParams: QueryParams = {}) =>
+      client.guardian.enrollments.delete(onlyId(enrollments), { queryParams }),
+    classes: { 400: Management.BadRequestError, 429: ManagementError },
+  },
+};
+
+for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
+  describe(name, () => {
+    test('400: a query parameter', async () => {
+      await using sandbox = await startSandbox();
+      const client = connect(sandbox, sandbox.credentials);
+      await assertFails(call(client, sandbox, { fields: 'name' }), classes[400], 400);
+    });
+
+    test('401: a client that is not global', async () => {
+      await using sandbox = await startSandbox({ clients: [{ ...limited, global: false }] });
+      await assertFails(call(connect(sandbox, limited), sandbox), Management.UnauthorizedError, 401);
+    });
+
+    test('401: an expired token, which the SDK does not renew', async () => {
+      let now = Date.now();
+      await using sandbox = await startSandbox({ clock: () => now });
+      const client = connect(sandbox, sandbox.credentials);
+      await client.tokenExchangeProfiles.get(onlyId(sandbox.profiles));
+      now += DAY_MS;
+      await assertFails(call(client, sandbox), Management.UnauthorizedError, 401);
+      assert.equal(sandbox.requests.filter(({ operation }) => operation === 'token').length, 1);
+    });
+
+    test('403: a client without the scope', async () => {
+      await using sandbox = await startSandbox({ clients: [{ ...limited, scopes: [] }] });
+      await assertFails(call(connect(sandbox, limited), sandbox), Management.ForbiddenError, 403);
+    });
+
+    test('429: the sixth quick call, with its header fields', async () => {
+      const now = Date.now();
+      await using sandbox = await startSandbox({ clock: () => now });
+      const client = connect(sandbox, sandbox.credentials);
+      for (let count = 0; count < 5; count += 1) await client.tokenExchangeProfiles.get(onlyId(sandbox.profiles));
+      const error = await assertFails(call(client, sandbox), classes[429], 429);
+      assert.equal(error.rawResponse?.headers.get('x-ratelimit-remaining'), '0');
+    });
+
+    test('503: an injected fault', async () => {
+      await using sandbox = await startSandbox();
+      sandbox.fail({ with: 503 });
+      await assertFails(call(connect(sandbox, sandbox.credentials), sandbox), ManagementError, 503);
+    });
+  });
+}

@@ -1,0 +1,81 @@
+// Builds the package in `sandbox`: one file for each entry, with the document, its behavior and the catalogue in it.
+import { execFileSync } from 'node:child_process';
+import { cp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import formats from 'ajv-formats';
+import { build, type Plugin } from 'esbuild';
+import { parse } from 'yaml';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from '../../scripts/openapi/document.ts';
+import { fail } from '../../scripts/process/fail.ts';
+import type { Behavior } from '../src/behavior-schema.ts';
+import { seedSchema } from '../src/seed-schema.ts';
+import { readBehavior } from './behavior.ts';
+
+const root = join(projectRoot, 'sandbox');
+const outdir = join(root, 'dist');
+
+/** Lets a module import a YAML file, as `document`. */
+const yaml: Plugin = {
+  name: 'yaml',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.yaml$/ }, async ({ path }) => ({
+      contents: `export const document = ${JSON.stringify(parse(await readFile(path, 'utf8')))};`,
+    })),
+};
+
+/** Lets a module import the behavior file, as `behavior`. */
+const behaviorModule = (behavior: Behavior): Plugin => ({
+  name: 'sandbox-behavior',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^sandbox-behavior$/ }, ({ path }) => ({ path, namespace: 'behavior' }));
+    onLoad({ filter: /.*/, namespace: 'behavior' }, async () => ({
+      contents: `export const behavior = ${JSON.stringify(behavior)};`,
+    }));
+  },
+});
+
+/** Compiles the check of seeds, with the formats that it needs in it. */
+const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
+  name: 'seed-validator',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^seed-validator$/ }, ({ path }) => ({ path, namespace: 'compiled' }));
+    onLoad({ filter: /.*/, namespace: 'compiled' }, async () => {
+      const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, code: { source: true, esm: true } });
+      formats.default(ajv);
+      ajv.addSchema(seedSchema(components?.schemas?.['TokenExchangeProfile'] ?? {}), 'seed');
+      const stdin = { contents: standalone.default(ajv, { validateSeed: 'seed' }), resolveDir: projectRoot };
+      const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
+      return { contents: outputFiles[0]?.text ?? '' };
+    });
+  },
+});
+
+try {
+  const { file } = await findApi();
+  const document = await readDocument(file);
+  // Read before the build, so that esbuild adds nothing to the message of its error.
+  const behavior = await readBehavior(file, document);
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: { index: join(root, 'src/index.ts'), cli: join(root, 'src/cli.ts') },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    outdir,
+    plugins: [yaml, behaviorModule(behavior), seedValidator(document)],
+    logLevel: 'warning',
+  });
+  // The compiled check of seeds carries parts of these.
+  for (const name of ['ajv', 'ajv-formats']) {
+    await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
+  }
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+} catch (error) {
+  fail(error);
+}

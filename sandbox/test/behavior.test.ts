@@ -1,0 +1,119 @@
+// The behavior file: what the build accepts, and what the sandbox takes from it.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findApi, projectRoot, readDocument } from '../../scripts/openapi/document.ts';
+import { rejection } from '../../test/support/expected-errors.js';
+import { behaviorFileOf, parseBehavior, readBehavior } from '../build/behavior.ts';
+import { READ } from './sandbox-client.ts';
+
+const { file } = await findApi();
+const document = await readDocument(file);
+const source = await readFile(behaviorFileOf(file), 'utf8');
+
+/** The position of a text in the behavior file, as `line:column`. */
+function positionOf(text: string): string {
+  const before = source.slice(0, source.indexOf(text)).split('\n');
+  return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+}
+
+/** The message with which the build refuses the behavior file after a replacement. */
+const messageAfter = async (text: string, replacement: string): Promise<string> => {
+  expect(source).toContain(text);
+  return (await rejection(parseBehavior('b.yaml', source.replace(text, replacement), document))).message;
+};
+
+describe('the behavior file of the project', () => {
+  test('is valid, and every entry names its source', async () => {
+    const { operations, api } = await readBehavior(file, document);
+    expect(operations[READ]?.missing).toEqual({
+      status: 404,
+      message: 'Token exchange profile not found.',
+      source: 'recorded traffic',
+    });
+    expect(api.failures.missingToken.source).toBe('recorded traffic');
+  });
+
+  test('is next to its document', () => {
+    expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
+  });
+});
+
+describe('the build refuses a behavior file with the file, line, column and key of the problem:', () => {
+  const missing = positionOf('missing: { status: 404, message: Token');
+
+  test('a wrong type', async () => {
+    expect(await messageAfter('missing: { status: 404,', 'missing: { status: none,')).toMatch(
+      /^b\.yaml:\d+:16: operations\.get_token-exchange-profiles_by_id\.missing\.status: must be integer$/,
+    );
+  });
+
+  test('a status that is not an HTTP status', async () => {
+    expect(await messageAfter('missing: { status: 404,', 'missing: { status: 40,')).toMatch(
+      /operations\.get_token-exchange-profiles_by_id\.missing\.status: must be >= 200$/,
+    );
+  });
+
+  test('an entry without a source', async () => {
+    expect(await messageAfter('not found., source: recorded traffic', 'not found.')).toBe(
+      `b.yaml:${missing}: operations.get_token-exchange-profiles_by_id.missing.source: is required`,
+    );
+  });
+
+  test('an operation that the document does not have', async () => {
+    expect(await messageAfter(`  ${READ}:`, '  get_users_by_id:')).toBe(
+      `b.yaml:${positionOf(`${READ}:`)}: operations.get_users_by_id: is not a known field`,
+    );
+  });
+
+  test('a misspelt key', async () => {
+    expect(
+      await messageAfter('    missing: { status: 404, message: Token', '    mising: { status: 404, message: Token'),
+    ).toBe(`b.yaml:${missing}: operations.get_token-exchange-profiles_by_id.mising: is not a known field`);
+  });
+
+  test('a scope that the document does not declare', async () => {
+    expect(await messageAfter("any: ['delete:guardian_enrollments']", "any: ['delete:users']")).toMatch(
+      /operations\.delete_guardian_enrollments_by_id\.scopes\.any\[0\]: must be create:token_exchange_profiles or /,
+    );
+  });
+
+  test('an alias of a collection that the document does not have', async () => {
+    expect(await messageAfter('profiles: token-exchange-profiles', 'profiles: users')).toBe(
+      `b.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
+    );
+  });
+
+  test('a failure that is missing', async () => {
+    expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.notGlobal: is required/);
+  });
+
+  test('a range that is not a range', async () => {
+    expect(await messageAfter('[2XX, 429]', '[20X, 429]')).toMatch(
+      /api\.rateLimitFields\.statuses\[0\]: must match pattern "\^\[1-5\]XX\$"$/,
+    );
+  });
+
+  test('a problem in a file on disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'behavior-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const broken = join(folder, 'management.behavior.yaml');
+    await writeFile(broken, source.replace('  profiles: token-exchange-profiles', '  profiles: 7'));
+    const { message } = await rejection(readBehavior(join(folder, 'management.yaml'), document));
+    expect(message).toBe(
+      `${relative(projectRoot, broken)}:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
+    );
+  });
+
+  test('a syntax error', async () => {
+    expect(await messageAfter('aliases:\n', 'aliases: {\n')).toMatch(/^b\.yaml:\d+:\d+: /);
+  });
+
+  test('an empty file', async () => {
+    const { message } = await rejection(parseBehavior('b.yaml', '', document));
+    expect(message.split('\n')).toEqual(
+      ['aliases', 'operations', 'api', 'tokenEndpoint'].map((key) => `b.yaml:1:1: ${key}: is required`),
+    );
+  });
+});

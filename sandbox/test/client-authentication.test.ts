@@ -1,0 +1,345 @@
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { ClientSecretBasic } from 'oauth4webapi';
+import type { Client, Sandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../src/index.js';
+import { askForToken, createClock, startTenant } from './sandbox-client.ts';
+
+const [rsa, ec, other] = await Promise.all([
+  generateKeyPair('RS256', { extractable: true }),
+  generateKeyPair('ES256', { extractable: true }),
+  generateKeyPair('ES256'),
+]);
+const rsaPem = await exportSPKI(rsa.publicKey);
+const ecPem = await exportSPKI(ec.publicKey);
+const rsaJwk = await exportJWK(rsa.publicKey);
+const ecJwk = await exportJWK(ec.publicKey);
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const BASIC = 'Basic realm="token endpoint"';
+const NOW_S = Math.floor(Date.now() / 1000);
+/** Characters with a meaning in a form, in a URL or in Basic. */
+const ODD = { clientId: 'my service:é+%&', clientSecret: 'p:ä&=+% /"\\' };
+
+const unknownOrWrong = { error: 'access_denied', error_description: 'Unauthorized' };
+
+/** `client_secret_basic` of RFC 6749 section 2.3.1: id and secret form-encoded. */
+function basic(clientId: string, clientSecret: string): Record<string, string> {
+  const encode = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
+  return basicOf(`${encode(clientId)}:${encode(clientSecret)}`);
+}
+
+const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+/** Removes the client's parameters from a token request. */
+const NO_CLIENT = { client_id: undefined, client_secret: undefined };
+
+/** The argument of a token source. */
+const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
+  origin: new URL(baseUrl).origin,
+  fetch,
+  signal: new AbortController().signal,
+});
+
+describe('client_secret_post', () => {
+  test('accepts an id and a secret of any characters', async () => {
+    const sandbox = await startTenant({ clients: [ODD] });
+    const { status } = await askForToken(sandbox, { client_id: ODD.clientId, client_secret: ODD.clientSecret });
+    expect(status).toBe(200);
+    expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
+  });
+
+  test.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['a wrong secret', { client_secret: 'wrong' }],
+    ['an empty secret', { client_secret: '' }],
+    ['a client without its secret', { client_secret: undefined }],
+    ['a request without a client', NO_CLIENT],
+    ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
+  ])('refuses %s, without a challenge', async (_whom, parameters) => {
+    const sandbox = await startTenant({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
+    const { status, headers, body } = await askForToken(sandbox, parameters);
+    expect(status).toBe(401);
+    expect(body).toEqual(unknownOrWrong);
+    expect(headers.get('WWW-Authenticate')).toBeNull();
+    expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
+  });
+});
+
+describe('client_secret_basic', () => {
+  test('accepts an id and a secret of any characters, form-encoded', async () => {
+    const sandbox = await startTenant({ clients: [ODD] });
+    const { status } = await askForToken(sandbox, NO_CLIENT, basic(ODD.clientId, ODD.clientSecret));
+    expect(status).toBe(200);
+    expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
+  });
+
+  test('accepts the header field of oauth4webapi', async () => {
+    const sandbox = await startTenant({ clients: [ODD] });
+    const source = clientCredentials({
+      clientId: ODD.clientId,
+      clientAuthentication: ClientSecretBasic(ODD.clientSecret),
+    });
+    expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);
+    expect(sandbox.requests.map(({ headers }) => headers['authorization'])).toEqual(['Basic']);
+  });
+
+  test.each([
+    ['a raw colon in the secret', 'p:q', 'sandbox-service:p:q'],
+    ['raw colons at both ends of the secret', ':p:', 'sandbox-service::p:'],
+    ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
+    ['a plus sign for a space', 'p q', 'sandbox-service:p+q'],
+  ])('separates id and secret by the first colon only: %s', async (_what, clientSecret, credentials) => {
+    const sandbox = await startTenant({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
+    const { status } = await askForToken(sandbox, NO_CLIENT, basicOf(credentials));
+    expect(status).toBe(200);
+    expect(sandbox.requests.at(-1)?.clientId).toBe('sandbox-service');
+  });
+
+  test.each([
+    ['an unknown client', basic('nobody', 'sandbox-secret')],
+    ['a wrong secret', basic('sandbox-client', 'wrong')],
+    ['an empty secret', basic('sandbox-client', '')],
+    ['another scheme', { Authorization: 'Bearer sandbox-secret' }],
+    ['a value that is not Base64', { Authorization: 'Basic *' }],
+    ['a secret followed by more characters', basicOf('sandbox-client:sandbox-secret&wrong')],
+    ['an id followed by more characters', basicOf('sandbox-client&more:sandbox-secret')],
+    ['a value that is not form-encoded', basicOf('sandbox-client:%')],
+  ])('refuses %s, and names the scheme', async (_whom, headers) => {
+    const sandbox = await startTenant();
+    const answer = await askForToken(sandbox, NO_CLIENT, headers);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(unknownOrWrong);
+    expect(answer.headers.get('WWW-Authenticate')).toBe(BASIC);
+  });
+});
+
+test.each([
+  ['accepts the same client_id', 'sandbox-client', 200],
+  ['accepts a client_secret without a value, which counts as omitted,', undefined, 200],
+  ['refuses the client_id of another client', 'nobody', 401],
+])('client_secret_basic %s in the form', async (_what, client_id, expected) => {
+  const parameters = { client_id, client_secret: '' };
+  const { status } = await askForToken(await startTenant(), parameters, basic('sandbox-client', 'sandbox-secret'));
+  expect(status).toBe(expected);
+});
+
+describe('two methods at once are refused:', () => {
+  test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
+    ['Basic and a secret in the form', {}, basic('sandbox-client', 'sandbox-secret')],
+    ['a secret and an assertion', { client_assertion: 'a.b.c' }, {}],
+    ['Basic and an assertion', { ...NO_CLIENT, client_assertion: 'a.b.c' }, basic('sandbox-client', 'sandbox-secret')],
+  ])('%s', async (_which, parameters, headers) => {
+    const answer = await askForToken(await startTenant(), parameters, headers);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: 'invalid_request',
+      error_description: 'Use only one client authentication method',
+    });
+  });
+});
+
+describe('private_key_jwt', () => {
+  const clients: Client[] = [
+    { clientId: 'my-service', publicKey: ecPem },
+    { clientId: 'with-secret', clientSecret: 'secret' },
+  ];
+
+  /** A tenant with a separate clock, and an assertion for it with some wrong claims. */
+  async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
+    const { clock, advance } = createClock();
+    const sandbox = await startTenant({ clients, clock });
+    const whole = {
+      iss: 'my-service',
+      sub: 'my-service',
+      aud: sandbox.tokenUrl,
+      jti: 'a1',
+      exp: NOW_S + 60,
+      ...claims,
+    };
+    const assertion = await new SignJWT(whole).setProtectedHeader({ alg: 'ES256' }).sign(key);
+    const send = (parameters: Record<string, string | undefined> = {}) =>
+      askForToken(sandbox, {
+        ...NO_CLIENT,
+        client_assertion_type: ASSERTION_TYPE,
+        client_assertion: assertion,
+        ...parameters,
+      });
+    return { sandbox, send, advance };
+  }
+
+  test.each<[string, JWK | string, () => Promise<string | object>]>([
+    ['RS256 by a PEM', rsaPem, () => exportPKCS8(rsa.privateKey)],
+    ['RS256 by a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
+    ['ES256 by a PEM', ecPem, () => exportJWK(ec.privateKey)],
+    ['ES256 by a JWK', ecJwk, () => exportJWK(ec.privateKey)],
+  ])('accepts the assertions of the client: %s', async (_which, publicKey, privateKey) => {
+    const sandbox = await startTenant({ clients: [{ clientId: 'my-service', publicKey }] });
+    // Either of the two forms that the option has.
+    const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key }) });
+    expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);
+    expect(sandbox.requests.map(({ status, clientId }) => [status, clientId])).toEqual([[200, 'my-service']]);
+  });
+
+  test.each<[string, (sandbox: Sandbox) => string]>([
+    ['the token endpoint', ({ tokenUrl }) => tokenUrl],
+    ['the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
+    ['the tenant without a slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
+    ['the tenant by https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
+  ])('accepts an assertion for %s', async (_which, audienceOf) => {
+    const sandbox = await startTenant({ clients });
+    const assertion = await new SignJWT({ jti: 'a1' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuer('my-service')
+      .setSubject('my-service')
+      .setAudience(audienceOf(sandbox))
+      .setExpirationTime('1m')
+      .sign(ec.privateKey);
+    const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+    expect((await askForToken(sandbox, form)).status).toBe(200);
+  });
+
+  test('accepts the same client_id with the assertion', async () => {
+    const { send } = await arrange();
+    expect((await send({ client_id: 'my-service' })).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'for another server',
+      { aud: 'https://acme.example.com/' },
+      'Wrong client assertion: unexpected "aud" claim value',
+    ],
+    ['without an audience', { aud: undefined }, 'Wrong client assertion: missing required "aud" claim'],
+    ['that has expired', { exp: NOW_S - 1 }, 'Wrong client assertion: "exp" claim timestamp check failed'],
+    ['without an end', { exp: undefined }, 'Wrong client assertion: missing required "exp" claim'],
+    ['without an id', { jti: undefined }, 'Wrong client assertion: missing required "jti" claim'],
+    ['of another issuer', { iss: 'another' }, 'Wrong client assertion: unexpected "iss" claim value'],
+    ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
+    ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
+    ['of no client', { sub: undefined }, 'The client is unknown or has no public key'],
+  ])('refuses an assertion %s', async (_how, claims, error_description) => {
+    const { sandbox, send } = await arrange(claims);
+    const { status, body } = await send();
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: 'invalid_client', error_description });
+    expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
+  });
+
+  test('refuses an assertion that is signed with another key', async () => {
+    const { send } = await arrange({}, other.privateKey);
+    const { status, body } = await send();
+    expect(status).toBe(401);
+    expect(body['error_description']).toBe('Wrong client assertion: signature verification failed');
+  });
+
+  test('refuses an assertion that is signed with the public key as a shared secret', async () => {
+    const { sandbox, send } = await arrange();
+    const forged = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a2' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(NOW_S + 60)
+      .sign(Buffer.from(ecPem));
+    const { status, body } = await send({ client_assertion: forged });
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  test.each(['RS384', 'RS512', 'PS256'])('refuses %s with an RSA key: only RS256 is accepted', async (alg) => {
+    const sandbox = await startTenant({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
+    const { status, body } = await askForToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  test('refuses ES384 with a P-384 key: only ES256 is accepted', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true });
+    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
+    const sandbox = await startTenant({ clients });
+    const { status, body } = await askForToken(sandbox, await signedBy(sandbox, 'ES384', privateKey));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  /** A token request of `my-service` with an assertion that is right but for its algorithm. */
+  async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
+    // A key is imported for one algorithm only.
+    const jwk = await exportJWK(key);
+    const signer = await importJWK({ ...jwk, alg }, alg);
+    const assertion = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1' })
+      .setProtectedHeader({ alg })
+      .setExpirationTime('1m')
+      .sign(signer);
+    return { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+  }
+
+  test('refuses an assertion that is not a JWT', async () => {
+    const { send } = await arrange();
+    const { status, body } = await send({ client_assertion: 'no-jwt' });
+    expect(status).toBe(401);
+    expect(body['error_description']).toMatch(/^Wrong client assertion: /);
+  });
+
+  test('refuses a client_id that is not the subject of the assertion', async () => {
+    const { send } = await arrange();
+    const { status, body } = await send({ client_id: 'with-secret' });
+    expect(status).toBe(401);
+    expect(body['error_description']).toBe('Wrong client assertion: unexpected "sub" claim value');
+  });
+
+  test('refuses an assertion that was used before', async () => {
+    const { send } = await arrange();
+    expect((await send()).status).toBe(200);
+    const again = await send();
+    expect(again.status).toBe(401);
+    expect(again.body['error_description']).toBe('The jti of this client assertion was used before');
+  });
+
+  test("checks an assertion by the time of the client, not by the sandbox's clock", async () => {
+    const { send, advance } = await arrange();
+    advance(86_400_000);
+    expect((await send()).status).toBe(200);
+  });
+
+  test('accepts the jti of another client', async () => {
+    const sandbox = await startTenant({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
+    const statuses = [];
+    for (const clientId of ['my-service', 'other-service', 'my-service']) {
+      const claims = { iss: clientId, sub: clientId, aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 60 };
+      const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+      const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion };
+      statuses.push((await askForToken(sandbox, form)).status);
+    }
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  test('accepts a used jti once the assertion has expired', async () => {
+    const { sandbox, send } = await arrange();
+    await send();
+    vi.useFakeTimers({ toFake: ['Date'], now: (NOW_S + 60) * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const claims = { iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 120 };
+    const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+    expect((await send({ client_assertion })).status).toBe(200);
+  });
+
+  test('accepts a used assertion again after a reset', async () => {
+    const { sandbox, send } = await arrange();
+    await send();
+    sandbox.reset();
+    expect((await send()).status).toBe(200);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['another', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'],
+  ])('refuses an assertion whose type is %s', async (_how, client_assertion_type) => {
+    const { send } = await arrange();
+    const { status, body } = await send({ client_assertion_type });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: `client_assertion_type must be ${ASSERTION_TYPE}`,
+    });
+  });
+});

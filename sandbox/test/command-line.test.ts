@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readSeedFile } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
+import { rejection } from '../../test/support/expected-errors.js';
+import { startTenant } from './sandbox-client.ts';
+
+const CLI = join(projectRoot, 'sandbox/dist/cli.js');
+
+const YAML = `profiles:
+  - id: it's/1
+    name: Partner tokens
+enrollments:
+  - id: dev_1
+rateLimit: false
+`;
+
+/** Writes a seed file that is removed after its test. */
+async function seedFile(name: string, content: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+/** Starts the command; it ends with its test. */
+function start(args: readonly string[], onEnd = onTestFinished) {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onEnd(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Runs the command until it ends by itself. */
+async function run(
+  args: readonly string[],
+  onEnd = onTestFinished,
+): Promise<{ status: unknown; printed: string; complained: string }> {
+  const child = start(args, onEnd);
+  const [[status], printed, complained] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { status, printed, complained };
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  /** Waits until the output matches, and returns the match. */
+  readonly printed: (words: RegExp) => Promise<RegExpExecArray>;
+}
+
+/** Runs the command as a server. */
+function serve(...args: string[]): Running {
+  const child = start(['--port', '0', ...args]);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
+  });
+  const printed = (words: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const found = words.exec(output);
+        if (found !== null) resolve(found);
+      };
+      child.stdout.on('data', look);
+      child.once('close', () => reject(new Error(`It ended without printing ${words}:\n${output}`)));
+      look();
+    });
+  return { child, printed };
+}
+
+describe('the command', () => {
+  test('prints a curl line that works for each operation, and a line for each request', async () => {
+    const { printed } = serve(await seedFile('seed.yaml', YAML));
+    const [ready] = await printed(/[\s\S]*Ctrl-C ends it\.\n/);
+    const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
+    const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
+    // As the printed sed finds it.
+    const [, token] = /.*"access_token":"([^"]*)".*/.exec(await granted.text()) ?? [];
+    const lines = [...ready.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'$/gm)];
+    const answers = [];
+    for (const [, method = '', url = ''] of lines) {
+      const { status } = await fetch(url, { method, headers: { Authorization: `Bearer ${token}` } });
+      answers.push(`${method} ${new URL(url).pathname} ${status}`);
+    }
+    expect(answers).toEqual([
+      'GET /api/v2/token-exchange-profiles/it%27s%2F1 200',
+      'DELETE /api/v2/token-exchange-profiles/it%27s%2F1 204',
+      'DELETE /api/v2/guardian/enrollments/dev_1 204',
+    ]);
+    const [log] = await printed(/^\d\d:.*\n.*\n.*\n.*dev_1.*\n/m);
+    expect(
+      log
+        .replaceAll(/^\d\d:\d\d:\d\d /gm, '')
+        .replaceAll(/ \d+ ms$/gm, '')
+        .split('\n'),
+    ).toEqual([
+      'POST /oauth/token/ 200 (sandbox-client)',
+      'GET /api/v2/token-exchange-profiles/it%27s%2F1 200 (sandbox-client)',
+      'DELETE /api/v2/token-exchange-profiles/it%27s%2F1 204 (sandbox-client)',
+      'DELETE /api/v2/guardian/enrollments/dev_1 204 (sandbox-client)',
+      '',
+    ]);
+    expect(log).not.toContain(token);
+  });
+
+  test('prefers the rate limit of --rate-limit to that of the seed file', async () => {
+    const { printed } = serve(await seedFile('seed.json', '{\n\t"rateLimit": false\n}\n'), '--rate-limit', '7/0.5');
+    const [, form, tokenUrl] = await printed(/TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/);
+    const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
+    const [, url] = await printed(/-X GET .* '(.*?)'/);
+    const { access_token } = await granted.json();
+    const response = await fetch(url ?? '', { headers: { Authorization: `Bearer ${access_token}` } });
+    expect(response.headers.get('X-RateLimit-Limit')).toBe('7');
+  });
+
+  test('ends by SIGINT with status 0 and frees the port, also during a delayed response', async () => {
+    const { child, printed } = serve('--latency', '3600000');
+    const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Ctrl-C ends it\.\n/);
+    const outgoing = request(origin, { headers: { Expect: '100-continue' } });
+    outgoing.on('error', () => undefined).flushHeaders();
+    // The server has read the request then.
+    await once(outgoing, 'continue');
+    const ended = once(child, 'close');
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect((await rejection(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('prints the version of the package with --version', async () => {
+    const { version } = JSON.parse(await readFile(join(projectRoot, 'sandbox/package.json'), 'utf8'));
+    expect(await run(['--version'])).toEqual({ status: 0, printed: `${version}\n`, complained: '' });
+  });
+
+  test('prints its usage with --help', async () => {
+    const { status, printed, complained } = await run(['--help']);
+    expect([status, complained]).toEqual([0, '']);
+    expect(printed).toContain('Usage: tenant-management-sandbox [seed file] [options]');
+    expect(printed.match(/^ {2}--[\w-]+/gm)).toEqual([
+      '  --port',
+      '  --rate-limit',
+      '  --latency',
+      '  --version',
+      '  --help',
+    ]);
+  });
+
+  test.concurrent.for<[string, string[], RegExp]>([
+    ['a wrong option', ['--latency', '-1'], /^--latency must be .*\n$/],
+    ['a file that does not exist', ['--port', '0', 'missing.yaml'], /^missing\.yaml: cannot be read: ENOENT\n$/],
+  ])('refuses %s in one line with status 1', async ([_what, args, line], { expect, onTestFinished }) => {
+    const { status, printed, complained } = await run(args, onTestFinished);
+    expect([status, printed]).toEqual([1, '']);
+    expect(complained).toMatch(line);
+  });
+
+  test('reports in one line that the port is in use', async () => {
+    const { baseUrl } = await startTenant();
+    const { port } = new URL(baseUrl);
+    const { status, complained } = await run(['--port', port]);
+    expect(status).toBe(1);
+    expect(complained).toBe(`Port ${port} is in use. Pass another port with --port, or 0 for a free port.\n`);
+  });
+});
+
+describe('a seed file', () => {
+  test.each([
+    ['YAML', 'seed.yaml', YAML],
+    [
+      'JSON',
+      'seed.json',
+      '{\n\t"profiles": [{"id": "it\'s/1", "name": "Partner tokens"}],\n\t"enrollments": [{"id": "dev_1"}],\n\t"rateLimit": false\n}\n',
+    ],
+  ])('can be %s', async (_what, name, content) => {
+    expect(await readSeedFile(await seedFile(name, content))).toEqual({
+      profiles: [{ id: "it's/1", name: 'Partner tokens' }],
+      enrollments: [{ id: 'dev_1' }],
+      rateLimit: false,
+    });
+  });
+
+  test('that is empty sets no option', async () => {
+    expect(await readSeedFile(await seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
+  });
+
+  test('is refused with the file, line and column of each wrong field', async () => {
+    const file = await seedFile(
+      'seed.yaml',
+      `clients:
+  - clientId: reader
+    secret: s
+profiles:
+  - id: tep_1
+    name: ab
+    type: other
+  - name: Partner tokens
+rateLimit: { limit: 5 }
+`,
+    );
+    expect((await rejection(readSeedFile(file))).message.split('\n').toSorted()).toEqual([
+      `${file}:2:5: clients[0]: must have clientSecret or publicKey`,
+      `${file}:3:5: clients[0].secret: is not a known field`,
+      `${file}:6:5: profiles[0].name: must NOT have fewer than 3 characters`,
+      `${file}:7:5: profiles[0].type: must be custom_authentication`,
+      `${file}:8:5: profiles[1].id: is required`,
+      `${file}:9:1: rateLimit.perSecond: is required`,
+    ]);
+  });
+
+  test.each([
+    ['a duplicate id', 'enrollments:\n  - id: a\n  - id: a\n', '3:5: enrollments[1].id: duplicate id "a"'],
+    ['a list', '- a\n', '1:1: seed: must be object'],
+    ['a wrong field in JSON', '{\n\t"profiles": [\n\t\t{ "id": 7 }\n\t]\n}\n', '3:5: profiles[0].id: must be string'],
+    ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
+    ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
+    ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined above its alias'],
+  ])('with %s is refused with its position', async (_what, content, problem) => {
+    const file = await seedFile('seed.yaml', content);
+    expect((await rejection(readSeedFile(file))).message).toBe(`${file}:${problem}`);
+  });
+});

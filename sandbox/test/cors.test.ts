@@ -1,0 +1,80 @@
+// Responses that scripts of a browser can read: https://fetch.spec.whatwg.org/#http-cors-protocol
+import { describe, expect, test } from 'vitest';
+import { askForToken, call, DELETE_PROFILE, READ, startTenant, tokenOf } from './sandbox-client.ts';
+
+const EXPOSED = 'Date, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+const corsOf = ({ headers }: { headers: Headers }) => [
+  headers.get('Access-Control-Allow-Origin'),
+  headers.get('Access-Control-Expose-Headers'),
+];
+
+describe('CORS', () => {
+  test('allows every origin on a success and on every failure of the API', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.fail({ with: 503 });
+    const responses = [
+      await call(sandbox, DELETE_PROFILE, { token }),
+      await call(sandbox, READ, { token }),
+      await call(sandbox, READ, {}),
+      await call(sandbox, READ, { token: 'no-jwt' }),
+      await call(sandbox, READ, { token, id: 'unknown' }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([503, 200, 401, 400, 404]);
+    expect(responses.map(corsOf)).toEqual(responses.map(() => ['*', EXPOSED]));
+  });
+
+  test('allows every origin at the token endpoint', async () => {
+    const sandbox = await startTenant();
+    const responses = [await askForToken(sandbox), await askForToken(sandbox, { client_secret: 'wrong' })];
+    expect(responses.map(({ status }) => status)).toEqual([200, 401]);
+    expect(responses.map(corsOf)).toEqual(responses.map(() => ['*', EXPOSED]));
+  });
+
+  test('allows every origin on a path that does not exist, so that a script sees the 404', async () => {
+    const { baseUrl } = await startTenant();
+    const response = await fetch(`${baseUrl}/users`);
+    expect(response.status).toBe(404);
+    expect(corsOf(response)).toEqual(['*', EXPOSED]);
+  });
+});
+
+describe('a preflight request', () => {
+  test.each<[string, 'apiUrl' | 'tokenUrl', string, string | undefined]>([
+    ['the API', 'apiUrl', 'DELETE', 'authorization,content-type'],
+    ['the token endpoint', 'tokenUrl', 'POST', 'content-type'],
+    ['the token endpoint without header fields', 'tokenUrl', 'POST', undefined],
+  ])('to %s allows the method and the header fields, without a token', async (_what, place, method, fields) => {
+    const { baseUrl, tokenUrl, requests } = await startTenant();
+    const url = { apiUrl: `${baseUrl}/guardian/enrollments/dev_1`, tokenUrl }[place];
+    const headers = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': method };
+    const response = await fetch(url, {
+      method: 'OPTIONS',
+      headers: fields === undefined ? headers : { ...headers, 'Access-Control-Request-Headers': fields },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe(method);
+    expect(response.headers.get('Access-Control-Allow-Headers')).toBe(fields ?? null);
+    expect(response.headers.get('Content-Type')).toBeNull();
+    expect(requests.map(({ status, operation }) => [status, operation])).toEqual([[204, undefined]]);
+  });
+
+  test('does not count for a fault and does not use up the rate limit', async () => {
+    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
+    const token = await tokenOf(sandbox);
+    const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } };
+    sandbox.fail({ with: 503 });
+    expect((await fetch(`${sandbox.baseUrl}/token-exchange-profiles/tep_1`, preflight)).status).toBe(204);
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await call(sandbox, DELETE_PROFILE, { token })).status);
+    expect(statuses).toEqual([503, 204, 429]);
+  });
+
+  test('is only an OPTIONS request that names a method: another OPTIONS request returns 405', async () => {
+    const { baseUrl } = await startTenant();
+    const response = await fetch(`${baseUrl}/guardian/enrollments/dev_1`, { method: 'OPTIONS' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('DELETE');
+  });
+});

@@ -1,0 +1,54 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { documentedKey, findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
+import type { catalogue } from '../../src/generated/catalogue.js';
+
+export type OperationId = keyof typeof catalogue;
+
+/** A response as it came over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The content type of bodies of the public service. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const document = await readDocument((await findApi()).file);
+const placedOperations = listOperations(document);
+const ajv = new Ajv2020({ strict: false, logger: false });
+formats.default(ajv);
+
+/** Every operation of the document, with the id of its parameter's example. */
+export const examples = placedOperations.map(({ id, method, path, parameters }) => ({
+  // The catalogue is generated from this document.
+  operation: id as OperationId,
+  method,
+  path,
+  id: String(parameters[0]?.example),
+}));
+
+/** The differences between a response and the document. */
+export function problemsOf(operation: OperationId, { status, headers, text }: Answer): string[] {
+  const { responses = {} } = placedOperations.find(({ id }) => id === operation)?.operation ?? {};
+  const documented = documentedKey({ responses }, status);
+  if (documented === undefined) return [`the status ${status} is not documented`];
+  const { headers: fields = {}, content } = responses[documented] ?? {};
+  const lacking = Object.entries(fields)
+    .filter(([name, { required }]) => required && !headers.has(name))
+    .map(([name]) => `the header field ${name} is missing`);
+  return [...lacking, ...problemsOfBody(content?.['application/json']?.schema, headers, text)];
+}
+
+function problemsOfBody(schema: object | undefined, headers: Headers, text: string): string[] {
+  const type = headers.get('Content-Type');
+  if (text === '') {
+    if (schema !== undefined) return ['the documented body is missing'];
+    return type === null ? [] : [`the body is empty, but the content type is ${type}`];
+  }
+  if (schema === undefined) return ['there is a body, and none is documented'];
+  if (type !== JSON_TYPE) return [`the content type is ${type}`];
+  const isValid = ajv.validate({ ...schema, components: document.components }, JSON.parse(text));
+  return isValid ? [] : [`the body is not valid: ${ajv.errorsText()}`];
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../src/generated/catalogue.js';
+import { examples, JSON_TYPE, problemsOf } from './documented-responses.ts';
+import {
+  call,
+  createClock,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  failure,
+  PROFILE_ID,
+  READ,
+  rateLimitOf,
+  startTenant,
+  tokenOf,
+} from './sandbox-client.ts';
+
+const NOW_MS = 1_767_225_600_000;
+const NO_PROFILE = failure(404, 'Not Found', 'Token exchange profile not found.');
+const NO_ENROLLMENT = failure(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
+const NO_FIELDS = [null, null, null];
+
+describe('the check of every response in these tests finds', () => {
+  const json = new Headers({ 'Content-Type': JSON_TYPE });
+  test.each([
+    ['a status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
+    [
+      'a missing header field',
+      READ,
+      {
+        status: 429,
+        headers: new Headers([...json, ['X-RateLimit-Limit', '5'], ['X-RateLimit-Reset', '0']]),
+        text: '{}',
+      },
+      'the header field X-RateLimit-Remaining is missing',
+    ],
+    [
+      'a field out of bounds',
+      READ,
+      { status: 200, headers: json, text: '{"name":"ab"}' },
+      'the body is not valid: data/name must NOT have fewer than 3 characters',
+    ],
+    ['a content type', READ, { status: 404, headers: new Headers(), text: '{}' }, 'the content type is null'],
+    ['a body', DELETE_PROFILE, { status: 200, headers: json, text: '{}' }, 'there is a body, and none is documented'],
+    [
+      'a content type without a body',
+      DELETE_PROFILE,
+      { status: 204, headers: json, text: '' },
+      `the body is empty, but the content type is ${JSON_TYPE}`,
+    ],
+    ['no body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
+  ] as const)('%s that the document does not have', (_what, operation, answer, problem) => {
+    expect(problemsOf(operation, answer)).toEqual([problem]);
+  });
+});
+
+test.each(Object.entries(catalogue))('%s is served at the path of the catalogue', async (id, { method, path }) => {
+  const sandbox = await startTenant();
+  const example = examples.find(({ operation }) => operation === id);
+  const url = sandbox.baseUrl + path.replace('{id}', example?.id ?? '');
+  const response = await fetch(url, { method, headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` } });
+  expect(response.ok).toBe(true);
+  expect(sandbox.requests.at(-1)).toMatchObject({ operation: id, method, clientId: 'sandbox-client' });
+});
+
+test.each([
+  ['a collection', 'GET', '/token-exchange-profiles'],
+  ['an id with a raw slash', 'GET', '/token-exchange-profiles/a/b'],
+  ['an empty id', 'DELETE', '/guardian/enrollments/'],
+  ['the base path', 'GET', ''],
+])('404: %s is not a path of the tenant', async (_what, method, path) => {
+  const sandbox = await startTenant();
+  const { pathname } = new URL(sandbox.baseUrl);
+  const response = await fetch(sandbox.baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` },
+  });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({
+    statusCode: 404,
+    error: 'Not Found',
+    message: `No such path: ${method} ${pathname}${path}`,
+  });
+  expect(sandbox.requests.at(-1)?.operation).toBeUndefined();
+});
+
+test.each([
+  ['POST', '/token-exchange-profiles/tep_1', 'GET, DELETE'],
+  ['GET', '/guardian/enrollments/dev_1', 'DELETE'],
+])('405: %s %s is refused, and the allowed methods are named', async (method, path, allowed) => {
+  const sandbox = await startTenant();
+  const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
+  const response = await fetch(sandbox.baseUrl + path, { method, headers });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('Allow')).toBe(allowed);
+  expect(await response.json()).toMatchObject({ message: `${method} is not allowed here` });
+});
+
+describe('a profile', () => {
+  test('is read from the state of the tenant', async () => {
+    const sandbox = await startTenant();
+    const { status, body, headers } = await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    expect(status).toBe(200);
+    expect(body).toEqual(sandbox.profiles.get(PROFILE_ID));
+    expect(body).toMatchObject({ id: PROFILE_ID, name: 'Partner tokens' });
+    expect(headers.get('Content-Type')).toBe(JSON_TYPE);
+  });
+
+  test('is gone after its deletion, and can be deleted again', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    const first = await call(sandbox, DELETE_PROFILE, { token });
+    expect(first.status).toBe(204);
+    expect(first.headers.get('Content-Type')).toBeNull();
+    expect(sandbox.profiles.size).toBe(0);
+    const read = await call(sandbox, READ, { token });
+    expect(read.status).toBe(404);
+    expect(read.body).toEqual(NO_PROFILE);
+    expect(rateLimitOf(read)).toEqual(NO_FIELDS);
+    const again = await call(sandbox, DELETE_PROFILE, { token });
+    expect(again.status).toBe(204);
+    expect(again.headers.get('Content-Type')).toBeNull();
+  });
+
+  test('GET of an unknown profile returns 404, DELETE returns 204', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    const read = await call(sandbox, READ, { token, id: 'unknown' });
+    expect(read.status).toBe(404);
+    expect(read.body).toEqual(NO_PROFILE);
+    expect((await call(sandbox, DELETE_PROFILE, { token, id: 'unknown' })).status).toBe(204);
+    expect([...sandbox.profiles.keys()]).toEqual([PROFILE_ID]);
+  });
+});
+
+describe('an enrollment', () => {
+  test('is deleted once', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    const first = await call(sandbox, DELETE_ENROLLMENT, { token });
+    expect(first.status).toBe(204);
+    expect(first.headers.get('Content-Type')).toBeNull();
+    expect(sandbox.enrollments.size).toBe(0);
+    const again = await call(sandbox, DELETE_ENROLLMENT, { token });
+    expect(again.status).toBe(404);
+    expect(again.body).toEqual(NO_ENROLLMENT);
+  });
+
+  test('DELETE of an unknown enrollment returns 404', async () => {
+    const sandbox = await startTenant();
+    const { status, body } = await call(sandbox, DELETE_ENROLLMENT, { token: await tokenOf(sandbox), id: 'unknown' });
+    expect(status).toBe(404);
+    expect(body).toEqual(NO_ENROLLMENT);
+    expect([...sandbox.enrollments.keys()]).toEqual([ENROLLMENT_ID]);
+  });
+});
+
+describe('an id', () => {
+  test.each([
+    'a/b',
+    'a%2Fb',
+    'a b',
+    'a+b',
+    '50%',
+    'straße|日本語 🎉',
+    'a?b#c',
+    "it's:id",
+    'back\\slash',
+    'tab\tline\n',
+    '__proto__',
+  ])('can be %j', async (id) => {
+    const sandbox = await startTenant({ profiles: [{ id }], enrollments: [{ id }] });
+    const token = await tokenOf(sandbox);
+    const { status, body } = await call(sandbox, READ, { token, id });
+    expect(status).toBe(200);
+    expect(body).toEqual({ id });
+    expect((await call(sandbox, DELETE_PROFILE, { token, id })).status).toBe(204);
+    expect((await call(sandbox, DELETE_ENROLLMENT, { token, id })).status).toBe(204);
+    expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([0, 0]);
+  });
+
+  test('with invalid percent-encoding is unknown', async () => {
+    const sandbox = await startTenant();
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/%E0%A4%A`, {
+      headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` },
+    });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual(NO_PROFILE);
+  });
+});
+
+describe('the rate limit', () => {
+  test('counts down with a reset one second ahead, and the sixth quick call returns 429', async () => {
+    const { clock } = createClock(NOW_MS);
+    const sandbox = await startTenant({ clock });
+    const token = await tokenOf(sandbox);
+    const operationIds = [READ, DELETE_PROFILE, DELETE_ENROLLMENT, DELETE_PROFILE, DELETE_PROFILE, READ] as const;
+    const answers = [];
+    for (const operation of operationIds) answers.push(await call(sandbox, operation, { token }));
+    expect(answers.map((answer) => [answer.status, ...rateLimitOf(answer)])).toEqual([
+      [200, '5', '4', '1767225601'],
+      [204, '5', '3', '1767225601'],
+      [204, '5', '2', '1767225601'],
+      [204, '5', '1', '1767225601'],
+      [204, '5', '0', '1767225601'],
+      [429, '5', '0', '1767225601'],
+    ]);
+    expect(answers.at(-1)?.body).toEqual(
+      failure(429, 'Too Many Requests', 'Global limit has been reached', 'too_many_requests'),
+    );
+  });
+
+  test.each(examples)('applies to $operation, which then changes nothing', async ({ operation }) => {
+    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
+    const token = await tokenOf(sandbox);
+    await call(sandbox, READ, { token });
+    const answer = await call(sandbox, operation, { token });
+    expect(answer.status).toBe(429);
+    expect(rateLimitOf(answer)).toEqual(['1', '0', '1767225601']);
+    expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
+  });
+
+  test('sends a reset by the same clock as the date', async () => {
+    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
+    const { headers } = await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    expect(headers.get('Date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
+    expect(headers.get('X-RateLimit-Reset')).toBe(String(NOW_MS / 1000 + 4));
+  });
+
+  test('fills up as the clock advances, and never above the limit', async () => {
+    const { clock, advance } = createClock(NOW_MS);
+    const sandbox = await startTenant({ rateLimit: { limit: 2, perSecond: 2 }, clock });
+    const token = await tokenOf(sandbox);
+    const statusAfter = async (ms: number) => {
+      advance(ms);
+      return (await call(sandbox, READ, { token })).status;
+    };
+    expect([await statusAfter(0), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
+    expect([await statusAfter(499), await statusAfter(1), await statusAfter(0)]).toEqual([429, 200, 429]);
+    expect([await statusAfter(60_000), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
+  });
+
+  test('is unchanged by a clock that jumps back', async () => {
+    const { clock, advance } = createClock(NOW_MS);
+    const sandbox = await startTenant({ clock });
+    const token = await tokenOf(sandbox);
+    advance(-3_600_000);
+    const answer = await call(sandbox, READ, { token });
+    expect([answer.status, ...rateLimitOf(answer)]).toEqual([200, '5', '4', '1767222001']);
+  });
+
+  test('is not used up by calls that are refused for their token, also of a client that is not global', async () => {
+    const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
+    const sandbox = await startTenant({ clients: [client], clock: () => NOW_MS });
+    const refused = await tokenOf(sandbox, client);
+    const statuses = [];
+    for (const token of ['no-jwt', 'a.b.c', refused, refused, refused, refused, refused, refused]) {
+      statuses.push((await call(sandbox, READ, { token })).status);
+    }
+    expect(statuses).toEqual([400, 401, 401, 401, 401, 401, 401, 401]);
+    expect(rateLimitOf(await call(sandbox, READ, { token: await tokenOf(sandbox) }))[1]).toBe('4');
+  });
+
+  test('has no header fields on 400, 401, 403 and 404', async () => {
+    const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
+    const sandbox = await startTenant({ clients: [client], clock: () => NOW_MS });
+    const token = await tokenOf(sandbox);
+    const withoutScopes = await tokenOf(sandbox, client);
+    const calls = [
+      { token: 'no-jwt' },
+      {},
+      { token: withoutScopes },
+      { token, query: '?a=1' },
+      { token, id: 'unknown' },
+    ];
+    const failures = [];
+    for (const init of calls) failures.push(await call(sandbox, READ, init));
+    expect(failures.map((answer) => [answer.status, ...rateLimitOf(answer)])).toEqual([
+      [400, ...NO_FIELDS],
+      [401, ...NO_FIELDS],
+      [403, ...NO_FIELDS],
+      [400, ...NO_FIELDS],
+      [404, ...NO_FIELDS],
+    ]);
+    // The calls with an accepted token count.
+    expect(rateLimitOf(await call(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
+  });
+
+  test('can be off, and no response has its header fields', async () => {
+    const sandbox = await startTenant({ rateLimit: false });
+    const token = await tokenOf(sandbox);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(sandbox, READ, { token })));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(answers.flatMap(rateLimitOf)).toEqual(Array.from({ length: 60 }, () => null));
+  });
+});

@@ -1,0 +1,456 @@
+// The sandbox in a test: options, state, record of requests, close.
+import { once } from 'node:events';
+import { get, ServerResponse } from 'node:http';
+import { connect, Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { rejection } from '../../test/support/expected-errors.js';
+import {
+  askForToken,
+  call,
+  createClock,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  PROFILE_ID,
+  READ,
+  rateLimitOf,
+  startTenant,
+  tokenOf,
+} from './sandbox-client.ts';
+
+/** Longer than any test. */
+const HOUR_MS = 3_600_000;
+
+const globalsBefore = { fetch, Headers, Request, Response };
+
+test('a sandbox does not change the globals of its process', async () => {
+  const sandbox = await startTenant();
+  await tokenOf(sandbox);
+  expect({ fetch, Headers, Request, Response }).toEqual(globalsBefore);
+  expect([Request, Response]).toEqual([globalsBefore.Request, globalsBefore.Response]);
+  expect(Response === globalsBefore.Response && Request === globalsBefore.Request).toBe(true);
+});
+
+describe('the address', () => {
+  test('is only on loopback', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { baseUrl, tokenUrl, jwksUrl } = await startTenant();
+    const server = listen.mock.contexts[0] as Server | undefined;
+    expect(server?.address()).toMatchObject({ address: '127.0.0.1', port: Number(new URL(baseUrl).port) });
+    expect([baseUrl, tokenUrl, jwksUrl].map((url) => new URL(url).hostname)).toEqual([
+      '127.0.0.1',
+      '127.0.0.1',
+      '127.0.0.1',
+    ]);
+  });
+
+  test('is different for each of many sandboxes, which have separate states', async () => {
+    const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTenant()));
+    expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
+    const [first, ...others] = sandboxes;
+    first?.profiles.clear();
+    expect(others.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
+    const answers = await Promise.all(sandboxes.map((sandbox) => askForToken(sandbox)));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  test('has the requested port', async () => {
+    const first = await startSandbox();
+    await first.close();
+    const { baseUrl } = await startTenant({ port: Number(new URL(first.baseUrl).port) });
+    expect(baseUrl).toBe(first.baseUrl);
+  });
+
+  test('that is in use is an error', async () => {
+    const { baseUrl } = await startTenant();
+    const error = await rejection(startSandbox({ port: Number(new URL(baseUrl).port) }));
+    expect(error).toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('the state', () => {
+  test('is initially the examples of the document', async () => {
+    const { profiles, enrollments } = await startTenant();
+    expect([...profiles.keys()]).toEqual([PROFILE_ID]);
+    expect(profiles.get(PROFILE_ID)).toMatchObject({ name: 'Partner tokens', type: 'custom_authentication' });
+    expect([...enrollments]).toEqual([[ENROLLMENT_ID, { id: ENROLLMENT_ID }]]);
+  });
+
+  test('can be empty initially', async () => {
+    const { profiles, enrollments } = await startTenant({ profiles: [], enrollments: [] });
+    expect([profiles.size, enrollments.size]).toEqual([0, 0]);
+  });
+
+  test('is read after a change by the test', async () => {
+    const sandbox = await startTenant();
+    const token = await tokenOf(sandbox);
+    sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
+    sandbox.profiles.delete(PROFILE_ID);
+    sandbox.enrollments.set('dev_new', { id: 'dev_new', type: 'push' });
+    expect((await call(sandbox, READ, { token, id: 'tep_new' })).body).toEqual({ id: 'tep_new', name: 'New tokens' });
+    expect((await call(sandbox, READ, { token })).status).toBe(404);
+    expect((await call(sandbox, DELETE_ENROLLMENT, { token, id: 'dev_new' })).status).toBe(204);
+    expect(sandbox.enrollments.has('dev_new')).toBe(false);
+  });
+
+  test('is a copy of the seed, which does not change', async () => {
+    const profile = { id: 'tep_1', name: 'Seeded tokens', custom: { tags: ['a'] } };
+    const enrollment = { id: 'dev_1', type: 'push' };
+    const sandbox = await startTenant({ profiles: [profile], enrollments: [enrollment] });
+    Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
+    Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { type: 'sms' });
+    expect([profile.name, enrollment.type]).toEqual(['Seeded tokens', 'push']);
+    sandbox.reset();
+    expect(sandbox.profiles.get('tep_1')).toEqual(profile);
+    expect(sandbox.profiles.get('tep_1')?.['custom']).not.toBe(profile.custom);
+    expect(sandbox.enrollments.get('dev_1')).toEqual(enrollment);
+  });
+});
+
+describe('reset', () => {
+  test('restores profiles and enrollments, and removes added ones', async () => {
+    const sandbox = await startTenant();
+    const { profiles, enrollments } = sandbox;
+    const token = await tokenOf(sandbox);
+    await call(sandbox, DELETE_PROFILE, { token });
+    await call(sandbox, DELETE_ENROLLMENT, { token });
+    profiles.set('tep_new', { id: 'tep_new' });
+    sandbox.reset();
+    expect([...profiles.keys(), ...enrollments.keys()]).toEqual([PROFILE_ID, ENROLLMENT_ID]);
+    expect((await call(sandbox, READ, { token })).status).toBe(200);
+  });
+
+  test('removes requests and faults, and fills the rate limits', async () => {
+    const { clock } = createClock();
+    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock });
+    const token = await tokenOf(sandbox);
+    await Promise.all(Array.from({ length: 29 }, () => askForToken(sandbox)));
+    await call(sandbox, READ, { token });
+    sandbox.fail({ with: 500, times: 9 });
+    sandbox.reset();
+    expect(sandbox.requests).toEqual([]);
+    const answer = await call(sandbox, READ, { token });
+    expect([answer.status, ...rateLimitOf(answer).slice(0, 2)]).toEqual([200, '1', '0']);
+    expect((await askForToken(sandbox)).status).toBe(200);
+  });
+});
+
+describe('the record of requests', () => {
+  test('has each request and its outcome', async () => {
+    const { clock, advance } = createClock(1_767_225_600_000);
+    const sandbox = await startTenant({ clock });
+    const token = await tokenOf(sandbox);
+    advance(1000);
+    await call(sandbox, READ, { token, query: '?fields=name' });
+    expect(sandbox.requests).toEqual([
+      {
+        at: 1_767_225_600_000,
+        method: 'POST',
+        path: '/oauth/token/',
+        headers: expect.objectContaining({ 'content-type': 'application/x-www-form-urlencoded' }),
+        operation: 'token',
+        clientId: 'sandbox-client',
+        status: 200,
+      },
+      {
+        at: 1_767_225_601_000,
+        method: 'GET',
+        path: `/api/v2/token-exchange-profiles/${PROFILE_ID}?fields=`,
+        headers: expect.objectContaining({ authorization: 'Bearer' }),
+        operation: READ,
+        clientId: 'sandbox-client',
+        status: 400,
+      },
+    ]);
+  });
+
+  test('is passed to onRequest, one request at a time', async () => {
+    const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
+    const sandbox = await startTenant({ onRequest });
+    await call(sandbox, READ, {});
+    await call(sandbox, DELETE_PROFILE, {});
+    await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
+    expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
+  });
+
+  test('contains no token and no secret, wherever a caller puts it', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
+    const sandbox = await startTenant({ clients });
+    const token = await tokenOf(sandbox);
+    const assertion = await new SignJWT({ iss: 'with-key', sub: 'with-key', aud: sandbox.tokenUrl, jti: 'a1' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setExpirationTime('1m')
+      .sign(privateKey);
+    const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');
+    const noClient = { client_id: undefined, client_secret: undefined };
+    await askForToken(sandbox, noClient, { Authorization: `Basic ${basic}` });
+    await askForToken(sandbox, {
+      ...noClient,
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    });
+    await call(sandbox, READ, { token });
+    await call(sandbox, READ, { authorization: token });
+    await call(sandbox, READ, { authorization: `${token} ${token}` });
+    await call(sandbox, READ, { query: `?access%5Ftoken=${token}` });
+    await fetch(`${sandbox.tokenUrl}?grant_type=client_credentials&client_secret=sandbox-secret`, { method: 'POST' });
+    await sendCredentialFields(sandbox.baseUrl, basic);
+    const record = JSON.stringify(sandbox.requests);
+    expect(sandbox.requests).toHaveLength(9);
+    expect(sandbox.requests.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect([token, assertion, basic, 'sandbox-secret'].filter((secret) => record.includes(secret))).toEqual([]);
+    expect(sandbox.requests.at(-2)?.path).toBe('/oauth/token/?grant_type=&client_secret=');
+    expect(Object.keys(sandbox.requests.at(-1)?.headers ?? {}).toSorted()).toEqual([
+      'connection',
+      'host',
+      'x-request-id',
+    ]);
+  });
+
+  /** Sends credentials in the header fields that fetch does not send. */
+  async function sendCredentialFields(baseUrl: string, basic: string): Promise<void> {
+    const headers = {
+      'Proxy-Authorization': `Basic ${basic}`,
+      Cookie: `session=${basic}`,
+      'X-Request-Id': '1',
+      Connection: 'close',
+    };
+    const [response] = await once(get(`${baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers }), 'response');
+    await text(response);
+    expect(response.statusCode).toBe(401);
+  }
+
+  test('keeps the last thousand requests', async () => {
+    const { baseUrl, requests } = await startTenant();
+    // One connection for all, as fast as they can be read.
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+    const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
+    socket.write('GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    await text(socket);
+    expect(requests).toHaveLength(1000);
+    expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/6', '/last']);
+  });
+});
+
+describe('onRequest', () => {
+  test('runs after the response was handed to the operating system, so that it cannot delay it', async () => {
+    const end = vi.spyOn(ServerResponse.prototype, 'end');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const finished: boolean[] = [];
+    const sandbox = await startTenant({
+      onRequest: () => {
+        const response = end.mock.contexts.at(-1);
+        finished.push(response instanceof ServerResponse && response.writableFinished);
+      },
+    });
+    await call(sandbox, READ, {});
+    await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    await vi.waitFor(() => expect(finished).toHaveLength(3));
+    expect(finished).toEqual([true, true, true]);
+  });
+
+  test('can throw: the response is unchanged, and the error is an uncaught error of the process', async () => {
+    const uncaught: unknown[] = [];
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error));
+    onTestFinished(() => {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of listeners) process.on('uncaughtException', listener);
+    });
+    const error = new Error('onRequest failed');
+    const sandbox = await startTenant({
+      onRequest: () => {
+        throw error;
+      },
+    });
+    const { status, body } = await call(sandbox, READ, {});
+    expect([status, body]).toEqual([401, expect.objectContaining({ message: 'Missing authentication' })]);
+    await vi.waitFor(() => expect(uncaught).toEqual([error]));
+    expect((await call(sandbox, READ, {})).status).toBe(401);
+    await vi.waitFor(() => expect(uncaught).toHaveLength(2));
+  });
+
+  test('is called without a status if the caller disconnects during a token request, and nothing is printed', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    const received: ReceivedRequest[] = [];
+    const { tokenUrl } = await startTenant({ onRequest: (request) => received.push(request) });
+    const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
+      socket.destroy(),
+    );
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect([received[0]?.operation, received[0]?.status]).toEqual(['token', undefined]);
+    expect(printed).not.toHaveBeenCalled();
+  });
+});
+
+test('a profile that is not JSON returns a 500 with the reason', async () => {
+  const sandbox = await startTenant();
+  // By mistake of a test.
+  sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
+  const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
+  const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    message: 'The sandbox failed: Do not know how to serialize a BigInt',
+  });
+});
+
+describe('latency', () => {
+  test('delays a response', async () => {
+    const sandbox = await startTenant({ latency: 1 });
+    expect((await call(sandbox, READ, { token: await tokenOf(sandbox) })).status).toBe(200);
+  });
+
+  test('delays the operation, and close() meanwhile ends the call', async () => {
+    const sandbox = await startTenant({ latency: HOUR_MS });
+    const refused = rejection(call(sandbox, READ, {}));
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    await sandbox.close();
+    expect(await refused).toBeInstanceOf(TypeError);
+    expect(sandbox.requests[0]).not.toHaveProperty('status');
+  });
+});
+
+describe('close()', () => {
+  test('frees the port and can be called twice', async () => {
+    const sandbox = await startTenant();
+    await sandbox.close();
+    await sandbox.close();
+    expect((await rejection(fetch(sandbox.baseUrl))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('is called at the end of a block with await using', async () => {
+    let url = '';
+    {
+      await using sandbox = await startSandbox();
+      url = sandbox.baseUrl;
+      expect((await fetch(url)).status).toBe(404);
+    }
+    expect((await rejection(fetch(url))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('the options', () => {
+  const PROFILE = { id: 'tep_1' };
+  const SECRET = { clientId: 'a', clientSecret: 's' };
+
+  test.each<[string, unknown, string]>([
+    ['null in their place', null, 'options must be an object'],
+    ['a text in their place', '4020', 'options must be an object'],
+    [
+      'a misspelt one',
+      { profile: [] },
+      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, rateLimit, assumeScopes, port, latency, clock, onRequest',
+    ],
+    ['half a port', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port above 65535', { port: 65_536 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port as text', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a latency as text', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+    ['a latency below 0', { latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+    [
+      'a latency without end',
+      { latency: Number.POSITIVE_INFINITY },
+      'latency must be a number of milliseconds from 0 to 2147483647',
+    ],
+    ['a list in their place', [], 'options must be an object'],
+    [
+      'a client that cannot be authenticated',
+      { clients: [{ clientId: 'a' }] },
+      'clients[0]: must have clientSecret or publicKey',
+    ],
+    ['a clock without a time', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
+    ['a number in place of a clock', { clock: 0 }, 'clock must be a function'],
+    ['a log in place of onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
+    ['a rate limit that is on', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['a rate limit of null', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['half a rate limit', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
+    ['a rate limit of none', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
+    ['a limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
+    ['a limit that never fills', { rateLimit: { limit: 1, perSecond: 0 } }, 'rateLimit.perSecond: must be > 0'],
+    [
+      'a rate limit with more',
+      { rateLimit: { limit: 1, perSecond: 1, burst: 1 } },
+      'rateLimit.burst: is not a known field',
+    ],
+    ['assumed scopes as text', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
+    ['profiles that are not a list', { profiles: {} }, 'profiles: must be array'],
+    ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
+    ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
+    [
+      'a profile with a short name',
+      { profiles: [PROFILE, { id: 'tep_2', name: 'ab' }] },
+      'profiles[1].name: must NOT have fewer than 3 characters',
+    ],
+    [
+      'a profile of another type',
+      { profiles: [{ ...PROFILE, type: 'other' }] },
+      'profiles[0].type: must be custom_authentication',
+    ],
+    [
+      'a profile whose token type is not a URL',
+      { profiles: [{ ...PROFILE, subject_token_type: 'partner tokens' }] },
+      'profiles[0].subject_token_type: must match format "url"',
+    ],
+    [
+      'a profile with no date-time',
+      { profiles: [{ ...PROFILE, created_at: 'yesterday' }] },
+      'profiles[0].created_at: must match format "date-time"',
+    ],
+    ['two profiles with one id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: duplicate id "tep_1"'],
+    [
+      'two enrollments with one id',
+      { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },
+      'enrollments[2].id: duplicate id "a"',
+    ],
+    ['two clients with one id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: duplicate id "a"'],
+    [
+      'a client with the id of the default client',
+      { clients: [{ ...SECRET, clientId: 'sandbox-client' }] },
+      'clients[0].clientId: duplicate id "sandbox-client"',
+    ],
+    ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is required'],
+    [
+      'a client with a misspelt field',
+      { clients: [{ clientId: 'a', secret: 'b' }] },
+      'clients[0].secret: is not a known field',
+    ],
+    [
+      'a scope without an action',
+      { clients: [{ clientId: 'a', scopes: ['admin'] }] },
+      'clients[0].scopes[0]: must match pattern "^(create|read|update|delete):[a-z_]+$"',
+    ],
+    [
+      'a private key as a public one',
+      { clients: [{ clientId: 'a', publicKey: '-----BEGIN PRIVATE KEY-----' }] },
+      'clients[0].publicKey: must be a JWK or a PEM text (-----BEGIN PUBLIC KEY-----)',
+    ],
+    [
+      'a lifetime that is over',
+      { clients: [{ clientId: 'a', tokenLifetime: 0 }] },
+      'clients[0].tokenLifetime: must be >= 1',
+    ],
+  ])('refuse %s', async (_what, options, message) => {
+    // As in plain JavaScript, without types.
+    const error = await rejection(startSandbox(options as SandboxOptions));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(message);
+  });
+
+  test('can be undefined', async () => {
+    // As in plain JavaScript, without types.
+    const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
+    const sandbox = await startTenant(options as SandboxOptions);
+    const answer = await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    expect([answer.status, ...rateLimitOf(answer).slice(0, 1)]).toEqual([200, '5']);
+  });
+});

@@ -1,0 +1,341 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { askForToken, createClock, postToken, rateLimitOf, startTenant } from './sandbox-client.ts';
+
+const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const ALL_SCOPES = [
+  'create:token_exchange_profiles',
+  'read:token_exchange_profiles',
+  'update:token_exchange_profiles',
+  'delete:token_exchange_profiles',
+  'read:guardian_enrollments',
+  'delete:guardian_enrollments',
+].join(' ');
+
+test.each([
+  ['with its trailing slash', (url: string) => url],
+  ['without its trailing slash', (url: string) => url.replace(/\/$/, '')],
+])('the token endpoint answers %s', async (_how, change) => {
+  const { tokenUrl, credentials } = await startTenant();
+  const { status } = await askForToken({ tokenUrl: change(tokenUrl), credentials });
+  expect(new URL(tokenUrl).pathname).toBe('/oauth/token/');
+  expect(status).toBe(200);
+});
+
+describe('a token', () => {
+  test('is a JWT that the published key verifies, for this tenant and client', async () => {
+    const sandbox = await startTenant();
+    const { origin } = new URL(sandbox.baseUrl);
+    const { body } = await askForToken(sandbox);
+    const { payload, protectedHeader } = await jwtVerify(
+      String(body['access_token']),
+      createRemoteJWKSet(new URL(sandbox.jwksUrl)),
+      { issuer: `${origin}/`, audience: `${origin}/api/v2/`, algorithms: ['RS256'] },
+    );
+    expect(protectedHeader.typ).toBe('JWT');
+    expect(payload).toMatchObject({ azp: 'sandbox-client', sub: 'sandbox-client@clients', scope: ALL_SCOPES });
+    expect(body).toMatchObject({ scope: ALL_SCOPES, expires_in: 86_400 });
+  });
+
+  test('expires after the tokenLifetime of its client, by the clock', async () => {
+    const { clock } = createClock(1_767_225_600_000);
+    const client = { clientId: 'brief', clientSecret: 'secret', tokenLifetime: 60 };
+    const sandbox = await startTenant({ clients: [client], clock });
+    const { body } = await askForToken(sandbox, { client_id: 'brief', client_secret: 'secret' });
+    const { payload } = await jwtVerify(String(body['access_token']), createRemoteJWKSet(new URL(sandbox.jwksUrl)), {
+      currentDate: new Date(clock()),
+    });
+    expect(body['expires_in']).toBe(60);
+    expect([payload.iat, payload.exp]).toEqual([1_767_225_600, 1_767_225_660]);
+  });
+
+  test('is verified by a published key set without a private key', async () => {
+    const { jwksUrl } = await startTenant();
+    const response = await fetch(jwksUrl);
+    expect(await response.json()).toEqual({
+      keys: [{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: 'sandbox', use: 'sig', alg: 'RS256' }],
+    });
+  });
+});
+
+describe('the scope', () => {
+  const client = {
+    clientId: 'reader',
+    clientSecret: 'secret',
+    scopes: ['read:token_exchange_profiles', 'read:guardian_enrollments'],
+  };
+  const asReader = { client_id: 'reader', client_secret: 'secret' };
+
+  test.each([
+    ['omitted grants all scopes of the client', undefined, 'read:token_exchange_profiles read:guardian_enrollments'],
+    ['without a value grants all scopes of the client', '', 'read:token_exchange_profiles read:guardian_enrollments'],
+    [
+      'with one of the scopes of the client grants only this scope',
+      'read:guardian_enrollments',
+      'read:guardian_enrollments',
+    ],
+  ])('%s', async (_what, scope, granted) => {
+    const sandbox = await startTenant({ clients: [client] });
+    const { status, body } = await askForToken(sandbox, { ...asReader, scope });
+    expect(status).toBe(200);
+    expect(body['scope']).toBe(granted);
+  });
+
+  test('that is not granted to the client is refused by its name', async () => {
+    const sandbox = await startTenant({ clients: [client] });
+    const scope = 'read:guardian_enrollments delete:guardian_enrollments';
+    const { status, body } = await askForToken(sandbox, { ...asReader, scope });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_scope',
+      error_description: 'scope: delete:guardian_enrollments is not granted to this client',
+    });
+  });
+});
+
+describe('the audience', () => {
+  test.each<[string, (origin: string) => string]>([
+    ['as in the document', () => '/api/v2/'],
+    ['as a URL', (origin) => `${origin}/api/v2/`],
+    ['as a URL with https', (origin) => `${origin.replace('http:', 'https:')}/api/v2/`],
+    ['as a URL of localhost', (origin) => `${origin.replace('127.0.0.1', 'localhost')}/api/v2/`],
+  ])('is accepted %s', async (_form, audienceOf) => {
+    const sandbox = await startTenant();
+    const { status } = await askForToken(sandbox, { audience: audienceOf(new URL(sandbox.baseUrl).origin) });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+  ])('is refused with 400 if it is %s', async (_how, audience) => {
+    const sandbox = await startTenant();
+    const { status, body } = await askForToken(sandbox, { audience });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: 'audience must be sent; it is /api/v2/ for the management API of this tenant',
+    });
+  });
+
+  test.each([
+    ['of another tenant', 'https://acme.example.com/api/v2/'],
+    ['without its trailing slash', '/api/v2'],
+  ])('is refused with 403 if it is %s', async (_how, audience) => {
+    const sandbox = await startTenant();
+    const { status, body } = await askForToken(sandbox, { audience });
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      error: 'access_denied',
+      error_description: `Service not enabled within domain: ${audience}`,
+    });
+  });
+});
+
+describe('a token request', () => {
+  test.each([
+    ['without a grant type', undefined, 'invalid_request'],
+    ['with a grant type without a value', '', 'invalid_request'],
+    ['with another grant type', 'authorization_code', 'unsupported_grant_type'],
+  ])('%s is refused', async (_how, grant_type, error) => {
+    const sandbox = await startTenant();
+    const { status, body } = await askForToken(sandbox, { grant_type });
+    expect(status).toBe(400);
+    expect(body).toEqual({ error, error_description: 'grant_type must be client_credentials' });
+  });
+
+  test.each([
+    'application/x-www-form-urlencoded-v2',
+    'application/x-www-form-urlencoded/json',
+    'x-application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json+x',
+    'text/plain',
+  ])('with the content type %s is refused', async (type) => {
+    const { tokenUrl } = await startTenant();
+    const { status, body } = await postToken(tokenUrl, 'grant_type=client_credentials', { 'Content-Type': type });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: 'Content-Type must be application/x-www-form-urlencoded or application/json',
+    });
+  });
+
+  test('with a charset in its content type is accepted', async () => {
+    const sandbox = await startTenant();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+    expect((await askForToken(sandbox, {}, headers)).status).toBe(200);
+  });
+
+  test('with a repeated parameter is refused by its name', async () => {
+    const { tokenUrl } = await startTenant();
+    const { status, body } = await postToken(tokenUrl, 'audience=/api/v2/&audience=/api/v2/', FORM_TYPE);
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
+  });
+
+  test('by another method than POST is refused', async () => {
+    const { tokenUrl } = await startTenant();
+    const response = await fetch(tokenUrl);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST');
+  });
+});
+
+describe('a token request in JSON', () => {
+  const CREDENTIALS = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
+  const REQUEST = { grant_type: 'client_credentials', audience: '/api/v2/', ...CREDENTIALS };
+  const post = async (value: unknown, type = 'application/json', headers = {}) => {
+    const { tokenUrl } = await startTenant();
+    const body = typeof value === 'string' ? value : JSON.stringify(value);
+    return await postToken(tokenUrl, body, { 'Content-Type': type, ...headers });
+  };
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ; charset="utf-8"'])(
+    'with the content type %s gets a token',
+    async (type) => {
+      const { status, body } = await post(REQUEST, type);
+      expect(status).toBe(200);
+      expect(body['scope']).toBe(ALL_SCOPES);
+    },
+  );
+
+  test('gets a token with client_secret_basic, as simple-oauth2 sends it in JSON mode', async () => {
+    const { grant_type, audience } = REQUEST;
+    const Authorization = `Basic ${Buffer.from('sandbox-client:sandbox-secret').toString('base64')}`;
+    expect((await post({ grant_type, audience }, undefined, { Authorization })).status).toBe(200);
+  });
+
+  test('counts null and an empty string as omitted', async () => {
+    expect((await post({ ...REQUEST, scope: '', client_assertion: null })).status).toBe(200);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['that is not JSON', '{"grant_type":', 'The body must be a JSON object'],
+    ['that is empty', '', 'The body must be a JSON object'],
+    ['that is an array', [REQUEST], 'The body must be a JSON object'],
+    ['that is a string', '"grant_type"', 'The body must be a JSON object'],
+    ['that is null', 'null', 'The body must be a JSON object'],
+    ['with a number', { ...REQUEST, scope: 7 }, 'scope must be a string'],
+    ['with a list', { ...REQUEST, scope: ['read:guardian_enrollments'] }, 'scope must be a string'],
+    ['with a wrong grant type', { ...REQUEST, grant_type: 7 }, 'grant_type must be a string'],
+  ])('%s is refused', async (_what, value, error_description) => {
+    const { status, body } = await post(value);
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: 'invalid_request', error_description });
+  });
+});
+
+describe('the size of a token request', () => {
+  const MAX_BYTES = 65_536;
+  const REQUEST =
+    'grant_type=client_credentials&audience=/api/v2/&client_id=sandbox-client&client_secret=sandbox-secret';
+  const padded = (bytes: number) => `${REQUEST}&pad=`.padEnd(bytes, 'a');
+
+  test(`can be ${MAX_BYTES} bytes`, async () => {
+    const { tokenUrl } = await startTenant();
+    expect((await postToken(tokenUrl, padded(MAX_BYTES), FORM_TYPE)).status).toBe(200);
+  });
+
+  test.each([
+    ['one byte more than the limit', MAX_BYTES + 1],
+    ['16 times the limit', 16 * MAX_BYTES],
+  ])('of %s is refused with 413', async (_what, bytes) => {
+    const { tokenUrl } = await startTenant();
+    const { status, body } = await postToken(tokenUrl, padded(bytes), FORM_TYPE);
+    expect(status).toBe(413);
+    expect(body).toEqual({ error: 'invalid_request', error_description: 'The body must have at most 65536 bytes' });
+  });
+
+  test('is counted in bytes, not in characters', async () => {
+    const { tokenUrl } = await startTenant();
+    const { status } = await postToken(tokenUrl, `${REQUEST}&pad=${'ä'.repeat(MAX_BYTES / 2)}`, FORM_TYPE);
+    expect(status).toBe(413);
+  });
+
+  test('can be 50 parameters', async () => {
+    const { tokenUrl } = await startTenant();
+    expect((await postToken(tokenUrl, REQUEST + '&a='.repeat(46), FORM_TYPE)).status).toBe(200);
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ['a form with 51 parameters', REQUEST + '&a='.repeat(47), FORM_TYPE],
+    ['a form with 20,000 parameters without a value', '=&'.repeat(20_000), FORM_TYPE],
+    [
+      'a JSON object with 51 fields',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_none, index) => [`p${index}`, '']))),
+      { 'Content-Type': 'application/json' },
+    ],
+  ])('is at most 50 parameters: %s is refused', async (_what, request, headers) => {
+    const { tokenUrl } = await startTenant();
+    const { status, body } = await postToken(tokenUrl, request, headers);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: 'The request must have at most 50 parameters',
+    });
+  });
+
+  test('of 40,000 repeated names is refused with 413', async () => {
+    const { tokenUrl } = await startTenant();
+    expect((await postToken(tokenUrl, 'a&'.repeat(40_000), FORM_TYPE)).status).toBe(413);
+  });
+});
+
+describe('the rate limit of the token endpoint', () => {
+  test('is 30 requests at once: the 31st request is refused', async () => {
+    const { clock } = createClock(1_767_225_600_000);
+    const sandbox = await startTenant({ clock });
+    const answers = await Promise.all(Array.from({ length: 31 }, () => askForToken(sandbox)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.body['error']).toBe('too_many_requests');
+    expect(refused[0]?.headers.get('X-RateLimit-Limit')).toBe('30');
+    expect(refused[0]?.headers.get('X-RateLimit-Reset')).toBe('1767225601');
+  });
+
+  test('allows 30 more requests per second of the clock, and never more than 30 at once', async () => {
+    const { clock, advance } = createClock(1_767_225_600_000);
+    const sandbox = await startTenant({ clock });
+    const grantsOf = async (requests: number) => {
+      const responses = await Promise.all(Array.from({ length: requests }, () => askForToken(sandbox)));
+      return responses.filter(({ status }) => status === 200).length;
+    };
+    expect(await grantsOf(31)).toBe(30);
+    // One request takes 33.3 ms.
+    advance(33);
+    expect(await grantsOf(1)).toBe(0);
+    advance(1);
+    expect(await grantsOf(2)).toBe(1);
+    advance(100);
+    expect(await grantsOf(5)).toBe(3);
+    advance(60_000);
+    expect(await grantsOf(32)).toBe(30);
+  });
+
+  test('has header fields on 200, 400 and 403, and none on 401 and 413', async () => {
+    const { clock } = createClock(1_767_225_600_000);
+    const sandbox = await startTenant({ clock });
+    const responses = [
+      await askForToken(sandbox),
+      await askForToken(sandbox, { grant_type: 'password' }),
+      await askForToken(sandbox, { audience: 'https://acme.example.com/' }),
+      await askForToken(sandbox, { client_secret: 'wrong' }),
+      await askForToken(sandbox, { scope: 'a'.repeat(70_000) }),
+    ];
+    expect(responses.map((response) => [response.status, ...rateLimitOf(response)])).toEqual([
+      [200, '30', '29', '1767225601'],
+      [400, '30', '28', '1767225601'],
+      [403, '30', '27', '1767225601'],
+      [401, null, null, null],
+      [413, null, null, null],
+    ]);
+  });
+
+  test('is off with rateLimit: false, without header fields', async () => {
+    const sandbox = await startTenant({ rateLimit: false });
+    const answers = await Promise.all(Array.from({ length: 31 }, () => askForToken(sandbox)));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(answers.flatMap(rateLimitOf).filter((value) => value !== null)).toEqual([]);
+  });
+});

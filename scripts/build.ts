@@ -1,0 +1,28 @@
+// Builds the client into `dist`: one JavaScript file for each entry, and declarations. `npm run build`.
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
+
+const outdir = join(projectRoot, 'dist');
+
+try {
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: { index: 'src/index.ts', catalogue: 'src/generated/catalogue.ts' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    packages: 'external',
+    outdir,
+    logLevel: 'warning',
+  });
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: projectRoot, stdio: 'inherit' });
+} catch (error) {
+  fail(error);
+}

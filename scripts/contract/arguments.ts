@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { readTenant, readVariables, type Tenant, type Variables } from './live-tenant.ts';
+
+const TARGETS = ['prism', 'sandbox', 'live'];
+
+/** The target of the contract suite, read from the command line. */
+export interface ContractArguments {
+  readonly target: string;
+  /** Only for `--target live`. */
+  readonly tenant?: Tenant;
+}
+
+/**
+ * Reads `--target prism|sandbox|live`, and for a live tenant `--tenant <file of variables>`, `--allow-deletes`,
+ * `--profile <id>` and `--enrollment <id>`. Nothing is deleted unless `--allow-deletes` comes with an id.
+ *
+ * @param environment Variables that configure the tenant if there is no `--tenant`.
+ * @throws Error If an option is wrong or missing; the message names the option, never its value.
+ */
+export async function readArguments(args: string[], environment: Variables): Promise<ContractArguments> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      target: { type: 'string', default: 'prism' },
+      tenant: { type: 'string' },
+      'allow-deletes': { type: 'boolean', default: false },
+      profile: { type: 'string', multiple: true },
+      enrollment: { type: 'string', multiple: true },
+    },
+  });
+  const { target, tenant: file, 'allow-deletes': allowsDeletes } = values;
+  const profile = parseSingleId('--profile', values.profile);
+  const enrollment = parseSingleId('--enrollment', values.enrollment);
+  const namesId = profile !== undefined || enrollment !== undefined;
+  if (!TARGETS.includes(target)) throw new Error('--target must be prism, sandbox or live');
+  if (target !== 'live') {
+    if (file === undefined && !allowsDeletes && !namesId) return { target };
+    throw new Error('--tenant, --allow-deletes, --profile and --enrollment need --target live');
+  }
+  if (allowsDeletes && !namesId) {
+    throw new Error('--allow-deletes needs the id to delete: add --profile <id> or --enrollment <id>');
+  }
+  if (namesId && !allowsDeletes) {
+    throw new Error('--profile and --enrollment name what is deleted: add --allow-deletes, or leave them out');
+  }
+  const tenant = readTenant(file === undefined ? environment : await readVariables(file), {
+    'delete_token-exchange-profiles_by_id': profile,
+    delete_guardian_enrollments_by_id: enrollment,
+  });
+  if (profile !== undefined && profile === tenant.ids['get_token-exchange-profiles_by_id']) {
+    throw new Error('--profile must differ from TENANT_PROFILE_ID, which the tests read');
+  }
+  return { target, tenant };
+}
+
+/** Reads an option that takes one id: of two ids, or of a list, only one would be deleted. */
+function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
+  if (values.length > 1) throw new Error(`${option} must be given only once: one run deletes one id`);
+  const [id] = values;
+  // An id such as email|dev_1 is one path segment once it is percent-encoded; "a/b" and ".." could reach other resources.
+  if (id !== undefined && (!/^[\w.~|-]*\w[\w.~|-]*$/.test(id) || id.includes('..'))) {
+    throw new Error(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
+  }
+  return id;
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { audience, serverUrl, tokenUrl } from '../../src/generated/defaults.ts';
+import { isHost, secureUrl } from '../../src/tenant-url.ts';
+
+/** A client of a tenant. */
+export interface TenantClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** A live tenant, and the ids that it may be called with. */
+export interface Tenant {
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly audience: string;
+  readonly client: TenantClient;
+  /** A client without scopes, to test that it is refused. */
+  readonly withoutScopes?: TenantClient;
+  /** By operation id, the id that the operation is called with; an operation without an id is not called. */
+  readonly ids: Readonly<Record<string, string | undefined>>;
+}
+
+const HELP = `Configure the tenant with environment variables, or with --tenant and a file of lines such as TENANT_DOMAIN=acme.example.com.
+Required:
+  TENANT_DOMAIN         tenant hostname, such as acme.example.com (or TENANT_BASE_URL, the full base URL of its API)
+  TENANT_CLIENT_ID      id of a client with the scope read:token_exchange_profiles
+  TENANT_CLIENT_SECRET  its secret
+  TENANT_PROFILE_ID     id of a token exchange profile to read
+Optional:
+  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the document's
+  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test that it is refused`;
+
+/** Variables by name, such as `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables from a file of lines such as `TENANT_DOMAIN=acme.example.com`. */
+export async function readVariables(file: string): Promise<Variables> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`--tenant must name a file that can be read; reading it failed with ${error.code}`);
+  });
+  return parseEnv(text);
+}
+
+/**
+ * Reads the configuration of a tenant from variables.
+ *
+ * @param deletable By operation id, the ids that may be deleted: they come from the command line only.
+ * @throws Error If a variable is missing or wrong; the message names the variable, never its value.
+ */
+export function readTenant(variables: Variables, deletable: Tenant['ids']): Tenant {
+  // An empty variable counts as not set.
+  const given = (name: string): string | undefined => variables[name] || undefined;
+  const needed = (name: string): string => {
+    const value = given(name);
+    if (value === undefined) throw new Error(`${name} is not set. ${HELP}`);
+    return value;
+  };
+  const baseUrl = secureUrl('TENANT_BASE_URL', given('TENANT_BASE_URL') ?? urlOf(needed('TENANT_DOMAIN')));
+  const { origin } = new URL(baseUrl);
+  const unscoped = given('TENANT_UNSCOPED_CLIENT_ID');
+  return {
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    tokenUrl: secureUrl('TENANT_TOKEN_URL', given('TENANT_TOKEN_URL') ?? tokenUrl, origin),
+    audience: given('TENANT_AUDIENCE') ?? new URL(audience ?? '', origin).href,
+    client: { clientId: needed('TENANT_CLIENT_ID'), clientSecret: needed('TENANT_CLIENT_SECRET') },
+    ...(unscoped === undefined
+      ? {}
+      : { withoutScopes: { clientId: unscoped, clientSecret: needed('TENANT_UNSCOPED_CLIENT_SECRET') } }),
+    ids: { 'get_token-exchange-profiles_by_id': needed('TENANT_PROFILE_ID'), ...deletable },
+  };
+}
+
+function urlOf(domain: string): string {
+  if (!isHost(domain))
+    throw new Error('TENANT_DOMAIN must be a host name such as acme.example.com, without scheme or path');
+  return (serverUrl ?? '').replace(/{.*?}/, domain);
+}

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import $RefParser from '@apidevtools/json-schema-ref-parser';
+import { parse } from 'yaml';
+
+/** Root of the project that the scripts work on. */
+export const projectRoot = join(import.meta.dirname, '../..');
+
+/** What the scripts read of an OpenAPI document, with every `$ref` resolved. */
+export interface OpenApiDocument {
+  info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
+  servers?: { url: string }[];
+  security?: SecurityRequirement[];
+  paths: Record<string, PathItem>;
+  components?: { securitySchemes?: Record<string, SecurityScheme>; schemas?: Record<string, object> };
+}
+
+type SecurityRequirement = Record<string, string[]>;
+type PathItem = { parameters?: Parameter[] } & { [method in HttpMethod]?: Operation };
+
+interface SecurityScheme {
+  type: string;
+  flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };
+}
+
+/** An operation as the document has it. */
+export interface Operation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: SecurityRequirement[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
+  responses?: Record<string, ResponseObject>;
+  'x-release-lifecycle'?: string;
+  'x-not-shown'?: string[];
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema?: object;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
+}
+
+/** One media type of a request body or a response. */
+export interface MediaType {
+  schema?: object;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
+}
+
+interface ResponseObject {
+  description: string;
+  headers?: Record<string, { required?: boolean }>;
+  content?: Record<string, MediaType>;
+  'x-not-shown'?: string[];
+}
+
+export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** One operation with its place in the document. */
+export interface PlacedOperation {
+  readonly id: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  /** Those of the path item and of the operation itself. */
+  readonly parameters: readonly Parameter[];
+}
+
+/** An entry under `apis` in `redocly.yaml`. */
+export interface Api {
+  readonly name: string;
+  /** Path of its document, from the project's root. */
+  readonly root: string;
+  /** Absolute path of its document. */
+  readonly file: string;
+}
+
+/**
+ * Finds a document by its name under `apis` in `redocly.yaml`.
+ *
+ * @param name The first entry where it is left out: the document that this package is made from.
+ */
+export async function findApi(name?: string): Promise<Api> {
+  const config: unknown = parse(await readFile(join(projectRoot, 'redocly.yaml'), 'utf8'));
+  // The shape of redocly.yaml is Redocly's, which lints it with every run.
+  const { apis } = config as { apis: Record<string, { root: string }> };
+  const chosen = name ?? Object.keys(apis)[0] ?? '';
+  const root = Object.hasOwn(apis, chosen) ? apis[chosen]?.root : undefined;
+  if (root === undefined) {
+    throw new Error(`redocly.yaml has no entry "${chosen}" under apis; it has: ${Object.keys(apis).join(', ')}`);
+  }
+  return { name: chosen, root, file: join(projectRoot, root) };
+}
+
+/** Reads a document and resolves its references, also to other files; those in a circle stay as they are. */
+export async function readDocument(file: string): Promise<OpenApiDocument> {
+  const document = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
+  // Lint has checked the shape before anything is made from a document.
+  return document as unknown as OpenApiDocument;
+}
+
+/** Every operation of a document, in its order. */
+export function listOperations(document: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    HTTP_METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const own = operation.parameters ?? [];
+      const inherited = (item.parameters ?? []).filter(
+        (shared) => !own.some((parameter) => parameter.name === shared.name && parameter.in === shared.in),
+      );
+      const id = operation.operationId ?? `${method.toUpperCase()} ${path}`;
+      return [{ id, method: method.toUpperCase(), path, operation, parameters: [...inherited, ...own] }];
+    }),
+  );
+}
+
+/** The key under which an operation documents a status: exact, by range, or `default`. */
+export const documentedKey = (
+  { responses = {} }: { responses?: object },
+  status: number | string,
+): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
+
+/** The JSON media type of a response or a request body, with or without parameters; `undefined` if it has no JSON. */
+export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
+  Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
+
+/** Types of security schemes whose lists in a requirement hold roles, not scopes (OpenAPI 3.1, 4.8.30). */
+const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];
+
+/**
+ * Lists the scopes that an operation requires: a token needs all scopes of any one list.
+ *
+ * Each list is one alternative of `security`. An empty list is the alternative `{}`, which needs no token. An
+ * alternative that names no scope adds no list, since it says nothing about scopes.
+ *
+ * @returns `null` if the document does not show the scopes.
+ */
+export function requiredScopes(
+  { security = [], components }: Pick<OpenApiDocument, 'security' | 'components'>,
+  operation: Operation,
+): string[][] | null {
+  const requirements = operation.security ?? security;
+  if (requirements.length === 0) return [[]];
+  const alternatives = requirements.flatMap((requirement) => {
+    const schemes = Object.entries(requirement ?? {});
+    const scopes = schemes.flatMap(([name, listed]) =>
+      SCHEMES_WITHOUT_SCOPES.includes(components?.securitySchemes?.[name]?.type ?? '') ? [] : listed,
+    );
+    return schemes.length === 0 || scopes.length > 0 ? [[...new Set(scopes)]] : [];
+  });
+  const distinct = new Map(alternatives.map((scopes) => [scopes.toSorted().join(' '), scopes]));
+  return distinct.size > 0 ? [...distinct.values()] : null;
+}

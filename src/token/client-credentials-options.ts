@@ -1,0 +1,87 @@
+import type { ClientAuth } from 'oauth4webapi';
+import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
+import { checkNames, checkObject } from '../options.js';
+import { secureUrl } from '../tenant-url.js';
+import type { TokenCache } from './shared-token-cache.js';
+
+const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache'];
+
+/** Options of `clientCredentials`. */
+export type ClientCredentialsOptions = {
+  /** `client_id` of the application. */
+  clientId: string;
+  /**
+   * Token endpoint: a URL, or a reference that is resolved against the tenant's origin.
+   * @default the token URL of the OpenAPI document: `/oauth/token/`
+   */
+  tokenUrl?: string;
+  /**
+   * `audience` of the token request, sent unchanged.
+   * @default the audience of the OpenAPI document, `/api/v2/`, resolved against the tenant's origin:
+   *   `https://acme.example.com/api/v2/`
+   */
+  audience?: string;
+  /** Shares one token among processes: `sharedTokenCache(store)`. */
+  tokenCache?: TokenCache;
+} & (
+  | {
+      /** Sent by the method `client_secret_post`. */
+      clientSecret: string;
+      clientAuthentication?: never;
+    }
+  | {
+      /** Another client authentication method, of the package `oauth4webapi`. */
+      clientAuthentication: ClientAuth;
+      clientSecret?: never;
+    }
+);
+
+/** The options of `clientCredentials`, checked; each option was read once. */
+export interface ClientCredentialsSettings {
+  readonly clientId: string;
+  /** Defined if `clientAuthentication` is not. */
+  readonly clientSecret: string | undefined;
+  readonly clientAuthentication: ClientAuth | undefined;
+  readonly tokenUrl: string;
+  readonly audience: string | undefined;
+  readonly tokenCache: TokenCache | undefined;
+}
+
+/**
+ * Reads the options of `clientCredentials`.
+ *
+ * @throws TypeError If an option is missing, unknown or wrong.
+ */
+export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
+  checkObject('the options of clientCredentials', options);
+  checkNames(options, OPTIONS);
+  const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
+  checkText('clientId', clientId);
+  if (clientAuthentication === undefined) {
+    if (clientSecret === undefined) throw new TypeError('pass clientSecret or clientAuthentication');
+    checkText('clientSecret', clientSecret);
+  } else {
+    if (clientSecret !== undefined) throw new TypeError('pass either clientSecret or clientAuthentication, not both');
+    if (typeof clientAuthentication !== 'function') {
+      throw new TypeError('clientAuthentication must be a function, such as privateKeyJwt({ key })');
+    }
+  }
+  if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
+  checkText('tokenUrl', tokenUrl);
+  // The URL is resolved per call, when the tenant's origin is known. This check finds a wrong URL early.
+  secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
+  if (audience !== undefined) checkText('audience', audience);
+  if (tokenCache !== undefined) checkTokenCache(tokenCache);
+  return { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache };
+}
+
+/** Throws if the value is not what `sharedTokenCache` returns. */
+export function checkTokenCache(tokenCache: unknown): void {
+  if (typeof Object(tokenCache).obtain === 'function') return;
+  throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');
+}
+
+function checkText(name: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a non-empty string`);
+  if (!value.isWellFormed()) throw new TypeError(`${name} must be well-formed Unicode`);
+}

@@ -1,0 +1,158 @@
+import type { Fetch } from '../calls.js';
+import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
+import { NetworkError, TokenError } from '../errors.js';
+import { audience as documentAudience } from '../generated/defaults.js';
+import { isBearerToken } from '../options.js';
+import { DEFAULT_RETRY, type Sending, sendWithRetry } from '../retry.js';
+import { secureUrl } from '../tenant-url.js';
+import type { TokenRequest } from '../token-source.js';
+import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';
+import { secretsOf } from './request-secrets.js';
+import { shareRequests, type Token } from './shared-requests.js';
+import type { TokenCache } from './shared-token-cache.js';
+import type { Grant } from './token-request.js';
+import { readTokenResponse } from './token-response.js';
+
+/** A token is replaced this long before it expires: covers network latency and clock drift. */
+const LEEWAY_MS = 30_000;
+/** Largest part of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
+const LEEWAY_SHARE = 0.1;
+/** If the API also refuses a replacement, the next one is requested only after this time: the 401 may have another cause. */
+const REPLACEMENT_INTERVAL_MS = 10_000;
+
+/**
+ * A token source that gets tokens by the OAuth 2.0 client credentials grant and keeps each until shortly before it
+ * expires. Calls that need a token at the same time share one token request.
+ *
+ * Source: the security scheme `oAuth2ClientCredentials` of the OpenAPI document, and
+ * {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
+ *
+ * @example
+ * ```ts
+ * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });
+ * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
+ * ```
+ * @throws TypeError If an option is missing, unknown or wrong; the message names it.
+ *
+ * The source itself rejects with a {@link TokenError} if the response of the token endpoint holds no usable token, and with a
+ * {@link NetworkError} if it gets no response, or only a part of one.
+ */
+export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
+  const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =
+    readClientCredentialsOptions(options);
+
+  const slots = new Map<string, TokenSlot>();
+
+  return async ({ origin, fetch, signal, timeout = DEFAULT_TIMEOUT_MS, rejected }) => {
+    signal.throwIfAborted();
+    const grant: Grant = {
+      tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
+      audience: audience ?? (documentAudience && new URL(documentAudience, origin).href),
+      clientId,
+      clientSecret,
+      clientAuthentication,
+    };
+    const key = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent).join(':');
+    const slot = slots.get(key) ?? { requests: new WeakMap() };
+    slots.set(key, slot);
+    const known = tokenInSlot(slot, rejected);
+    if (known !== undefined) return known;
+    // All calls share the token, but only calls with the same fetch share a token request: another client's fetch may fail.
+    const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
+    slot.requests.set(fetch, share);
+    const { token } = await share({ signal, timeout, rejected });
+    return token;
+  };
+}
+
+/** The tokens of one token URL, audience and client id. */
+interface TokenSlot {
+  current?: Token;
+  /** The last current token that the API refused. */
+  refused?: string;
+  /** Time of the last token request that should replace a refused token, in milliseconds of `performance.now()`. */
+  replacedAt?: number;
+  readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
+}
+
+/** The token that a call gets without waiting; after a 401, the refused token if no other one may be requested yet. */
+function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
+  const { current, replacedAt } = slot;
+  if (current === undefined || Date.now() >= current.freshUntil) return undefined;
+  // While a refused token is replaced, it serves the calls to which it was not refused.
+  if (rejected === undefined) return current.token;
+  if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
+  if (current.token === rejected) slot.refused = rejected;
+  return current.token === slot.refused ? undefined : current.token;
+}
+
+/** Shares the token requests of one slot and one `fetch`. */
+function shareTokenRequests(
+  slot: TokenSlot,
+  key: string,
+  grant: Grant,
+  fetch: Fetch,
+  tokenCache: TokenCache | undefined,
+): ReturnType<typeof shareRequests> {
+  return shareRequests(
+    async ({ deadline, timeout, rejected }) => {
+      const request = async () => {
+        try {
+          return await requestToken(grant, fetch, deadline);
+        } finally {
+          // A failed request counts too, unless the call has ended it.
+          if (rejected !== undefined && !deadline.signal.aborted) slot.replacedAt = performance.now();
+        }
+      };
+      if (tokenCache === undefined) return await request();
+      const { signal } = deadline;
+      const token = await tokenCache.obtain({
+        key: `tenant-management-client:${key}`,
+        rejected,
+        signal,
+        timeout,
+        request,
+      });
+      if (!isBearerToken(token?.token)) throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');
+      return token;
+    },
+    (token) => {
+      slot.current = token;
+    },
+  );
+}
+
+/** Requests one token by the client credentials grant. Each retry is a new grant. */
+async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Promise<Token> {
+  // Loaded on first use: programs that pass an access token do not load it.
+  const { createTokenRequest } = await import('./token-request.js');
+  let sentAt = 0;
+  let secrets: readonly string[] = [];
+  const sending: Sending = {
+    fetch,
+    retry: DEFAULT_RETRY,
+    isIdempotent: true,
+    attempts: 1,
+    networkError: (cause) => networkError(sending.attempts, cause),
+  };
+  // The client replaces this method and path with those of the call that waits for the token.
+  const path = new URL(grant.tokenUrl).pathname;
+  const networkError = (attempts: number, cause: unknown) =>
+    new NetworkError({ method: 'POST', path, attempts, during: 'token' }, cause);
+  const response = await sendWithRetry(
+    async () => {
+      const { request, form } = await createTokenRequest(grant);
+      secrets = secretsOf({ headers: request.headers, body: form });
+      sentAt = Date.now();
+      return request;
+    },
+    sending,
+    deadline,
+  );
+  try {
+    const { token, lifetimeMs } = await readTokenResponse(response, secrets);
+    return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
+  } catch (error) {
+    throw error instanceof TokenError ? error : networkError(sending.attempts, error);
+  }
+}

@@ -1,0 +1,162 @@
+import type { ClientAuth, CryptoKey } from 'oauth4webapi';
+import { checkNames, checkObject } from '../options.js';
+
+/** How each algorithm's keys are imported. */
+const ALGORITHMS = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+} as const;
+
+/** A PKCS#8 key in a text: RFC 7468 section 10. */
+const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/;
+
+/** A private key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
+export interface PrivateJwk {
+  readonly kty?: string;
+  readonly alg?: string;
+  readonly kid?: string;
+  readonly use?: string;
+  readonly key_ops?: string[];
+  readonly ext?: boolean;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+  readonly d?: string;
+  readonly n?: string;
+  readonly e?: string;
+  readonly p?: string;
+  readonly q?: string;
+  readonly dp?: string;
+  readonly dq?: string;
+  readonly qi?: string;
+}
+
+/** Options of {@link privateKeyJwt}. */
+export interface PrivateKeyJwtOptions {
+  /** The private key: a PKCS#8 PEM string (`-----BEGIN PRIVATE KEY-----`), a JWK, or a CryptoKey for signing. */
+  key: string | PrivateJwk | CryptoKey;
+  /**
+   * Algorithm of the signature.
+   * @default that of the JWK or CryptoKey; `RS256` for PEM, which does not record the algorithm
+   */
+  alg?: keyof typeof ALGORITHMS;
+  /**
+   * `kid` in the header of the assertion.
+   * @default the `kid` of a JWK
+   */
+  keyId?: string;
+  /**
+   * `aud` of the assertion.
+   * @default the origin of the token URL with a slash, such as `https://acme.example.com/`
+   */
+  audience?: string;
+}
+
+/**
+ * The client authentication method `private_key_jwt`, for `clientAuthentication` of `clientCredentials`: each token
+ * request carries a new assertion, which is valid for one use and one minute. The private key is never sent.
+ *
+ * Source: {@link https://www.rfc-editor.org/rfc/rfc7523#section-2.2 | RFC 7523 section 2.2}.
+ *
+ * @example
+ * ```ts
+ * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: pem, keyId: 'k1' }) });
+ * ```
+ * @throws TypeError If an option is missing, unknown or wrong; the message names it. The first call that needs a token
+ *   throws a `TypeError` if the key does not fit its algorithm.
+ */
+export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
+  const settings = readOptions(options);
+  let method: Promise<ClientAuth> | undefined;
+  return async (...request) => {
+    // Loaded on first use, like the token request. A failure to load says nothing about the key, so it is thrown unchanged.
+    const library = await import('./client-assertion.js');
+    try {
+      method ??= authenticationMethod(library, settings);
+      const authenticate = await method;
+      await authenticate(...request);
+    } catch {
+      // Read the key again next time.
+      method = undefined;
+      // The platform's error is neither shown nor set as the cause, because it can quote the key.
+      throw new TypeError(keyMessage(settings));
+    }
+  };
+}
+
+/** The options of `privateKeyJwt`, checked; each option was read once. */
+interface Settings {
+  readonly key: string | PrivateJwk | CryptoKey;
+  readonly alg: keyof typeof ALGORITHMS | undefined;
+  readonly keyId: string | undefined;
+  readonly audience: string | undefined;
+}
+
+function readOptions(options: PrivateKeyJwtOptions): Settings {
+  checkObject('the options of privateKeyJwt', options);
+  checkNames(options, ['key', 'alg', 'keyId', 'audience']);
+  const { key, alg, keyId, audience } = options;
+  if (typeof key === 'string') {
+    if (!PKCS8_PEM.test(key)) {
+      throw new TypeError(
+        'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+      );
+    }
+  } else if (typeof key !== 'object' || key === null) {
+    throw new TypeError('key must be a PKCS#8 PEM string, a JWK or a CryptoKey');
+  }
+  if (alg !== undefined && !Object.hasOwn(ALGORITHMS, alg)) throw new TypeError('alg must be RS256 or ES256');
+  if (keyId !== undefined && typeof keyId !== 'string') throw new TypeError('keyId must be a string');
+  if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
+  return {
+    // A CryptoKey cannot change, and a copy of it is not a CryptoKey.
+    key: typeof key === 'string' || isCryptoKey(key) ? key : { ...key },
+    alg,
+    keyId,
+    audience,
+  };
+}
+
+/** The message for a key that could not be read or cannot sign. */
+function keyMessage({ key, alg }: Settings): string {
+  if (alg !== undefined) return `key must be a private key for ${alg}`;
+  if (typeof key === 'string') return "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
+  return 'key must be a private key for signing';
+}
+
+async function authenticationMethod(
+  { modifyAssertion, PrivateKeyJwt }: typeof import('./client-assertion.js'),
+  { key, alg, keyId, audience }: Settings,
+): Promise<ClientAuth> {
+  const privateKey = await importKey(key, alg);
+  const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
+  return PrivateKeyJwt(kid === undefined ? { key: privateKey } : { key: privateKey, kid }, {
+    [modifyAssertion]: (_header: unknown, payload: Record<string, unknown>) => {
+      if (audience !== undefined) payload['aud'] = audience;
+    },
+  });
+}
+
+async function importKey(key: Settings['key'], alg: Settings['alg']): Promise<CryptoKey> {
+  if (typeof key === 'string') {
+    // Environment variables often carry the line ends as the two characters \n.
+    const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
+    const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return crypto.subtle.importKey('pkcs8', der, ALGORITHMS[alg ?? 'RS256'], false, ['sign']);
+  }
+  if (isCryptoKey(key)) {
+    if (alg !== undefined && !isFor(ALGORITHMS[alg], key)) throw new TypeError(`the CryptoKey is not for ${alg}`);
+    return key;
+  }
+  const own = key.kty === 'EC' ? 'ES256' : 'RS256';
+  return crypto.subtle.importKey('jwk', { ...key }, ALGORITHMS[alg ?? own], false, ['sign']);
+}
+
+const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
+
+/** Whether a CryptoKey has this algorithm, hash and curve: otherwise the library silently uses those of the key. */
+function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
+  const { hash, ...own } = algorithm as { hash?: { name: string } };
+  const known: Record<string, unknown> = { ...own, hash: hash?.name };
+  return Object.entries(wanted).every(([name, value]) => known[name] === value);
+}

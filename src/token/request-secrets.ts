@@ -1,0 +1,55 @@
+import { ENCODINGS, encodedForms, formEncode } from '../redact.js';
+
+/** The strictest form encoding, which oauth4webapi uses for client_secret_basic: it leaves only letters and digits. */
+function strictFormEncode(text: string): string {
+  return formEncode(text).replace(/[*\-._]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+const CREDENTIAL_ENCODINGS = [...ENCODINGS, strictFormEncode];
+
+/**
+ * Collects the secrets of a token request that was sent, in every form in which the token endpoint can echo them: the client
+ * secret and the client assertion, unchanged and encoded, and the credentials of `client_secret_basic`
+ * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
+ */
+export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
+  const form = new URLSearchParams(request.body);
+  const [, scheme = '', credentials = ''] = /^(\S+) +(.*)$/.exec(request.headers.get('Authorization') ?? '') ?? [];
+  const [basicId, basicSecret] = scheme.toLowerCase() === 'basic' ? readBasic(credentials) : ['', ''];
+  const clients = [
+    [form.get('client_id') ?? '', form.get('client_secret') ?? ''],
+    [basicId, basicSecret],
+    [formDecode(basicId), formDecode(basicSecret)],
+  ] as const;
+  const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret)];
+  const forms = [
+    ...secrets.flatMap((secret) => encodedForms(secret, CREDENTIAL_ENCODINGS)),
+    ...clients.flatMap(([id, secret]) => basicForms(id, secret)),
+  ];
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** The credentials of HTTP Basic for a client id and a secret, in Base64 and in base64url. */
+function basicForms(id: string, secret: string): string[] {
+  if (secret === '') return [];
+  return CREDENTIAL_ENCODINGS.flatMap((encode) => {
+    const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(`${encode(id)}:${encode(secret)}`)));
+    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
+  });
+}
+
+/** The id and the secret in Basic credentials, still form-encoded; two empty strings if they are malformed. */
+function readBasic(credentials: string): [id: string, secret: string] {
+  try {
+    const bytes = Uint8Array.from(atob(credentials), (character) => character.charCodeAt(0));
+    const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(new TextDecoder().decode(bytes)) ?? [];
+    return [id, secret];
+  } catch {
+    return ['', ''];
+  }
+}
+
+/** Decodes one value of `application/x-www-form-urlencoded`; unlike decodeURIComponent, it never throws. */
+function formDecode(text: string): string {
+  return [...new URLSearchParams(`=${text.replaceAll('&', '%26')}`).values()].join('');
+}

@@ -1,0 +1,114 @@
+import { delay, settleWithin, TIME_OVER } from '../wait.js';
+import type { Token } from './shared-requests.js';
+import { FAILED, LOCK_MS, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
+
+/** A token cache for `clientCredentials`, created by {@link sharedTokenCache}. */
+export interface TokenCache {
+  /** Returns the stored token, or requests one and stores it. */
+  obtain(lookup: TokenLookup): Promise<Token>;
+}
+
+/** A token that a call looks up. */
+export interface TokenLookup {
+  /** Names the token URL, the audience and the client. */
+  readonly key: string;
+  /** A token that the API refused: it counts as absent. */
+  readonly rejected: string | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds that the call has left. */
+  readonly timeout: number;
+  /** Requests a token from the token endpoint. */
+  readonly request: () => Promise<Token>;
+}
+
+/** Fraction of the call's timeout for which a process waits for the holder of the lock: its patience, at most `LOCK_MS`. */
+const PATIENCE_SHARE = 0.25;
+/** After this multiple of its patience, a process requests a token without a lock: both holders may have crashed. */
+const UNLOCKED_FACTOR = 3;
+/** Shortest time between two polls. A random time of up to the same length is added, so that processes do not poll in step. */
+const POLL_MS = 50;
+
+/**
+ * Shares one access token among processes, through a store such as Redis.
+ *
+ * A process that does not find a token in the store takes a lock and requests one; the others poll the store. If the
+ * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of that
+ * process's timeout, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own token.
+ *
+ * @example
+ * ```ts
+ * const auth = clientCredentials({ clientId: 'my-service', clientSecret, tokenCache: sharedTokenCache(store) });
+ * ```
+ * @throws TypeError If the store lacks one of the methods `get`, `set` and `delete`.
+ */
+export function sharedTokenCache(store: TokenStore): TokenCache {
+  for (const name of ['get', 'set', 'delete'] as const) {
+    if (typeof Object(store)[name] === 'function') continue;
+    throw new TypeError(`store must be an object with get, set and delete, such as new Keyv(); it has no ${name}`);
+  }
+  if (store.add !== undefined && typeof store.add !== 'function') {
+    throw new TypeError(
+      'store.add must be a function that stores a value only if the key is absent; leave it out otherwise',
+    );
+  }
+  return {
+    obtain: async (lookup) => {
+      const entries = openEntries(store, lookup.key, lookup);
+      const stored = await entries.readToken();
+      if (stored === FAILED) return await requestWhilePolling(entries, lookup);
+      if (stored !== undefined) return stored;
+      return store.add ? await waitForLock(entries, lookup) : await requestAndStore(entries, lookup);
+    },
+  };
+}
+
+const pollInterval = (): number => POLL_MS + Math.random() * POLL_MS;
+const patienceOf = ({ timeout }: TokenLookup): number => Math.min(LOCK_MS, timeout * PATIENCE_SHARE);
+
+/** Polls until the store has a token, or until this process may request one. */
+async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
+  const patience = patienceOf(lookup);
+  const start = performance.now();
+  for (;;) {
+    const waited = performance.now() - start;
+    const lock =
+      (await entries.acquireLock('lock')) ?? (waited < patience ? undefined : await entries.acquireLock('lock2'));
+    if (lock !== undefined && lock !== FAILED) return await requestUnderLock(entries, lookup, lock);
+    if (lock === FAILED || waited >= patience * UNLOCKED_FACTOR) return await requestAndStore(entries, lookup);
+    await delay(pollInterval(), lookup.signal);
+    const stored = await entries.readToken();
+    if (stored !== undefined && stored !== FAILED) return stored;
+  }
+}
+
+async function requestUnderLock(entries: TokenEntries, lookup: TokenLookup, lock: Lock): Promise<Token> {
+  try {
+    // The previous holder may have stored its token just before this process took the lock.
+    const stored = await entries.readToken();
+    return stored === undefined || stored === FAILED ? await requestAndStore(entries, lookup) : stored;
+  } finally {
+    entries.releaseLock(lock);
+  }
+}
+
+async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
+  const token = await requestWhilePolling(entries, lookup);
+  await entries.writeToken(token);
+  return token;
+}
+
+/**
+ * Requests a token. If the request takes so long that another process may send one too, this process also polls the store:
+ * the other process's token may come first. The caller then aborts the request.
+ */
+async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
+  const { signal, request } = lookup;
+  const requested = request();
+  let issued = await settleWithin(requested, patienceOf(lookup), signal);
+  while (issued === TIME_OVER) {
+    const stored = await entries.readToken();
+    if (stored !== undefined && stored !== FAILED) return stored;
+    issued = await settleWithin(requested, pollInterval(), signal);
+  }
+  return issued;
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { parse, stringify } from 'yaml';
+
+/** Root of the project that is copied. */
+export const projectRoot = join(import.meta.dirname, '../..');
+
+/** What the project's commands read or write; `node_modules` is linked, since no command changes it. */
+const COPIED = [
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'redocly.yaml',
+  'vitest.config.ts',
+  'README.md',
+  'sandbox/README.md',
+  'sandbox/build',
+  'sandbox/vitest.config.ts',
+  'sandbox/src/sandbox.ts',
+  'sandbox/src/behavior-schema.ts',
+  'sandbox/src/problem.ts',
+  'sandbox/src/yaml-file.ts',
+  'openapi',
+  'scripts',
+  'src',
+  'test/contract',
+  'test/support',
+];
+
+/** Far above what any command takes, so that one that hangs fails its test and does not outlive it. */
+const HUNG_MS = 110_000;
+
+/** A copy of the project in a folder of its own, to be broken at will. */
+export interface ProjectCopy {
+  /** Absolute path of the copy. */
+  readonly root: string;
+  /** Runs a script of the copy; `output` is what it prints to both streams, in the order in which it came. */
+  run(script: string, ...args: string[]): Promise<{ status: number; output: string }>;
+  remove(): Promise<void>;
+}
+
+/** Copies the project as it stands on disk. */
+export async function copyProject(): Promise<ProjectCopy> {
+  const root = await mkdtemp(join(tmpdir(), 'tenant-management-client-'));
+  await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
+  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
+  return {
+    root,
+    run: (script, ...args) => run(root, script, args),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** Makes another document the first entry of a copy's `redocly.yaml`, which is what everything is made from. */
+export async function placeFirst({ root }: ProjectCopy, document: object, lint: object = {}): Promise<void> {
+  await writeFile(join(root, 'openapi/warehouse.yaml'), stringify(document, { aliasDuplicateObjects: false }));
+  const config: { apis: object } = parse(await readFile(join(root, 'redocly.yaml'), 'utf8'));
+  const apis = { warehouse: { root: 'openapi/warehouse.yaml', ...lint }, ...config.apis };
+  await writeFile(join(root, 'redocly.yaml'), stringify({ ...config, apis }));
+}
+
+/** A test that gets a copy of its own, which goes with it. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
+export const copyTest = test.extend('project', async ({}, { onCleanup }) => {
+  const project = await copyProject();
+  onCleanup(() => project.remove());
+  return project;
+});
+
+/** Runs a script of the project itself, which must be built. */
+export const runScript = (script: string, ...args: string[]): Promise<{ status: number; output: string }> =>
+  run(projectRoot, script, args);
+
+function run(root: string, script: string, args: string[]): Promise<{ status: number; output: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Colours would stand between the words that tests look for, and CI services switch them on.
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    timeout: HUNG_MS,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => {
+      if (status === null) reject(new Error(`${script} was ended by ${signal}:\n${output}`));
+      else resolve({ status, output });
+    });
+  });
+}

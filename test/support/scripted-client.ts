@@ -1,0 +1,60 @@
+import {
+  type CallOptions,
+  type components,
+  createManagementClient,
+  type ManagementClient,
+  type Result,
+  type TokenSource,
+} from '../../src/index.js';
+import { type Answer, type Sent, scriptedFetch } from './scripted-fetch.js';
+
+export const PROFILE_PATH = '/token-exchange-profiles/{id}';
+export const ID = 'tep_9XqRw7vKc2mJ4sLh';
+export const PROFILE = {
+  id: ID,
+  name: 'Partner tokens',
+  subject_token_type: 'https://partner.example.com/token-type',
+  action_id: '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90',
+  type: 'custom_authentication',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-02T00:00:00.000Z',
+};
+
+export const path = { params: { path: { id: ID } } };
+
+/** A call as plain JavaScript makes it, which no type stops. */
+type LooseCall = (path: string, init?: object) => Promise<Result<unknown>>;
+
+interface Tenant {
+  readonly management: ManagementClient;
+  /** Every request so far. */
+  readonly sent: Sent[];
+  /** Reads the profile. */
+  readonly read: (options?: CallOptions) => Promise<Result<components['schemas']['TokenExchangeProfile']>>;
+  /** Deletes the profile. */
+  readonly remove: (options?: CallOptions) => Promise<Result<unknown>>;
+  /** Makes a call that the document does not know. */
+  readonly call: (method: string, path: string, init?: object) => Promise<Result<unknown>>;
+}
+
+/** A client of the tenant `acme.example.com` whose every request gets its answer from the script. */
+export function tenant(
+  answers: readonly Answer[],
+  options: Omit<CallOptions, 'signal'> & { auth?: TokenSource } = {},
+): Tenant {
+  const { fetch, sent } = scriptedFetch(answers);
+  const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, ...options });
+  // What plain JavaScript sees of the client: no types.
+  const loose = management as unknown as Record<string, LooseCall>;
+  return {
+    management,
+    sent,
+    read: (init) => management.GET(PROFILE_PATH, { ...path, ...init }),
+    remove: (init) => management.DELETE(PROFILE_PATH, { ...path, ...init }),
+    call: async (method, path, init) => {
+      const send = loose[method];
+      if (send === undefined) throw new Error(`the client has no ${method}`);
+      return send(path, init);
+    },
+  };
+}

@@ -36,7 +36,7 @@ export async function writeDocs(
 
 async function main(): Promise<void> {
   const { name } = await findApi(process.argv[2]);
-  const page = join('docs', `${name}.html`);
+  const page = join('reports/docs', `${name}.html`);
   await writeDocs(name, join(projectRoot, page), redocly);
   console.log(`Wrote ${page}`);
 }

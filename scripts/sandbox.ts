@@ -8,7 +8,7 @@ import { fail } from './process/fail.ts';
 
 try {
   const { name } = await findApi();
-  const page = await readFile(join(projectRoot, 'docs', `${name}.html`));
+  const page = await readFile(join(projectRoot, 'reports/docs', `${name}.html`));
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   });

@@ -91,7 +91,7 @@ describe('npm run mock', () => {
 });
 
 beforeAll(async () => {
-  await rm(join(projectRoot, 'docs'), { recursive: true, force: true });
+  await rm(join(projectRoot, 'reports/docs'), { recursive: true, force: true });
   const { status, output } = await runScript('scripts/docs.ts');
   expect(status, output).toBe(0);
 });
@@ -118,7 +118,7 @@ describe('npm run sandbox', () => {
 
 describe('npm run docs', () => {
   test('writes one page that names what is not shown and loads nothing from the network', async () => {
-    const page = await readFile(join(projectRoot, 'docs/management.html'), 'utf8');
+    const page = await readFile(join(projectRoot, 'reports/docs/management.html'), 'utf8');
     const words = [
       '**Not shown by the source:** operation id; release lifecycle; required scopes',
       '**Release lifecycle:** Early Access',

@@ -18,7 +18,7 @@ const keys = () => {
 };
 
 /** The client and the scopes of an access token. */
-export interface Grant {
+export interface GrantedAccess {
   readonly clientId: string;
   readonly scopes: readonly string[];
 }
@@ -26,9 +26,9 @@ export interface Grant {
 /** Issues and checks the access tokens of one sandbox. */
 export interface AccessTokens {
   /** Resolves with a JWT that expires after `lifetime` seconds. */
-  issue(grant: Grant, lifetime: number): Promise<string>;
+  issue(grant: GrantedAccess, lifetime: number): Promise<string>;
   /** The grant of the token in an `Authorization` header field, or the reply that refuses the token. */
-  check(authorization: string | undefined): Promise<Grant | Reply>;
+  check(authorization: string | undefined): Promise<GrantedAccess | Reply>;
   /** The public key as a JSON Web Key Set: RFC 7517 section 5. */
   jwks(): Promise<{ keys: JWK[] }>;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
-import type { RateLimit } from './rate-limit.js';
+import type { RateLimitOptions } from './rate-limit.js';
 import { unknownOption } from './unknown-option.js';
 
 /** The arguments of the command. */
@@ -12,7 +12,7 @@ export interface Arguments {
   readonly port: number;
   /** In milliseconds. */
   readonly latency: number;
-  readonly rateLimit: RateLimit | false | undefined;
+  readonly rateLimit: RateLimitOptions | false | undefined;
 }
 
 const OPTIONS = {
@@ -69,7 +69,7 @@ function parse(args: string[]) {
 /** The number in a text; `NaN` for other texts, also for an empty one. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-function rateOf(value: string | undefined): RateLimit | false | undefined {
+function rateOf(value: string | undefined): RateLimitOptions | false | undefined {
   if (value === undefined) return undefined;
   if (value === 'off') return false;
   const [limit, perSecond, ...rest] = value.split('/').map(Number);

@@ -9,15 +9,17 @@ import type { OperationId } from './document.js';
 import { type Fault, type Faults, faultReply } from './fault.js';
 import type { Bucket } from './rate-limit.js';
 import { KEPT_REQUESTS, type ReceivedRequest, receivedRequest } from './received-request.js';
-import { type Answer, apiFailure, type Reply } from './reply.js';
+import { apiFailure, type Reply, type SandboxResponse } from './reply.js';
 
 const { contentType } = behavior.api.body;
 
 /** A request as the HTTP framework passes it. */
-export type Call = Context<{ Bindings: HttpBindings }>;
+export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
 /** The answer to a request that is refused before any fault can happen, or a function that answers the request. */
-export type Admission = Answer | { readonly clientId?: string; readonly answer: () => Promise<Answer> };
+export type Admission =
+  | SandboxResponse
+  | { readonly clientId?: string; readonly answer: () => Promise<SandboxResponse> };
 
 /** Options of all exchanges of a sandbox. */
 export interface ExchangeOptions {
@@ -33,7 +35,7 @@ export interface ExchangeOptions {
 /** Creates the request handler: records the request, admits it, and answers it or applies a fault. */
 export function createExchange({ clock, latency, faults, requests, bucketOf, onRequest }: ExchangeOptions) {
   return async (
-    { req, env: { incoming, outgoing } }: Call,
+    { req, env: { incoming, outgoing } }: SandboxContext,
     operation: OperationId | 'token' | undefined,
     admit: (url: URL) => Promise<Admission>,
   ): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from './document.js';
 
 /** A token bucket: `limit` requests at once, and `perSecond` more every second. */
-export interface RateLimit {
+export interface RateLimitOptions {
   readonly limit: number;
   readonly perSecond: number;
 }
@@ -24,7 +24,7 @@ export interface Bucket {
 }
 
 /** Creates a full bucket. */
-export function createBucket(rate: RateLimit | false, clock: () => number): Bucket {
+export function createBucket(rate: RateLimitOptions | false, clock: () => number): Bucket {
   const [limitName = '', remainingName = '', resetName = ''] = rateLimitHeaders;
   let filledAt = clock();
   let held = rate === false ? 0 : rate.limit;

@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 /** A reply, and the client that sent the request. */
-export interface Answer {
+export interface SandboxResponse {
   readonly reply: Reply;
   readonly clientId?: string;
 }

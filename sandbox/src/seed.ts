@@ -2,7 +2,7 @@ import { validateSeed } from 'seed-validator';
 import { type Client, defaultClient } from './client.js';
 import type { Profile } from './document.js';
 import { formatProblem, type Problem, problemOf, type SchemaError } from './problem.js';
-import type { RateLimit } from './rate-limit.js';
+import type { RateLimitOptions } from './rate-limit.js';
 import type { Enrollment } from './state.js';
 
 /** The options of `startSandbox` that a seed file can contain. */
@@ -23,7 +23,7 @@ export interface Seed {
    * Rate limit of the API. `false` turns off the rate limits of the API and of the token endpoint.
    * @default { limit: 5, perSecond: 2 }
    */
-  readonly rateLimit?: RateLimit | false;
+  readonly rateLimit?: RateLimitOptions | false;
   /**
    * Whether operations whose scopes the document does not show require the scopes of the naming rule, such as
    * `delete:guardian_enrollments`.

@@ -4,13 +4,13 @@ import type { Client } from './client.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import { declaredScopes } from './document.js';
 import type { Bucket } from './rate-limit.js';
-import { type Answer, NO_STORE, type Reply, tokenFailure } from './reply.js';
+import { NO_STORE, type Reply, type SandboxResponse, tokenFailure } from './reply.js';
 import { readTokenParameters, type TokenParameters, type TokenRequestBody } from './token-parameters.js';
 
 const { failures, lifetime, rateLimitFields } = behavior.tokenEndpoint;
 
 /** A token request. */
-export interface TokenRequest extends TokenRequestBody {
+export interface ReceivedTokenRequest extends TokenRequestBody {
   readonly authorization: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface TokenEndpointOptions {
 
 /** Creates the token endpoint: the client credentials grant of RFC 6749 section 4.4. */
 export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }: TokenEndpointOptions) {
-  return async (request: TokenRequest): Promise<Answer> => {
+  return async (request: ReceivedTokenRequest): Promise<SandboxResponse> => {
     const taken = bucket.take();
     if (!taken.isAllowed) return { reply: tokenFailure(failures.tooManyRequests, {}, taken.headers) };
     const answer = await authenticateAndGrant(request);
@@ -35,7 +35,7 @@ export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }:
       : answer;
   };
 
-  async function authenticateAndGrant(request: TokenRequest): Promise<Answer> {
+  async function authenticateAndGrant(request: ReceivedTokenRequest): Promise<SandboxResponse> {
     const parameters = await readTokenParameters(request);
     if ('status' in parameters) return { reply: parameters };
     const client = await authenticate(request.authorization, parameters);

@@ -5,18 +5,18 @@ import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
 import { examples } from './documented-responses.ts';
 import {
-  askForToken,
   call,
   createClock,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
   ENROLLMENT_ID,
-  failure,
+  failureBody,
   PROFILE_ID,
   READ,
   rateLimitOf,
-  startTenant,
-  tokenOf,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
 } from './sandbox-client.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,14 +48,14 @@ const malformedHeader = (what: string, make: (token: string) => string): Refusal
   what,
   authorization: async (token) => make(token),
   status: 400,
-  body: failure(400, 'Bad Request', 'Bad HTTP authentication header format', 'Bearer'),
+  body: failureBody(400, 'Bad Request', 'Bad HTTP authentication header format', 'Bearer'),
   challenge: null,
 });
 const invalidToken = (what: string, message: string, authorization: Refusal['authorization']): Refusal => ({
   what,
   authorization: async (...given) => `Bearer ${await authorization(...given)}`,
   status: 401,
-  body: failure(401, 'Unauthorized', message, 'invalid_token'),
+  body: failureBody(401, 'Unauthorized', message, 'invalid_token'),
   challenge: INVALID_TOKEN,
 });
 
@@ -64,7 +64,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'a missing token',
     authorization: async () => undefined,
     status: 401,
-    body: failure(401, 'Unauthorized', 'Missing authentication'),
+    body: failureBody(401, 'Unauthorized', 'Missing authentication'),
     challenge: 'Bearer',
   },
   malformedHeader('an empty header field', () => ''),
@@ -98,7 +98,7 @@ const REFUSALS: readonly Refusal[] = [
   invalidToken('a token of another tenant', 'Invalid token: the claim iss is not for this API', async () => {
     // It has the same key, which is that of the process.
     await using another = await startSandbox();
-    return await tokenOf(another);
+    return await requestAccessToken(another);
   }),
   invalidToken('a token for another API', 'Invalid token: the claim aud is not for this API', async (token) =>
     new SignJWT({ ...decodeJwt(token), aud: 'https://acme.example.com/api/v2/' })
@@ -106,7 +106,7 @@ const REFUSALS: readonly Refusal[] = [
       .sign(own.privateKey),
   ),
   invalidToken('a client that is not global', 'Client is not global', (_token, sandbox) =>
-    tokenOf(sandbox, { clientId: 'not-global', clientSecret: 'secret' }),
+    requestAccessToken(sandbox, { clientId: 'not-global', clientSecret: 'secret' }),
   ),
 ];
 
@@ -114,8 +114,8 @@ describe.each(operationIds)('%s refuses', (operation) => {
   test.each(REFUSALS)('$what with $status, and changes nothing', async ({ authorization, status, body, challenge }) => {
     const { clock, advance } = createClock();
     const clients = [{ clientId: 'not-global', clientSecret: 'secret', global: false }];
-    const sandbox = await startTenant({ clients, clock });
-    const given = await authorization(await tokenOf(sandbox), sandbox, advance);
+    const sandbox = await startTestSandbox({ clients, clock });
+    const given = await authorization(await requestAccessToken(sandbox), sandbox, advance);
     const answer = await call(sandbox, operation, { authorization: given });
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual(body);
@@ -127,15 +127,15 @@ describe.each(operationIds)('%s refuses', (operation) => {
 
 test('a token is accepted until the second in which it expires', async () => {
   const { clock, advance } = createClock(1_767_225_600_000);
-  const sandbox = await startTenant({ clock });
-  const token = await tokenOf(sandbox);
+  const sandbox = await startTestSandbox({ clock });
+  const token = await requestAccessToken(sandbox);
   advance(DAY_MS - 1000);
   expect((await call(sandbox, READ, { token })).status).toBe(200);
 });
 
 test('the scheme Bearer is accepted in any case', async () => {
-  const sandbox = await startTenant();
-  const authorization = `bearer ${await tokenOf(sandbox)}`;
+  const sandbox = await startTestSandbox();
+  const authorization = `bearer ${await requestAccessToken(sandbox)}`;
   expect((await call(sandbox, READ, { authorization })).status).toBe(200);
 });
 
@@ -151,23 +151,23 @@ test('SCOPES lists every operation', () => {
 
 describe.each(SCOPES)('403: $operation', ({ operation, scope }) => {
   test(`requires only ${scope}`, async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox, sandbox.credentials, scope);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox, sandbox.credentials, scope);
     expect((await call(sandbox, operation, { token })).status).toBeLessThan(300);
   });
 
   test(`refuses a token with every scope but ${scope}, names the scope, and changes nothing`, async () => {
-    const sandbox = await startTenant();
-    const { body } = await askForToken(sandbox);
+    const sandbox = await startTestSandbox();
+    const { body } = await requestToken(sandbox);
     const others = String(body['scope'])
       .split(' ')
       .filter((granted) => granted !== scope);
-    const token = await tokenOf(sandbox, sandbox.credentials, others.join(' '));
+    const token = await requestAccessToken(sandbox, sandbox.credentials, others.join(' '));
     const answer = await call(sandbox, operation, { token });
     expect(others).toHaveLength(5);
     expect(answer.status).toBe(403);
     expect(answer.body).toEqual(
-      failure(403, 'Forbidden', `Insufficient scope, expected any of: ${scope}`, 'insufficient_scope'),
+      failureBody(403, 'Forbidden', `Insufficient scope, expected any of: ${scope}`, 'insufficient_scope'),
     );
     expect(answer.headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
     expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
@@ -177,8 +177,8 @@ describe.each(SCOPES)('403: $operation', ({ operation, scope }) => {
 
 test('assumeScopes: false requires only the scopes that the document shows', async () => {
   const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
-  const sandbox = await startTenant({ clients: [client], assumeScopes: false });
-  const token = await tokenOf(sandbox, client);
+  const sandbox = await startTestSandbox({ clients: [client], assumeScopes: false });
+  const token = await requestAccessToken(sandbox, client);
   expect((await call(sandbox, READ, { token })).status).toBe(403);
   expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
   expect((await call(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
@@ -193,18 +193,18 @@ describe.each(operationIds)('400: %s refuses', (operation) => {
     ['a query parameter named like a property of every object', '?constructor=1', 'constructor'],
     ['a query parameter whose name has braces', '?%7Bscopes%7D=1', '{scopes}'],
   ])('%s, and changes nothing', async (_what, query, name) => {
-    const sandbox = await startTenant();
-    const answer = await call(sandbox, operation, { token: await tokenOf(sandbox), query });
+    const sandbox = await startTestSandbox();
+    const answer = await call(sandbox, operation, { token: await requestAccessToken(sandbox), query });
     const message = `Query validation error: 'Additional properties not allowed: ${name}'`;
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(failure(400, 'Bad Request', message, 'invalid_query_string'));
+    expect(answer.body).toEqual(failureBody(400, 'Bad Request', message, 'invalid_query_string'));
     expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
     expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
   });
 
   test('no query that is only a question mark', async () => {
-    const sandbox = await startTenant();
-    const { status } = await call(sandbox, operation, { token: await tokenOf(sandbox), query: '?' });
+    const sandbox = await startTestSandbox();
+    const { status } = await call(sandbox, operation, { token: await requestAccessToken(sandbox), query: '?' });
     expect(status).toBeLessThan(300);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findApi, projectRoot, readDocument } from '../../scripts/openapi/document.ts';
-import { rejection } from '../../test/support/expected-errors.js';
+import { rejectionOf } from '../../test/support/expected-errors.js';
 import { behaviorFileOf, parseBehavior, readBehavior } from '../build/behavior.ts';
 import { READ } from './sandbox-client.ts';
 
@@ -21,7 +21,7 @@ function positionOf(text: string): string {
 /** The message with which the build refuses the behavior file after a replacement. */
 const messageAfter = async (text: string, replacement: string): Promise<string> => {
   expect(source).toContain(text);
-  return (await rejection(parseBehavior('b.yaml', source.replace(text, replacement), document))).message;
+  return (await rejectionOf(parseBehavior('b.yaml', source.replace(text, replacement), document))).message;
 };
 
 describe('the behavior file of the project', () => {
@@ -100,7 +100,7 @@ describe('the build refuses a behavior file with the file, line, column and key 
     onTestFinished(() => rm(folder, { recursive: true }));
     const broken = join(folder, 'management.behavior.yaml');
     await writeFile(broken, source.replace('  profiles: token-exchange-profiles', '  profiles: 7'));
-    const { message } = await rejection(readBehavior(join(folder, 'management.yaml'), document));
+    const { message } = await rejectionOf(readBehavior(join(folder, 'management.yaml'), document));
     expect(message).toBe(
       `${relative(projectRoot, broken)}:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
     );
@@ -111,7 +111,7 @@ describe('the build refuses a behavior file with the file, line, column and key 
   });
 
   test('an empty file', async () => {
-    const { message } = await rejection(parseBehavior('b.yaml', '', document));
+    const { message } = await rejectionOf(parseBehavior('b.yaml', '', document));
     expect(message.split('\n')).toEqual(
       ['aliases', 'operations', 'api', 'tokenEndpoint'].map((key) => `b.yaml:1:1: ${key}: is required`),
     );

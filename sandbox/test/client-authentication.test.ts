@@ -3,7 +3,7 @@ import { ClientSecretBasic } from 'oauth4webapi';
 import type { Client, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../src/index.js';
-import { askForToken, createClock, startTenant } from './sandbox-client.ts';
+import { createClock, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const [rsa, ec, other] = await Promise.all([
   generateKeyPair('RS256', { extractable: true }),
@@ -43,8 +43,8 @@ const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
 
 describe('client_secret_post', () => {
   test('accepts an id and a secret of any characters', async () => {
-    const sandbox = await startTenant({ clients: [ODD] });
-    const { status } = await askForToken(sandbox, { client_id: ODD.clientId, client_secret: ODD.clientSecret });
+    const sandbox = await startTestSandbox({ clients: [ODD] });
+    const { status } = await requestToken(sandbox, { client_id: ODD.clientId, client_secret: ODD.clientSecret });
     expect(status).toBe(200);
     expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
   });
@@ -57,8 +57,8 @@ describe('client_secret_post', () => {
     ['a request without a client', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
   ])('refuses %s, without a challenge', async (_whom, parameters) => {
-    const sandbox = await startTenant({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
-    const { status, headers, body } = await askForToken(sandbox, parameters);
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
+    const { status, headers, body } = await requestToken(sandbox, parameters);
     expect(status).toBe(401);
     expect(body).toEqual(unknownOrWrong);
     expect(headers.get('WWW-Authenticate')).toBeNull();
@@ -68,14 +68,14 @@ describe('client_secret_post', () => {
 
 describe('client_secret_basic', () => {
   test('accepts an id and a secret of any characters, form-encoded', async () => {
-    const sandbox = await startTenant({ clients: [ODD] });
-    const { status } = await askForToken(sandbox, NO_CLIENT, basic(ODD.clientId, ODD.clientSecret));
+    const sandbox = await startTestSandbox({ clients: [ODD] });
+    const { status } = await requestToken(sandbox, NO_CLIENT, basic(ODD.clientId, ODD.clientSecret));
     expect(status).toBe(200);
     expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
   });
 
   test('accepts the header field of oauth4webapi', async () => {
-    const sandbox = await startTenant({ clients: [ODD] });
+    const sandbox = await startTestSandbox({ clients: [ODD] });
     const source = clientCredentials({
       clientId: ODD.clientId,
       clientAuthentication: ClientSecretBasic(ODD.clientSecret),
@@ -90,8 +90,8 @@ describe('client_secret_basic', () => {
     ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
     ['a plus sign for a space', 'p q', 'sandbox-service:p+q'],
   ])('separates id and secret by the first colon only: %s', async (_what, clientSecret, credentials) => {
-    const sandbox = await startTenant({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
-    const { status } = await askForToken(sandbox, NO_CLIENT, basicOf(credentials));
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
+    const { status } = await requestToken(sandbox, NO_CLIENT, basicOf(credentials));
     expect(status).toBe(200);
     expect(sandbox.requests.at(-1)?.clientId).toBe('sandbox-service');
   });
@@ -106,8 +106,8 @@ describe('client_secret_basic', () => {
     ['an id followed by more characters', basicOf('sandbox-client&more:sandbox-secret')],
     ['a value that is not form-encoded', basicOf('sandbox-client:%')],
   ])('refuses %s, and names the scheme', async (_whom, headers) => {
-    const sandbox = await startTenant();
-    const answer = await askForToken(sandbox, NO_CLIENT, headers);
+    const sandbox = await startTestSandbox();
+    const answer = await requestToken(sandbox, NO_CLIENT, headers);
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual(unknownOrWrong);
     expect(answer.headers.get('WWW-Authenticate')).toBe(BASIC);
@@ -120,7 +120,11 @@ test.each([
   ['refuses the client_id of another client', 'nobody', 401],
 ])('client_secret_basic %s in the form', async (_what, client_id, expected) => {
   const parameters = { client_id, client_secret: '' };
-  const { status } = await askForToken(await startTenant(), parameters, basic('sandbox-client', 'sandbox-secret'));
+  const { status } = await requestToken(
+    await startTestSandbox(),
+    parameters,
+    basic('sandbox-client', 'sandbox-secret'),
+  );
   expect(status).toBe(expected);
 });
 
@@ -130,7 +134,7 @@ describe('two methods at once are refused:', () => {
     ['a secret and an assertion', { client_assertion: 'a.b.c' }, {}],
     ['Basic and an assertion', { ...NO_CLIENT, client_assertion: 'a.b.c' }, basic('sandbox-client', 'sandbox-secret')],
   ])('%s', async (_which, parameters, headers) => {
-    const answer = await askForToken(await startTenant(), parameters, headers);
+    const answer = await requestToken(await startTestSandbox(), parameters, headers);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       error: 'invalid_request',
@@ -148,7 +152,7 @@ describe('private_key_jwt', () => {
   /** A tenant with a separate clock, and an assertion for it with some wrong claims. */
   async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
     const { clock, advance } = createClock();
-    const sandbox = await startTenant({ clients, clock });
+    const sandbox = await startTestSandbox({ clients, clock });
     const whole = {
       iss: 'my-service',
       sub: 'my-service',
@@ -159,7 +163,7 @@ describe('private_key_jwt', () => {
     };
     const assertion = await new SignJWT(whole).setProtectedHeader({ alg: 'ES256' }).sign(key);
     const send = (parameters: Record<string, string | undefined> = {}) =>
-      askForToken(sandbox, {
+      requestToken(sandbox, {
         ...NO_CLIENT,
         client_assertion_type: ASSERTION_TYPE,
         client_assertion: assertion,
@@ -174,7 +178,7 @@ describe('private_key_jwt', () => {
     ['ES256 by a PEM', ecPem, () => exportJWK(ec.privateKey)],
     ['ES256 by a JWK', ecJwk, () => exportJWK(ec.privateKey)],
   ])('accepts the assertions of the client: %s', async (_which, publicKey, privateKey) => {
-    const sandbox = await startTenant({ clients: [{ clientId: 'my-service', publicKey }] });
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
     // Either of the two forms that the option has.
     const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
     const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key }) });
@@ -188,7 +192,7 @@ describe('private_key_jwt', () => {
     ['the tenant without a slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
     ['the tenant by https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
   ])('accepts an assertion for %s', async (_which, audienceOf) => {
-    const sandbox = await startTenant({ clients });
+    const sandbox = await startTestSandbox({ clients });
     const assertion = await new SignJWT({ jti: 'a1' })
       .setProtectedHeader({ alg: 'ES256' })
       .setIssuer('my-service')
@@ -197,7 +201,7 @@ describe('private_key_jwt', () => {
       .setExpirationTime('1m')
       .sign(ec.privateKey);
     const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
-    expect((await askForToken(sandbox, form)).status).toBe(200);
+    expect((await requestToken(sandbox, form)).status).toBe(200);
   });
 
   test('accepts the same client_id with the assertion', async () => {
@@ -246,8 +250,8 @@ describe('private_key_jwt', () => {
   });
 
   test.each(['RS384', 'RS512', 'PS256'])('refuses %s with an RSA key: only RS256 is accepted', async (alg) => {
-    const sandbox = await startTenant({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
-    const { status, body } = await askForToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
+    const { status, body } = await requestToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
     expect(status).toBe(401);
     expect(body['error']).toBe('invalid_client');
   });
@@ -255,8 +259,8 @@ describe('private_key_jwt', () => {
   test('refuses ES384 with a P-384 key: only ES256 is accepted', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true });
     const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
-    const sandbox = await startTenant({ clients });
-    const { status, body } = await askForToken(sandbox, await signedBy(sandbox, 'ES384', privateKey));
+    const sandbox = await startTestSandbox({ clients });
+    const { status, body } = await requestToken(sandbox, await signedBy(sandbox, 'ES384', privateKey));
     expect(status).toBe(401);
     expect(body['error']).toBe('invalid_client');
   });
@@ -302,13 +306,13 @@ describe('private_key_jwt', () => {
   });
 
   test('accepts the jti of another client', async () => {
-    const sandbox = await startTenant({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
+    const sandbox = await startTestSandbox({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
     const statuses = [];
     for (const clientId of ['my-service', 'other-service', 'my-service']) {
       const claims = { iss: clientId, sub: clientId, aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 60 };
       const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
       const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion };
-      statuses.push((await askForToken(sandbox, form)).status);
+      statuses.push((await requestToken(sandbox, form)).status);
     }
     expect(statuses).toEqual([200, 200, 401]);
   });

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { readSeedFile } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
-import { rejection } from '../../test/support/expected-errors.js';
-import { startTenant } from './sandbox-client.ts';
+import { rejectionOf } from '../../test/support/expected-errors.js';
+import { startTestSandbox } from './sandbox-client.ts';
 
 const CLI = join(projectRoot, 'sandbox/dist/cli.js');
 
@@ -132,7 +132,7 @@ describe('the command', () => {
     const ended = once(child, 'close');
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
-    expect((await rejection(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+    expect((await rejectionOf(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   test('prints the version of the package with --version', async () => {
@@ -163,7 +163,7 @@ describe('the command', () => {
   });
 
   test('reports in one line that the port is in use', async () => {
-    const { baseUrl } = await startTenant();
+    const { baseUrl } = await startTestSandbox();
     const { port } = new URL(baseUrl);
     const { status, complained } = await run(['--port', port]);
     expect(status).toBe(1);
@@ -205,7 +205,7 @@ profiles:
 rateLimit: { limit: 5 }
 `,
     );
-    expect((await rejection(readSeedFile(file))).message.split('\n').toSorted()).toEqual([
+    expect((await rejectionOf(readSeedFile(file))).message.split('\n').toSorted()).toEqual([
       `${file}:2:5: clients[0]: must have clientSecret or publicKey`,
       `${file}:3:5: clients[0].secret: is not a known field`,
       `${file}:6:5: profiles[0].name: must NOT have fewer than 3 characters`,
@@ -224,6 +224,6 @@ rateLimit: { limit: 5 }
     ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined above its alias'],
   ])('with %s is refused with its position', async (_what, content, problem) => {
     const file = await seedFile('seed.yaml', content);
-    expect((await rejection(readSeedFile(file))).message).toBe(`${file}:${problem}`);
+    expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);
   });
 });

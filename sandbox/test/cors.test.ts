@@ -1,6 +1,6 @@
 // Responses that scripts of a browser can read: https://fetch.spec.whatwg.org/#http-cors-protocol
 import { describe, expect, test } from 'vitest';
-import { askForToken, call, DELETE_PROFILE, READ, startTenant, tokenOf } from './sandbox-client.ts';
+import { call, DELETE_PROFILE, READ, requestAccessToken, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const EXPOSED = 'Date, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 const corsOf = ({ headers }: { headers: Headers }) => [
@@ -10,8 +10,8 @@ const corsOf = ({ headers }: { headers: Headers }) => [
 
 describe('CORS', () => {
   test('allows every origin on a success and on every failure of the API', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503 });
     const responses = [
       await call(sandbox, DELETE_PROFILE, { token }),
@@ -25,14 +25,14 @@ describe('CORS', () => {
   });
 
   test('allows every origin at the token endpoint', async () => {
-    const sandbox = await startTenant();
-    const responses = [await askForToken(sandbox), await askForToken(sandbox, { client_secret: 'wrong' })];
+    const sandbox = await startTestSandbox();
+    const responses = [await requestToken(sandbox), await requestToken(sandbox, { client_secret: 'wrong' })];
     expect(responses.map(({ status }) => status)).toEqual([200, 401]);
     expect(responses.map(corsOf)).toEqual(responses.map(() => ['*', EXPOSED]));
   });
 
   test('allows every origin on a path that does not exist, so that a script sees the 404', async () => {
-    const { baseUrl } = await startTenant();
+    const { baseUrl } = await startTestSandbox();
     const response = await fetch(`${baseUrl}/users`);
     expect(response.status).toBe(404);
     expect(corsOf(response)).toEqual(['*', EXPOSED]);
@@ -45,7 +45,7 @@ describe('a preflight request', () => {
     ['the token endpoint', 'tokenUrl', 'POST', 'content-type'],
     ['the token endpoint without header fields', 'tokenUrl', 'POST', undefined],
   ])('to %s allows the method and the header fields, without a token', async (_what, place, method, fields) => {
-    const { baseUrl, tokenUrl, requests } = await startTenant();
+    const { baseUrl, tokenUrl, requests } = await startTestSandbox();
     const url = { apiUrl: `${baseUrl}/guardian/enrollments/dev_1`, tokenUrl }[place];
     const headers = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': method };
     const response = await fetch(url, {
@@ -61,8 +61,8 @@ describe('a preflight request', () => {
   });
 
   test('does not count for a fault and does not use up the rate limit', async () => {
-    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
+    const token = await requestAccessToken(sandbox);
     const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } };
     sandbox.fail({ with: 503 });
     expect((await fetch(`${sandbox.baseUrl}/token-exchange-profiles/tep_1`, preflight)).status).toBe(204);
@@ -72,7 +72,7 @@ describe('a preflight request', () => {
   });
 
   test('is only an OPTIONS request that names a method: another OPTIONS request returns 405', async () => {
-    const { baseUrl } = await startTenant();
+    const { baseUrl } = await startTestSandbox();
     const response = await fetch(`${baseUrl}/guardian/enrollments/dev_1`, { method: 'OPTIONS' });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('DELETE');

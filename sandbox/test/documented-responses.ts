@@ -6,7 +6,7 @@ import type { catalogue } from '../../src/generated/catalogue.js';
 export type OperationId = keyof typeof catalogue;
 
 /** A response as it came over the wire. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -30,7 +30,7 @@ export const examples = placedOperations.map(({ id, method, path, parameters }) 
 }));
 
 /** The differences between a response and the document. */
-export function problemsOf(operation: OperationId, { status, headers, text }: Answer): string[] {
+export function problemsOf(operation: OperationId, { status, headers, text }: ReceivedResponse): string[] {
   const { responses = {} } = placedOperations.find(({ id }) => id === operation)?.operation ?? {};
   const documented = documentedKey({ responses }, status);
   if (documented === undefined) return [`the status ${status} is not documented`];

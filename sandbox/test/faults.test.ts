@@ -1,11 +1,10 @@
 import type { Fault, Sandbox } from 'tenant-management-sandbox';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
-import { rejection, thrownBy } from '../../test/support/expected-errors.js';
+import { rejectionOf, thrownBy } from '../../test/support/expected-errors.js';
 import { withOtherSignature } from '../../test/support/signature.ts';
 import { examples } from './documented-responses.ts';
 import {
-  askForToken,
   call,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
@@ -13,8 +12,9 @@ import {
   PROFILE_ID,
   READ,
   rateLimitOf,
-  startTenant,
-  tokenOf,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
@@ -35,9 +35,9 @@ const removeEnrollment = (management: ManagementClient) =>
 
 describe('reset', () => {
   test('breaks the connection, and the operation is not performed', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset' });
-    const error = await rejection(removeEnrollment(connect(sandbox)));
+    const error = await rejectionOf(removeEnrollment(connect(sandbox)));
     expect(error).toMatchObject({ name: 'NetworkError', cause: { cause: { code: 'ECONNRESET' } } });
     expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
     expect(sandbox.requests.at(-1)).toMatchObject({ operation: DELETE_ENROLLMENT, fault: 'reset' });
@@ -45,7 +45,7 @@ describe('reset', () => {
   });
 
   test('is retried by a client', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset', times: 2 });
     const { data } = await read(connect(sandbox, 2));
     expect(data).toMatchObject({ id: PROFILE_ID });
@@ -53,18 +53,18 @@ describe('reset', () => {
   });
 
   test('of the token endpoint rejects the token request', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 'reset' });
-    expect((await rejection(tokenOf(sandbox))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await rejectionOf(requestAccessToken(sandbox))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
 describe('stall', () => {
   test('sends no response until the caller disconnects, and the operation is not performed', async () => {
     const leave = new AbortController();
-    const sandbox = await startTenant({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
+    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
     sandbox.fail({ with: 'stall' });
-    const error = await rejection(read(connect(sandbox), { signal: leave.signal }));
+    const error = await rejectionOf(read(connect(sandbox), { signal: leave.signal }));
     expect(error.name).toBe('AbortError');
     expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
@@ -72,18 +72,18 @@ describe('stall', () => {
 
   test('ends with the sandbox', async () => {
     const closed: Promise<void>[] = [];
-    const sandbox = await startTenant({
+    const sandbox = await startTestSandbox({
       onRequest: ({ fault }) => fault === 'stall' && closed.push(sandbox.close()),
     });
     sandbox.fail({ with: 'stall' });
-    expect((await rejection(read(connect(sandbox)))).name).toBe('NetworkError');
+    expect((await rejectionOf(read(connect(sandbox)))).name).toBe('NetworkError');
     expect(await Promise.all(closed)).toEqual([undefined]);
   });
 });
 
 describe('truncate', () => {
   test('performs the operation: a retried DELETE returns 404', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'truncate' });
     const { error } = await removeEnrollment(connect(sandbox, 2));
     expect(error).toMatchObject({ status: 404, attempts: 2 });
@@ -92,31 +92,31 @@ describe('truncate', () => {
   });
 
   test('cuts a body off after its status', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'truncate' });
-    const authorization = `Bearer ${await tokenOf(sandbox)}`;
+    const authorization = `Bearer ${await requestAccessToken(sandbox)}`;
     const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
       headers: { Authorization: authorization },
     });
     expect(response.status).toBe(200);
-    expect(await rejection(response.text())).toBeInstanceOf(TypeError);
+    expect(await rejectionOf(response.text())).toBeInstanceOf(TypeError);
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'truncate', clientId: 'sandbox-client' });
   });
 
   test('cuts the body of a 404 off', async () => {
-    const sandbox = await startTenant({ profiles: [] });
+    const sandbox = await startTestSandbox({ profiles: [] });
     sandbox.fail({ with: 'truncate' });
     const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
-      headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` },
+      headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
     });
     expect(response.status).toBe(404);
-    expect(await rejection(response.text())).toBeInstanceOf(TypeError);
+    expect(await rejectionOf(response.text())).toBeInstanceOf(TypeError);
   });
 });
 
 describe('html', () => {
   test('sends a page with 200, and the operation is not performed', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'html' });
     const { error } = await removeEnrollment(connect(sandbox));
     expect(error).toMatchObject({ status: 200 });
@@ -127,9 +127,9 @@ describe('html', () => {
   });
 
   test('of the token endpoint is not a token', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 'html' });
-    const error = await rejection(read(connect(sandbox)));
+    const error = await rejectionOf(read(connect(sandbox)));
     expect(error).toMatchObject({ name: 'TokenError', status: 200 });
   });
 });
@@ -138,9 +138,9 @@ describe('a status', () => {
   test.each(examples)(
     'is sent by $operation, valid by the document, and the operation is not performed',
     async (example) => {
-      const sandbox = await startTenant({ clock: () => NOW_MS });
+      const sandbox = await startTestSandbox({ clock: () => NOW_MS });
       sandbox.fail({ with: 429 });
-      const answer = await call(sandbox, example.operation, { token: await tokenOf(sandbox) });
+      const answer = await call(sandbox, example.operation, { token: await requestAccessToken(sandbox) });
       expect(answer.status).toBe(429);
       expect(rateLimitOf(answer)).toEqual(['5', '0', '1767225601']);
       expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
@@ -148,7 +148,7 @@ describe('a status', () => {
   );
 
   test.each([302, 403, 500, 503, 599])('can be %d', async (status) => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: status });
     const { error } = await removeEnrollment(connect(sandbox));
     expect(error).toMatchObject({
@@ -161,14 +161,14 @@ describe('a status', () => {
   });
 
   test('can be 304, which has no body', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 304 });
     const { error } = await read(connect(sandbox));
     expect(error).toMatchObject({ status: 304, body: undefined });
   });
 
   test('503 is retried by a client', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 503 });
     expect((await read(connect(sandbox, 1))).data).toMatchObject({ id: PROFILE_ID });
   });
@@ -177,9 +177,9 @@ describe('a status', () => {
     [500, 'server_error', [null, null]],
     [429, 'too_many_requests', ['30', '0']],
   ])('of the token endpoint can be %d, with %s', async (status, error, headers) => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: status });
-    const answer = await askForToken(sandbox);
+    const answer = await requestToken(sandbox);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error, error_description: 'Injected fault' });
     expect(rateLimitOf(answer).slice(0, 2)).toEqual(headers);
@@ -188,8 +188,8 @@ describe('a status', () => {
 
 describe('a fault', () => {
   test('of one operation does not happen to other operations', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
     expect((await call(sandbox, READ, { token })).status).toBe(200);
     expect((await call(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
@@ -198,25 +198,25 @@ describe('a fault', () => {
   });
 
   test('without an operation happens only to the API', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 500 });
-    expect((await askForToken(sandbox)).status).toBe(200);
+    expect((await requestToken(sandbox)).status).toBe(200);
     expect((await fetch(sandbox.jwksUrl)).status).toBe(200);
     expect((await fetch(sandbox.baseUrl)).status).toBe(404);
-    expect((await call(sandbox, DELETE_PROFILE, { token: await tokenOf(sandbox) })).status).toBe(500);
+    expect((await call(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(500);
   });
 
   test('of the token endpoint does not happen to the API', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: 'token', with: 500 });
     expect((await call(sandbox, READ, { token })).status).toBe(200);
-    expect((await askForToken(sandbox)).status).toBe(500);
+    expect((await requestToken(sandbox)).status).toBe(500);
   });
 
   test('happens as many times as requested, the oldest fault first', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503, times: 2 });
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
     const statuses = [];
@@ -225,8 +225,8 @@ describe('a fault', () => {
   });
 
   test('is unchanged by later changes of the object', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     const fault: { with: number; times: number } = { with: 500, times: 1 };
     sandbox.fail(fault);
     Object.assign(fault, { with: 503, times: 9 });
@@ -240,8 +240,8 @@ describe('a fault', () => {
     ['html', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
     ['truncate', 'truncate', () => undefined, 401],
   ])('that is %s (%s) does not count a call that is refused for its token', async (_what, kind, change, status) => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: kind, times: 1 });
     expect((await call(sandbox, READ, { authorization: change(token) })).status).toBe(status);
     expect(sandbox.requests.at(-1)).not.toHaveProperty('fault');
@@ -252,36 +252,38 @@ describe('a fault', () => {
 
   test('does not count a call of a client that is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
-    const sandbox = await startTenant({ clients: [client] });
+    const sandbox = await startTestSandbox({ clients: [client] });
     sandbox.fail({ with: 503 });
-    expect((await call(sandbox, DELETE_PROFILE, { token: await tokenOf(sandbox, client) })).status).toBe(401);
-    expect((await call(sandbox, DELETE_PROFILE, { token: await tokenOf(sandbox) })).status).toBe(503);
+    expect((await call(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox, client) })).status).toBe(
+      401,
+    );
+    expect((await call(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(503);
   });
 
   test('that resets the connection happens before the token is checked', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset' });
-    expect((await rejection(call(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await rejectionOf(call(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
     expect((await call(sandbox, READ, {})).status).toBe(401);
   });
 
   test('that stalls happens before the token is checked', async () => {
     const leave = new AbortController();
-    const sandbox = await startTenant({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
+    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
     sandbox.fail({ with: 'stall' });
     const url = `${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`;
-    expect((await rejection(fetch(url, { signal: leave.signal }))).name).toBe('AbortError');
+    expect((await rejectionOf(fetch(url, { signal: leave.signal }))).name).toBe('AbortError');
     expect((await call(sandbox, READ, {})).status).toBe(401);
   });
 
   test('that resets the connection waits for an older fault of another kind', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503 });
     sandbox.fail({ with: 'reset' });
     expect((await call(sandbox, READ, {})).status).toBe(401);
     expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
-    expect((await rejection(call(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await rejectionOf(call(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
@@ -305,10 +307,10 @@ test.each<[string, unknown, string]>([
   ['times: 0', { with: 'reset', times: 0 }, 'times must be a positive integer'],
   ['half a time', { with: 'reset', times: 1.5 }, 'times must be a positive integer'],
 ])('a fault with %s is refused and does not happen', async (_what, fault, message) => {
-  const sandbox = await startTenant();
+  const sandbox = await startTestSandbox();
   // As in plain JavaScript, without types.
   const error = thrownBy(() => sandbox.fail(fault as Fault));
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toBe(`fail: ${message}`);
-  expect((await call(sandbox, READ, { token: await tokenOf(sandbox) })).status).toBe(200);
+  expect((await call(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
 });

@@ -7,17 +7,17 @@ import {
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
   ENROLLMENT_ID,
-  failure,
+  failureBody,
   PROFILE_ID,
   READ,
   rateLimitOf,
-  startTenant,
-  tokenOf,
+  requestAccessToken,
+  startTestSandbox,
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
-const NO_PROFILE = failure(404, 'Not Found', 'Token exchange profile not found.');
-const NO_ENROLLMENT = failure(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
+const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not found.');
+const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
 
 describe('the check of every response in these tests finds', () => {
@@ -55,10 +55,13 @@ describe('the check of every response in these tests finds', () => {
 });
 
 test.each(Object.entries(catalogue))('%s is served at the path of the catalogue', async (id, { method, path }) => {
-  const sandbox = await startTenant();
+  const sandbox = await startTestSandbox();
   const example = examples.find(({ operation }) => operation === id);
   const url = sandbox.baseUrl + path.replace('{id}', example?.id ?? '');
-  const response = await fetch(url, { method, headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` } });
+  const response = await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
+  });
   expect(response.ok).toBe(true);
   expect(sandbox.requests.at(-1)).toMatchObject({ operation: id, method, clientId: 'sandbox-client' });
 });
@@ -69,11 +72,11 @@ test.each([
   ['an empty id', 'DELETE', '/guardian/enrollments/'],
   ['the base path', 'GET', ''],
 ])('404: %s is not a path of the tenant', async (_what, method, path) => {
-  const sandbox = await startTenant();
+  const sandbox = await startTestSandbox();
   const { pathname } = new URL(sandbox.baseUrl);
   const response = await fetch(sandbox.baseUrl + path, {
     method,
-    headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` },
+    headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
   });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({
@@ -88,8 +91,8 @@ test.each([
   ['POST', '/token-exchange-profiles/tep_1', 'GET, DELETE'],
   ['GET', '/guardian/enrollments/dev_1', 'DELETE'],
 ])('405: %s %s is refused, and the allowed methods are named', async (method, path, allowed) => {
-  const sandbox = await startTenant();
-  const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
+  const sandbox = await startTestSandbox();
+  const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(sandbox.baseUrl + path, { method, headers });
   expect(response.status).toBe(405);
   expect(response.headers.get('Allow')).toBe(allowed);
@@ -98,8 +101,8 @@ test.each([
 
 describe('a profile', () => {
   test('is read from the state of the tenant', async () => {
-    const sandbox = await startTenant();
-    const { status, body, headers } = await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    const sandbox = await startTestSandbox();
+    const { status, body, headers } = await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(status).toBe(200);
     expect(body).toEqual(sandbox.profiles.get(PROFILE_ID));
     expect(body).toMatchObject({ id: PROFILE_ID, name: 'Partner tokens' });
@@ -107,8 +110,8 @@ describe('a profile', () => {
   });
 
   test('is gone after its deletion, and can be deleted again', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     const first = await call(sandbox, DELETE_PROFILE, { token });
     expect(first.status).toBe(204);
     expect(first.headers.get('Content-Type')).toBeNull();
@@ -123,8 +126,8 @@ describe('a profile', () => {
   });
 
   test('GET of an unknown profile returns 404, DELETE returns 204', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     const read = await call(sandbox, READ, { token, id: 'unknown' });
     expect(read.status).toBe(404);
     expect(read.body).toEqual(NO_PROFILE);
@@ -135,8 +138,8 @@ describe('a profile', () => {
 
 describe('an enrollment', () => {
   test('is deleted once', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     const first = await call(sandbox, DELETE_ENROLLMENT, { token });
     expect(first.status).toBe(204);
     expect(first.headers.get('Content-Type')).toBeNull();
@@ -147,8 +150,11 @@ describe('an enrollment', () => {
   });
 
   test('DELETE of an unknown enrollment returns 404', async () => {
-    const sandbox = await startTenant();
-    const { status, body } = await call(sandbox, DELETE_ENROLLMENT, { token: await tokenOf(sandbox), id: 'unknown' });
+    const sandbox = await startTestSandbox();
+    const { status, body } = await call(sandbox, DELETE_ENROLLMENT, {
+      token: await requestAccessToken(sandbox),
+      id: 'unknown',
+    });
     expect(status).toBe(404);
     expect(body).toEqual(NO_ENROLLMENT);
     expect([...sandbox.enrollments.keys()]).toEqual([ENROLLMENT_ID]);
@@ -169,8 +175,8 @@ describe('an id', () => {
     'tab\tline\n',
     '__proto__',
   ])('can be %j', async (id) => {
-    const sandbox = await startTenant({ profiles: [{ id }], enrollments: [{ id }] });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ profiles: [{ id }], enrollments: [{ id }] });
+    const token = await requestAccessToken(sandbox);
     const { status, body } = await call(sandbox, READ, { token, id });
     expect(status).toBe(200);
     expect(body).toEqual({ id });
@@ -180,9 +186,9 @@ describe('an id', () => {
   });
 
   test('with invalid percent-encoding is unknown', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/%E0%A4%A`, {
-      headers: { Authorization: `Bearer ${await tokenOf(sandbox)}` },
+      headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
     });
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual(NO_PROFILE);
@@ -192,8 +198,8 @@ describe('an id', () => {
 describe('the rate limit', () => {
   test('counts down with a reset one second ahead, and the sixth quick call returns 429', async () => {
     const { clock } = createClock(NOW_MS);
-    const sandbox = await startTenant({ clock });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ clock });
+    const token = await requestAccessToken(sandbox);
     const operationIds = [READ, DELETE_PROFILE, DELETE_ENROLLMENT, DELETE_PROFILE, DELETE_PROFILE, READ] as const;
     const answers = [];
     for (const operation of operationIds) answers.push(await call(sandbox, operation, { token }));
@@ -206,13 +212,13 @@ describe('the rate limit', () => {
       [429, '5', '0', '1767225601'],
     ]);
     expect(answers.at(-1)?.body).toEqual(
-      failure(429, 'Too Many Requests', 'Global limit has been reached', 'too_many_requests'),
+      failureBody(429, 'Too Many Requests', 'Global limit has been reached', 'too_many_requests'),
     );
   });
 
   test.each(examples)('applies to $operation, which then changes nothing', async ({ operation }) => {
-    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
+    const token = await requestAccessToken(sandbox);
     await call(sandbox, READ, { token });
     const answer = await call(sandbox, operation, { token });
     expect(answer.status).toBe(429);
@@ -221,16 +227,16 @@ describe('the rate limit', () => {
   });
 
   test('sends a reset by the same clock as the date', async () => {
-    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
-    const { headers } = await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
+    const { headers } = await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(headers.get('Date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
     expect(headers.get('X-RateLimit-Reset')).toBe(String(NOW_MS / 1000 + 4));
   });
 
   test('fills up as the clock advances, and never above the limit', async () => {
     const { clock, advance } = createClock(NOW_MS);
-    const sandbox = await startTenant({ rateLimit: { limit: 2, perSecond: 2 }, clock });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 2, perSecond: 2 }, clock });
+    const token = await requestAccessToken(sandbox);
     const statusAfter = async (ms: number) => {
       advance(ms);
       return (await call(sandbox, READ, { token })).status;
@@ -242,8 +248,8 @@ describe('the rate limit', () => {
 
   test('is unchanged by a clock that jumps back', async () => {
     const { clock, advance } = createClock(NOW_MS);
-    const sandbox = await startTenant({ clock });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ clock });
+    const token = await requestAccessToken(sandbox);
     advance(-3_600_000);
     const answer = await call(sandbox, READ, { token });
     expect([answer.status, ...rateLimitOf(answer)]).toEqual([200, '5', '4', '1767222001']);
@@ -251,21 +257,21 @@ describe('the rate limit', () => {
 
   test('is not used up by calls that are refused for their token, also of a client that is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
-    const sandbox = await startTenant({ clients: [client], clock: () => NOW_MS });
-    const refused = await tokenOf(sandbox, client);
+    const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
+    const refused = await requestAccessToken(sandbox, client);
     const statuses = [];
     for (const token of ['no-jwt', 'a.b.c', refused, refused, refused, refused, refused, refused]) {
       statuses.push((await call(sandbox, READ, { token })).status);
     }
     expect(statuses).toEqual([400, 401, 401, 401, 401, 401, 401, 401]);
-    expect(rateLimitOf(await call(sandbox, READ, { token: await tokenOf(sandbox) }))[1]).toBe('4');
+    expect(rateLimitOf(await call(sandbox, READ, { token: await requestAccessToken(sandbox) }))[1]).toBe('4');
   });
 
   test('has no header fields on 400, 401, 403 and 404', async () => {
     const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
-    const sandbox = await startTenant({ clients: [client], clock: () => NOW_MS });
-    const token = await tokenOf(sandbox);
-    const withoutScopes = await tokenOf(sandbox, client);
+    const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
+    const token = await requestAccessToken(sandbox);
+    const withoutScopes = await requestAccessToken(sandbox, client);
     const calls = [
       { token: 'no-jwt' },
       {},
@@ -287,8 +293,8 @@ describe('the rate limit', () => {
   });
 
   test('can be off, and no response has its header fields', async () => {
-    const sandbox = await startTenant({ rateLimit: false });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ rateLimit: false });
+    const token = await requestAccessToken(sandbox);
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(sandbox, READ, { token })));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(answers.flatMap(rateLimitOf)).toEqual(Array.from({ length: 60 }, () => null));

@@ -1,6 +1,6 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import { type Answer, examples, JSON_TYPE, type OperationId, problemsOf } from './documented-responses.ts';
+import { examples, JSON_TYPE, type OperationId, problemsOf, type ReceivedResponse } from './documented-responses.ts';
 
 export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
@@ -17,7 +17,7 @@ function exampleId(operation: OperationId): string {
 }
 
 /** Starts a sandbox that ends with its test. */
-export async function startTenant(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
   return sandbox;
@@ -34,7 +34,7 @@ export function createClock(start = Date.now()): { clock: () => number; advance:
   };
 }
 
-interface TokenAnswer extends Answer {
+interface TokenResponse extends ReceivedResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +48,7 @@ const GRANTED = {
 const REFUSED = { error: expect.any(String), error_description: expect.any(String) };
 
 /** Posts to the token endpoint, and checks what all its responses have in common. */
-export async function postToken(url: string, body: string, headers: Record<string, string>): Promise<TokenAnswer> {
+export async function postToken(url: string, body: string, headers: Record<string, string>): Promise<TokenResponse> {
   const response = await fetch(url, { method: 'POST', body, headers });
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
@@ -59,11 +59,11 @@ export async function postToken(url: string, body: string, headers: Record<strin
 }
 
 /** Requests a token as the default client, with other parameters, or without those that are `undefined`. */
-export function askForToken(
+export function requestToken(
   { tokenUrl, credentials }: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   parameters: Readonly<Record<string, string | undefined>> = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const form = {
     grant_type: 'client_credentials',
     client_id: credentials.clientId,
@@ -79,16 +79,16 @@ export function askForToken(
 }
 
 /** An access token of the default client, or of another client. */
-export async function tokenOf(
+export async function requestAccessToken(
   sandbox: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   { clientId, clientSecret }: { clientId: string; clientSecret: string } = sandbox.credentials,
   scope?: string,
 ): Promise<string> {
-  const { body } = await askForToken(sandbox, { client_id: clientId, client_secret: clientSecret, scope });
+  const { body } = await requestToken(sandbox, { client_id: clientId, client_secret: clientSecret, scope });
   return String(body['access_token']);
 }
 
-interface Call {
+interface CallParameters {
   /** Value of the `Authorization` header field; the field is omitted without it. */
   readonly authorization?: string | undefined;
   readonly token?: string;
@@ -98,7 +98,7 @@ interface Call {
   readonly query?: string;
 }
 
-interface ApiAnswer extends Answer {
+interface ApiResponse extends ReceivedResponse {
   /** `undefined` without a body. */
   readonly body: unknown;
 }
@@ -107,8 +107,8 @@ interface ApiAnswer extends Answer {
 export async function call(
   { baseUrl }: Sandbox,
   operation: OperationId,
-  { token, authorization = token && `Bearer ${token}`, id, query = '' }: Call,
-): Promise<ApiAnswer> {
+  { token, authorization = token && `Bearer ${token}`, id, query = '' }: CallParameters,
+): Promise<ApiResponse> {
   const example = examples.find((placed) => placed.operation === operation);
   if (example === undefined) throw new Error(`the document has no ${operation}`);
   const url = baseUrl + example.path.replace('{id}', encodeURIComponent(id ?? example.id)) + query;
@@ -120,11 +120,11 @@ export async function call(
 }
 
 /** Values of the three header fields of the rate limit; `null` for an absent one. */
-export const rateLimitOf = ({ headers }: Answer): (string | null)[] =>
+export const rateLimitOf = ({ headers }: ReceivedResponse): (string | null)[] =>
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => headers.get(name));
 
 /** Body of a failure of the API. */
-export const failure = (statusCode: number, error: string, message: string, errorCode?: string): object => ({
+export const failureBody = (statusCode: number, error: string, message: string, errorCode?: string): object => ({
   statusCode,
   error,
   message,

@@ -6,9 +6,8 @@ import { text } from 'node:stream/consumers';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { rejection } from '../../test/support/expected-errors.js';
+import { rejectionOf } from '../../test/support/expected-errors.js';
 import {
-  askForToken,
   call,
   createClock,
   DELETE_ENROLLMENT,
@@ -17,8 +16,9 @@ import {
   PROFILE_ID,
   READ,
   rateLimitOf,
-  startTenant,
-  tokenOf,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
 } from './sandbox-client.ts';
 
 /** Longer than any test. */
@@ -27,8 +27,8 @@ const HOUR_MS = 3_600_000;
 const globalsBefore = { fetch, Headers, Request, Response };
 
 test('a sandbox does not change the globals of its process', async () => {
-  const sandbox = await startTenant();
-  await tokenOf(sandbox);
+  const sandbox = await startTestSandbox();
+  await requestAccessToken(sandbox);
   expect({ fetch, Headers, Request, Response }).toEqual(globalsBefore);
   expect([Request, Response]).toEqual([globalsBefore.Request, globalsBefore.Response]);
   expect(Response === globalsBefore.Response && Request === globalsBefore.Request).toBe(true);
@@ -38,7 +38,7 @@ describe('the address', () => {
   test('is only on loopback', async () => {
     const listen = vi.spyOn(Server.prototype, 'listen');
     onTestFinished(() => void vi.restoreAllMocks());
-    const { baseUrl, tokenUrl, jwksUrl } = await startTenant();
+    const { baseUrl, tokenUrl, jwksUrl } = await startTestSandbox();
     const server = listen.mock.contexts[0] as Server | undefined;
     expect(server?.address()).toMatchObject({ address: '127.0.0.1', port: Number(new URL(baseUrl).port) });
     expect([baseUrl, tokenUrl, jwksUrl].map((url) => new URL(url).hostname)).toEqual([
@@ -49,45 +49,45 @@ describe('the address', () => {
   });
 
   test('is different for each of many sandboxes, which have separate states', async () => {
-    const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTenant()));
+    const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
     expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
     const [first, ...others] = sandboxes;
     first?.profiles.clear();
     expect(others.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
-    const answers = await Promise.all(sandboxes.map((sandbox) => askForToken(sandbox)));
+    const answers = await Promise.all(sandboxes.map((sandbox) => requestToken(sandbox)));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
   test('has the requested port', async () => {
     const first = await startSandbox();
     await first.close();
-    const { baseUrl } = await startTenant({ port: Number(new URL(first.baseUrl).port) });
+    const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });
     expect(baseUrl).toBe(first.baseUrl);
   });
 
   test('that is in use is an error', async () => {
-    const { baseUrl } = await startTenant();
-    const error = await rejection(startSandbox({ port: Number(new URL(baseUrl).port) }));
+    const { baseUrl } = await startTestSandbox();
+    const error = await rejectionOf(startSandbox({ port: Number(new URL(baseUrl).port) }));
     expect(error).toMatchObject({ code: 'EADDRINUSE' });
   });
 });
 
 describe('the state', () => {
   test('is initially the examples of the document', async () => {
-    const { profiles, enrollments } = await startTenant();
+    const { profiles, enrollments } = await startTestSandbox();
     expect([...profiles.keys()]).toEqual([PROFILE_ID]);
     expect(profiles.get(PROFILE_ID)).toMatchObject({ name: 'Partner tokens', type: 'custom_authentication' });
     expect([...enrollments]).toEqual([[ENROLLMENT_ID, { id: ENROLLMENT_ID }]]);
   });
 
   test('can be empty initially', async () => {
-    const { profiles, enrollments } = await startTenant({ profiles: [], enrollments: [] });
+    const { profiles, enrollments } = await startTestSandbox({ profiles: [], enrollments: [] });
     expect([profiles.size, enrollments.size]).toEqual([0, 0]);
   });
 
   test('is read after a change by the test', async () => {
-    const sandbox = await startTenant();
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
     sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
     sandbox.profiles.delete(PROFILE_ID);
     sandbox.enrollments.set('dev_new', { id: 'dev_new', type: 'push' });
@@ -100,7 +100,7 @@ describe('the state', () => {
   test('is a copy of the seed, which does not change', async () => {
     const profile = { id: 'tep_1', name: 'Seeded tokens', custom: { tags: ['a'] } };
     const enrollment = { id: 'dev_1', type: 'push' };
-    const sandbox = await startTenant({ profiles: [profile], enrollments: [enrollment] });
+    const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
     Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
     Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { type: 'sms' });
     expect([profile.name, enrollment.type]).toEqual(['Seeded tokens', 'push']);
@@ -113,9 +113,9 @@ describe('the state', () => {
 
 describe('reset', () => {
   test('restores profiles and enrollments, and removes added ones', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     const { profiles, enrollments } = sandbox;
-    const token = await tokenOf(sandbox);
+    const token = await requestAccessToken(sandbox);
     await call(sandbox, DELETE_PROFILE, { token });
     await call(sandbox, DELETE_ENROLLMENT, { token });
     profiles.set('tep_new', { id: 'tep_new' });
@@ -126,24 +126,24 @@ describe('reset', () => {
 
   test('removes requests and faults, and fills the rate limits', async () => {
     const { clock } = createClock();
-    const sandbox = await startTenant({ rateLimit: { limit: 1, perSecond: 1 }, clock });
-    const token = await tokenOf(sandbox);
-    await Promise.all(Array.from({ length: 29 }, () => askForToken(sandbox)));
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock });
+    const token = await requestAccessToken(sandbox);
+    await Promise.all(Array.from({ length: 29 }, () => requestToken(sandbox)));
     await call(sandbox, READ, { token });
     sandbox.fail({ with: 500, times: 9 });
     sandbox.reset();
     expect(sandbox.requests).toEqual([]);
     const answer = await call(sandbox, READ, { token });
     expect([answer.status, ...rateLimitOf(answer).slice(0, 2)]).toEqual([200, '1', '0']);
-    expect((await askForToken(sandbox)).status).toBe(200);
+    expect((await requestToken(sandbox)).status).toBe(200);
   });
 });
 
 describe('the record of requests', () => {
   test('has each request and its outcome', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
-    const sandbox = await startTenant({ clock });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ clock });
+    const token = await requestAccessToken(sandbox);
     advance(1000);
     await call(sandbox, READ, { token, query: '?fields=name' });
     expect(sandbox.requests).toEqual([
@@ -170,7 +170,7 @@ describe('the record of requests', () => {
 
   test('is passed to onRequest, one request at a time', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
-    const sandbox = await startTenant({ onRequest });
+    const sandbox = await startTestSandbox({ onRequest });
     await call(sandbox, READ, {});
     await call(sandbox, DELETE_PROFILE, {});
     await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
@@ -180,16 +180,16 @@ describe('the record of requests', () => {
   test('contains no token and no secret, wherever a caller puts it', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
-    const sandbox = await startTenant({ clients });
-    const token = await tokenOf(sandbox);
+    const sandbox = await startTestSandbox({ clients });
+    const token = await requestAccessToken(sandbox);
     const assertion = await new SignJWT({ iss: 'with-key', sub: 'with-key', aud: sandbox.tokenUrl, jti: 'a1' })
       .setProtectedHeader({ alg: 'ES256' })
       .setExpirationTime('1m')
       .sign(privateKey);
     const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');
     const noClient = { client_id: undefined, client_secret: undefined };
-    await askForToken(sandbox, noClient, { Authorization: `Basic ${basic}` });
-    await askForToken(sandbox, {
+    await requestToken(sandbox, noClient, { Authorization: `Basic ${basic}` });
+    await requestToken(sandbox, {
       ...noClient,
       client_assertion: assertion,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -226,7 +226,7 @@ describe('the record of requests', () => {
   }
 
   test('keeps the last thousand requests', async () => {
-    const { baseUrl, requests } = await startTenant();
+    const { baseUrl, requests } = await startTestSandbox();
     // One connection for all, as fast as they can be read.
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
     const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
@@ -243,14 +243,14 @@ describe('onRequest', () => {
     const end = vi.spyOn(ServerResponse.prototype, 'end');
     onTestFinished(() => void vi.restoreAllMocks());
     const finished: boolean[] = [];
-    const sandbox = await startTenant({
+    const sandbox = await startTestSandbox({
       onRequest: () => {
         const response = end.mock.contexts.at(-1);
         finished.push(response instanceof ServerResponse && response.writableFinished);
       },
     });
     await call(sandbox, READ, {});
-    await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
     await vi.waitFor(() => expect(finished).toHaveLength(3));
     expect(finished).toEqual([true, true, true]);
   });
@@ -264,7 +264,7 @@ describe('onRequest', () => {
       for (const listener of listeners) process.on('uncaughtException', listener);
     });
     const error = new Error('onRequest failed');
-    const sandbox = await startTenant({
+    const sandbox = await startTestSandbox({
       onRequest: () => {
         throw error;
       },
@@ -280,7 +280,7 @@ describe('onRequest', () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
     const received: ReceivedRequest[] = [];
-    const { tokenUrl } = await startTenant({ onRequest: (request) => received.push(request) });
+    const { tokenUrl } = await startTestSandbox({ onRequest: (request) => received.push(request) });
     const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
     const type = 'Content-Type: application/x-www-form-urlencoded';
     socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
@@ -293,10 +293,10 @@ describe('onRequest', () => {
 });
 
 test('a profile that is not JSON returns a 500 with the reason', async () => {
-  const sandbox = await startTenant();
+  const sandbox = await startTestSandbox();
   // By mistake of a test.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
-  const headers = { Authorization: `Bearer ${await tokenOf(sandbox)}` };
+  const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({
@@ -306,13 +306,13 @@ test('a profile that is not JSON returns a 500 with the reason', async () => {
 
 describe('latency', () => {
   test('delays a response', async () => {
-    const sandbox = await startTenant({ latency: 1 });
-    expect((await call(sandbox, READ, { token: await tokenOf(sandbox) })).status).toBe(200);
+    const sandbox = await startTestSandbox({ latency: 1 });
+    expect((await call(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
   });
 
   test('delays the operation, and close() meanwhile ends the call', async () => {
-    const sandbox = await startTenant({ latency: HOUR_MS });
-    const refused = rejection(call(sandbox, READ, {}));
+    const sandbox = await startTestSandbox({ latency: HOUR_MS });
+    const refused = rejectionOf(call(sandbox, READ, {}));
     await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
     await sandbox.close();
     expect(await refused).toBeInstanceOf(TypeError);
@@ -322,10 +322,10 @@ describe('latency', () => {
 
 describe('close()', () => {
   test('frees the port and can be called twice', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     await sandbox.close();
     await sandbox.close();
-    expect((await rejection(fetch(sandbox.baseUrl))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+    expect((await rejectionOf(fetch(sandbox.baseUrl))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   test('is called at the end of a block with await using', async () => {
@@ -335,7 +335,7 @@ describe('close()', () => {
       url = sandbox.baseUrl;
       expect((await fetch(url)).status).toBe(404);
     }
-    expect((await rejection(fetch(url))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+    expect((await rejectionOf(fetch(url))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
 
@@ -441,7 +441,7 @@ describe('the options', () => {
     ],
   ])('refuse %s', async (_what, options, message) => {
     // As in plain JavaScript, without types.
-    const error = await rejection(startSandbox(options as SandboxOptions));
+    const error = await rejectionOf(startSandbox(options as SandboxOptions));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(message);
   });
@@ -449,8 +449,8 @@ describe('the options', () => {
   test('can be undefined', async () => {
     // As in plain JavaScript, without types.
     const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
-    const sandbox = await startTenant(options as SandboxOptions);
-    const answer = await call(sandbox, READ, { token: await tokenOf(sandbox) });
+    const sandbox = await startTestSandbox(options as SandboxOptions);
+    const answer = await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect([answer.status, ...rateLimitOf(answer).slice(0, 1)]).toEqual([200, '5']);
   });
 });

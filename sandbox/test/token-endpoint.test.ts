@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { askForToken, createClock, postToken, rateLimitOf, startTenant } from './sandbox-client.ts';
+import { createClock, postToken, rateLimitOf, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const ALL_SCOPES = [
@@ -16,17 +16,17 @@ test.each([
   ['with its trailing slash', (url: string) => url],
   ['without its trailing slash', (url: string) => url.replace(/\/$/, '')],
 ])('the token endpoint answers %s', async (_how, change) => {
-  const { tokenUrl, credentials } = await startTenant();
-  const { status } = await askForToken({ tokenUrl: change(tokenUrl), credentials });
+  const { tokenUrl, credentials } = await startTestSandbox();
+  const { status } = await requestToken({ tokenUrl: change(tokenUrl), credentials });
   expect(new URL(tokenUrl).pathname).toBe('/oauth/token/');
   expect(status).toBe(200);
 });
 
 describe('a token', () => {
   test('is a JWT that the published key verifies, for this tenant and client', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     const { origin } = new URL(sandbox.baseUrl);
-    const { body } = await askForToken(sandbox);
+    const { body } = await requestToken(sandbox);
     const { payload, protectedHeader } = await jwtVerify(
       String(body['access_token']),
       createRemoteJWKSet(new URL(sandbox.jwksUrl)),
@@ -40,8 +40,8 @@ describe('a token', () => {
   test('expires after the tokenLifetime of its client, by the clock', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const client = { clientId: 'brief', clientSecret: 'secret', tokenLifetime: 60 };
-    const sandbox = await startTenant({ clients: [client], clock });
-    const { body } = await askForToken(sandbox, { client_id: 'brief', client_secret: 'secret' });
+    const sandbox = await startTestSandbox({ clients: [client], clock });
+    const { body } = await requestToken(sandbox, { client_id: 'brief', client_secret: 'secret' });
     const { payload } = await jwtVerify(String(body['access_token']), createRemoteJWKSet(new URL(sandbox.jwksUrl)), {
       currentDate: new Date(clock()),
     });
@@ -50,7 +50,7 @@ describe('a token', () => {
   });
 
   test('is verified by a published key set without a private key', async () => {
-    const { jwksUrl } = await startTenant();
+    const { jwksUrl } = await startTestSandbox();
     const response = await fetch(jwksUrl);
     expect(await response.json()).toEqual({
       keys: [{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: 'sandbox', use: 'sig', alg: 'RS256' }],
@@ -75,16 +75,16 @@ describe('the scope', () => {
       'read:guardian_enrollments',
     ],
   ])('%s', async (_what, scope, granted) => {
-    const sandbox = await startTenant({ clients: [client] });
-    const { status, body } = await askForToken(sandbox, { ...asReader, scope });
+    const sandbox = await startTestSandbox({ clients: [client] });
+    const { status, body } = await requestToken(sandbox, { ...asReader, scope });
     expect(status).toBe(200);
     expect(body['scope']).toBe(granted);
   });
 
   test('that is not granted to the client is refused by its name', async () => {
-    const sandbox = await startTenant({ clients: [client] });
+    const sandbox = await startTestSandbox({ clients: [client] });
     const scope = 'read:guardian_enrollments delete:guardian_enrollments';
-    const { status, body } = await askForToken(sandbox, { ...asReader, scope });
+    const { status, body } = await requestToken(sandbox, { ...asReader, scope });
     expect(status).toBe(400);
     expect(body).toEqual({
       error: 'invalid_scope',
@@ -100,8 +100,8 @@ describe('the audience', () => {
     ['as a URL with https', (origin) => `${origin.replace('http:', 'https:')}/api/v2/`],
     ['as a URL of localhost', (origin) => `${origin.replace('127.0.0.1', 'localhost')}/api/v2/`],
   ])('is accepted %s', async (_form, audienceOf) => {
-    const sandbox = await startTenant();
-    const { status } = await askForToken(sandbox, { audience: audienceOf(new URL(sandbox.baseUrl).origin) });
+    const sandbox = await startTestSandbox();
+    const { status } = await requestToken(sandbox, { audience: audienceOf(new URL(sandbox.baseUrl).origin) });
     expect(status).toBe(200);
   });
 
@@ -109,8 +109,8 @@ describe('the audience', () => {
     ['missing', undefined],
     ['empty', ''],
   ])('is refused with 400 if it is %s', async (_how, audience) => {
-    const sandbox = await startTenant();
-    const { status, body } = await askForToken(sandbox, { audience });
+    const sandbox = await startTestSandbox();
+    const { status, body } = await requestToken(sandbox, { audience });
     expect(status).toBe(400);
     expect(body).toEqual({
       error: 'invalid_request',
@@ -122,8 +122,8 @@ describe('the audience', () => {
     ['of another tenant', 'https://acme.example.com/api/v2/'],
     ['without its trailing slash', '/api/v2'],
   ])('is refused with 403 if it is %s', async (_how, audience) => {
-    const sandbox = await startTenant();
-    const { status, body } = await askForToken(sandbox, { audience });
+    const sandbox = await startTestSandbox();
+    const { status, body } = await requestToken(sandbox, { audience });
     expect(status).toBe(403);
     expect(body).toEqual({
       error: 'access_denied',
@@ -138,8 +138,8 @@ describe('a token request', () => {
     ['with a grant type without a value', '', 'invalid_request'],
     ['with another grant type', 'authorization_code', 'unsupported_grant_type'],
   ])('%s is refused', async (_how, grant_type, error) => {
-    const sandbox = await startTenant();
-    const { status, body } = await askForToken(sandbox, { grant_type });
+    const sandbox = await startTestSandbox();
+    const { status, body } = await requestToken(sandbox, { grant_type });
     expect(status).toBe(400);
     expect(body).toEqual({ error, error_description: 'grant_type must be client_credentials' });
   });
@@ -152,7 +152,7 @@ describe('a token request', () => {
     'application/json+x',
     'text/plain',
   ])('with the content type %s is refused', async (type) => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postToken(tokenUrl, 'grant_type=client_credentials', { 'Content-Type': type });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -162,20 +162,20 @@ describe('a token request', () => {
   });
 
   test('with a charset in its content type is accepted', async () => {
-    const sandbox = await startTenant();
+    const sandbox = await startTestSandbox();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    expect((await askForToken(sandbox, {}, headers)).status).toBe(200);
+    expect((await requestToken(sandbox, {}, headers)).status).toBe(200);
   });
 
   test('with a repeated parameter is refused by its name', async () => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postToken(tokenUrl, 'audience=/api/v2/&audience=/api/v2/', FORM_TYPE);
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
   });
 
   test('by another method than POST is refused', async () => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const response = await fetch(tokenUrl);
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('POST');
@@ -186,7 +186,7 @@ describe('a token request in JSON', () => {
   const CREDENTIALS = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
   const REQUEST = { grant_type: 'client_credentials', audience: '/api/v2/', ...CREDENTIALS };
   const post = async (value: unknown, type = 'application/json', headers = {}) => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const body = typeof value === 'string' ? value : JSON.stringify(value);
     return await postToken(tokenUrl, body, { 'Content-Type': type, ...headers });
   };
@@ -233,7 +233,7 @@ describe('the size of a token request', () => {
   const padded = (bytes: number) => `${REQUEST}&pad=`.padEnd(bytes, 'a');
 
   test(`can be ${MAX_BYTES} bytes`, async () => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     expect((await postToken(tokenUrl, padded(MAX_BYTES), FORM_TYPE)).status).toBe(200);
   });
 
@@ -241,20 +241,20 @@ describe('the size of a token request', () => {
     ['one byte more than the limit', MAX_BYTES + 1],
     ['16 times the limit', 16 * MAX_BYTES],
   ])('of %s is refused with 413', async (_what, bytes) => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postToken(tokenUrl, padded(bytes), FORM_TYPE);
     expect(status).toBe(413);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'The body must have at most 65536 bytes' });
   });
 
   test('is counted in bytes, not in characters', async () => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const { status } = await postToken(tokenUrl, `${REQUEST}&pad=${'ä'.repeat(MAX_BYTES / 2)}`, FORM_TYPE);
     expect(status).toBe(413);
   });
 
   test('can be 50 parameters', async () => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     expect((await postToken(tokenUrl, REQUEST + '&a='.repeat(46), FORM_TYPE)).status).toBe(200);
   });
 
@@ -267,7 +267,7 @@ describe('the size of a token request', () => {
       { 'Content-Type': 'application/json' },
     ],
   ])('is at most 50 parameters: %s is refused', async (_what, request, headers) => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postToken(tokenUrl, request, headers);
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -277,7 +277,7 @@ describe('the size of a token request', () => {
   });
 
   test('of 40,000 repeated names is refused with 413', async () => {
-    const { tokenUrl } = await startTenant();
+    const { tokenUrl } = await startTestSandbox();
     expect((await postToken(tokenUrl, 'a&'.repeat(40_000), FORM_TYPE)).status).toBe(413);
   });
 });
@@ -285,8 +285,8 @@ describe('the size of a token request', () => {
 describe('the rate limit of the token endpoint', () => {
   test('is 30 requests at once: the 31st request is refused', async () => {
     const { clock } = createClock(1_767_225_600_000);
-    const sandbox = await startTenant({ clock });
-    const answers = await Promise.all(Array.from({ length: 31 }, () => askForToken(sandbox)));
+    const sandbox = await startTestSandbox({ clock });
+    const answers = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.body['error']).toBe('too_many_requests');
@@ -296,9 +296,9 @@ describe('the rate limit of the token endpoint', () => {
 
   test('allows 30 more requests per second of the clock, and never more than 30 at once', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
-    const sandbox = await startTenant({ clock });
+    const sandbox = await startTestSandbox({ clock });
     const grantsOf = async (requests: number) => {
-      const responses = await Promise.all(Array.from({ length: requests }, () => askForToken(sandbox)));
+      const responses = await Promise.all(Array.from({ length: requests }, () => requestToken(sandbox)));
       return responses.filter(({ status }) => status === 200).length;
     };
     expect(await grantsOf(31)).toBe(30);
@@ -315,13 +315,13 @@ describe('the rate limit of the token endpoint', () => {
 
   test('has header fields on 200, 400 and 403, and none on 401 and 413', async () => {
     const { clock } = createClock(1_767_225_600_000);
-    const sandbox = await startTenant({ clock });
+    const sandbox = await startTestSandbox({ clock });
     const responses = [
-      await askForToken(sandbox),
-      await askForToken(sandbox, { grant_type: 'password' }),
-      await askForToken(sandbox, { audience: 'https://acme.example.com/' }),
-      await askForToken(sandbox, { client_secret: 'wrong' }),
-      await askForToken(sandbox, { scope: 'a'.repeat(70_000) }),
+      await requestToken(sandbox),
+      await requestToken(sandbox, { grant_type: 'password' }),
+      await requestToken(sandbox, { audience: 'https://acme.example.com/' }),
+      await requestToken(sandbox, { client_secret: 'wrong' }),
+      await requestToken(sandbox, { scope: 'a'.repeat(70_000) }),
     ];
     expect(responses.map((response) => [response.status, ...rateLimitOf(response)])).toEqual([
       [200, '30', '29', '1767225601'],
@@ -333,8 +333,8 @@ describe('the rate limit of the token endpoint', () => {
   });
 
   test('is off with rateLimit: false, without header fields', async () => {
-    const sandbox = await startTenant({ rateLimit: false });
-    const answers = await Promise.all(Array.from({ length: 31 }, () => askForToken(sandbox)));
+    const sandbox = await startTestSandbox({ rateLimit: false });
+    const answers = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(answers.flatMap(rateLimitOf).filter((value) => value !== null)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readTenant, readVariables, type Tenant, type Variables } from './live-tenant.ts';
+import { type LiveTenant, readTenant, readVariables, type Variables } from './live-tenant.ts';
 
 const TARGETS = ['prism', 'sandbox', 'live'];
 
@@ -7,7 +7,7 @@ const TARGETS = ['prism', 'sandbox', 'live'];
 export interface ContractArguments {
   readonly target: string;
   /** Only for `--target live`. */
-  readonly tenant?: Tenant;
+  readonly tenant?: LiveTenant;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { documentedKey, jsonOf } from '../openapi/document.ts';
 import { compareFields, type Field } from '../openapi/schema-fields.ts';
-import type { Archive, Exchange } from './har.ts';
+import type { Archive, RecordedCall } from './har.ts';
 
 /** A difference between responses and the document: one row of the table, with its details. */
 interface Difference {
@@ -57,7 +57,7 @@ const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').t
 /** A text that cannot break out of its table cell. */
 const inCell = (text: string): string => inLine(text).replaceAll('|', '\\|');
 
-const nameOf = ({ operation, call }: Exchange): string =>
+const nameOf = ({ operation, call }: RecordedCall): string =>
   asCode(operation === undefined ? call : `${operation.method} ${operation.path}`);
 
 function differenceTable(differences: readonly Difference[]): string {
@@ -72,7 +72,7 @@ function differenceTable(differences: readonly Difference[]): string {
 }
 
 /** Calls without a response of the target say nothing about the target, and are not differences. */
-function failureList(failures: readonly { exchange: Exchange; reason: string | undefined }[]): string {
+function failureList(failures: readonly { exchange: RecordedCall; reason: string | undefined }[]): string {
   const counts = new Map<string, number>();
   for (const { exchange, reason } of failures) {
     if (reason === undefined) continue;
@@ -85,7 +85,7 @@ function failureList(failures: readonly { exchange: Exchange; reason: string | u
 }
 
 /** The reason if the target's response is missing; Prism reports its own failures as a problem document. */
-function failureOf({ headers, text, error }: Exchange): string | undefined {
+function failureOf({ headers, text, error }: RecordedCall): string | undefined {
   if (error !== undefined) return `no response arrived: ${error}`;
   // Prism validates only the responses that it relays, so a validated response is not a failure of Prism.
   if (headers['content-type'] !== 'application/problem+json' || 'sl-violations' in headers) return undefined;
@@ -101,25 +101,25 @@ function failureOf({ headers, text, error }: Exchange): string | undefined {
 }
 
 /** Undocumented header fields that every response has, usually of the infrastructure. */
-function commonHeaders(exchanges: readonly Exchange[]): string[] {
+function commonHeaders(exchanges: readonly RecordedCall[]): string[] {
   return [...new Set(exchanges.flatMap(undeclaredHeaders))]
     .filter((name) => exchanges.every(({ headers }) => name in headers))
     .sort();
 }
 
 /** The response that the document has for an exchange, with its key: a status, a range or `default`. */
-function documentedResponse({ operation, status }: Exchange) {
+function documentedResponse({ operation, status }: RecordedCall) {
   const key = documentedKey(operation?.operation ?? {}, status);
   const { headers = {}, content = {} } = operation?.operation.responses?.[key ?? ''] ?? {};
   return { key, headers, content };
 }
 
-function undeclaredHeaders(exchange: Exchange): string[] {
+function undeclaredHeaders(exchange: RecordedCall): string[] {
   const declared = Object.keys(documentedResponse(exchange).headers).map((name) => name.toLowerCase());
   return Object.keys(exchange.headers).filter((name) => !GENERAL_HEADERS.includes(name) && !declared.includes(name));
 }
 
-function differencesOf(exchange: Exchange, commonHeaders: readonly string[]): Difference[] {
+function differencesOf(exchange: RecordedCall, commonHeaders: readonly string[]): Difference[] {
   const { operation, status } = exchange;
   const differences: KindAndDetail[] = [];
   if (operation === undefined) differences.push({ kind: 'call', detail: 'not documented' });
@@ -144,7 +144,7 @@ function statusDifference(key: string | undefined, status: number): KindAndDetai
   return [{ kind: 'status', detail: key === undefined ? 'not documented' : `documented only as ${asCode(key)}` }];
 }
 
-function bodyDifferences(exchange: Exchange): KindAndDetail[] {
+function bodyDifferences(exchange: RecordedCall): KindAndDetail[] {
   const { text, status } = exchange;
   const documented = Object.keys(documentedResponse(exchange).content);
   if (text === '') {
@@ -163,7 +163,7 @@ function bodyDifferences(exchange: Exchange): KindAndDetail[] {
   return [...differences, ...undocumented.map(({ path }) => ({ kind: 'undocumented fields', detail: asCode(path) }))];
 }
 
-const mediaTypeOf = ({ headers }: Exchange): string =>
+const mediaTypeOf = ({ headers }: RecordedCall): string =>
   (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Whether a media type is in a documented range such as `application/*`. */
@@ -174,7 +174,7 @@ function isInRange(type: string, range: string): boolean {
 }
 
 /** The fields of a JSON body and of its schema. An undocumented JSON media type uses the schema of the documented one. */
-function fieldsOf(exchange: Exchange): Field[] {
+function fieldsOf(exchange: RecordedCall): Field[] {
   const type = mediaTypeOf(exchange);
   if (!isJson(type)) return [];
   const { content } = documentedResponse(exchange);
@@ -183,7 +183,7 @@ function fieldsOf(exchange: Exchange): Field[] {
 }
 
 /** Documented fields that no response has. */
-function absentFields(exchanges: readonly Exchange[]): Difference[] {
+function absentFields(exchanges: readonly RecordedCall[]): Difference[] {
   const states = new Map<string, { difference: Difference; isPresent: boolean }>();
   for (const exchange of exchanges) {
     const { key: response = '' } = documentedResponse(exchange);
@@ -203,7 +203,7 @@ function absentFields(exchanges: readonly Exchange[]): Difference[] {
 }
 
 /** The violations that Prism found; a violation without a code concerns the status or the content type. */
-function violations({ headers }: Exchange, isReported: boolean): KindAndDetail[] {
+function violations({ headers }: RecordedCall, isReported: boolean): KindAndDetail[] {
   const text = headers['sl-violations'];
   if (text === undefined) return [];
   const kind = 'schema violation';

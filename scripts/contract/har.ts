@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { listOperations, type OpenApiDocument, type PlacedOperation } from '../openapi/document.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
 
 /** One call of an HTTP archive, with its operation. */
-export interface Exchange {
+export interface RecordedCall {
   /** Method and path below the base URL, without the query. */
   readonly call: string;
   /** Absent if the document does not have the call. */
-  readonly operation: PlacedOperation | undefined;
+  readonly operation: OperationEntry | undefined;
   /** 0 if the call failed. */
   readonly status: number;
   /** Header fields of the response, by lower-case name. */
@@ -24,14 +24,14 @@ export interface Archive {
   readonly file: string;
   /** Start of the URL of every call in the archive. */
   readonly baseUrl: string;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedCall[];
 }
 
 interface Har {
   readonly _baseUrl: string;
   readonly log: {
     readonly entries: readonly {
-      readonly _tokenSource: Exchange['tokenSource'];
+      readonly _tokenSource: RecordedCall['tokenSource'];
       readonly request: { readonly method: string; readonly url: string };
       readonly response: {
         readonly status: number;
@@ -90,6 +90,6 @@ function operationFinder(document: OpenApiDocument) {
       operation,
       pattern: new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
     }));
-  return (method: string, path: string): PlacedOperation | undefined =>
+  return (method: string, path: string): OperationEntry | undefined =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 }

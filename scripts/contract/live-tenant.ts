@@ -10,7 +10,7 @@ export interface TenantClient {
 }
 
 /** A live tenant, and the ids that it may be called with. */
-export interface Tenant {
+export interface LiveTenant {
   readonly baseUrl: string;
   readonly tokenUrl: string;
   readonly audience: string;
@@ -48,7 +48,7 @@ export async function readVariables(file: string): Promise<Variables> {
  * @param deletable By operation id, the ids that may be deleted: they come from the command line only.
  * @throws Error If a variable is missing or wrong; the message names the variable, never its value.
  */
-export function readTenant(variables: Variables, deletable: Tenant['ids']): Tenant {
+export function readTenant(variables: Variables, deletable: LiveTenant['ids']): LiveTenant {
   // An empty variable counts as not set.
   const given = (name: string): string | undefined => variables[name] || undefined;
   const needed = (name: string): string => {

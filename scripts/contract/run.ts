@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CliOptions, startVitest } from 'vitest/node';
 import { findApi, listOperations, projectRoot, readDocument } from '../openapi/document.ts';
 import { type ContractArguments, readArguments } from './arguments.ts';
-import type { Tenant, Variables } from './live-tenant.ts';
+import type { LiveTenant, Variables } from './live-tenant.ts';
 
 /** How a run of the contract suite ended. */
 export interface ContractRun {
@@ -68,7 +68,7 @@ export async function runTests(options: CliOptions): Promise<boolean> {
 }
 
 /** Prints what a live tenant will be called with, before it is called. */
-async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, ids }: Tenant): Promise<void> {
+async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, ids }: LiveTenant): Promise<void> {
   console.log(`Calls the live tenant ${baseUrl} as client ${client.clientId},`);
   console.log(`with tokens of ${tokenUrl} for the audience ${audience}:`);
   for (const { id, method, path } of listOperations(await readDocument((await findApi()).file))) {

@@ -65,7 +65,7 @@ export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 
 type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** One operation with its place in the document. */
-export interface PlacedOperation {
+export interface OperationEntry {
   readonly id: string;
   /** In upper case. */
   readonly method: string;
@@ -109,7 +109,7 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
 }
 
 /** Every operation of a document, in its order. */
-export function listOperations(document: OpenApiDocument): PlacedOperation[] {
+export function listOperations(document: OpenApiDocument): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     HTTP_METHODS.flatMap((method) => {
       const operation = item[method];

@@ -1,5 +1,5 @@
 import { sample } from 'openapi-sampler';
-import type { MediaType, OpenApiDocument, Parameter, PlacedOperation } from './document.ts';
+import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from './document.ts';
 
 /** Arguments of a call that the document accepts. */
 export interface SampleCall {
@@ -14,7 +14,7 @@ const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
 /** Makes arguments for a call of an operation: its examples, else samples of its schemas. */
-export function sampleCall(document: OpenApiDocument, { operation, parameters }: PlacedOperation): SampleCall {
+export function sampleCall(document: OpenApiDocument, { operation, parameters }: OperationEntry): SampleCall {
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       parameters
@@ -27,7 +27,7 @@ export function sampleCall(document: OpenApiDocument, { operation, parameters }:
 }
 
 /** Path of an operation with its parameters in place. */
-export const pathWith = ({ path }: PlacedOperation, params: Readonly<Record<string, unknown>>): string =>
+export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
 
 /** The example of a parameter or a media type, else a sample of its schema. */

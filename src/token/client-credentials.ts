@@ -10,7 +10,7 @@ import { type ClientCredentialsOptions, readClientCredentialsOptions } from './c
 import { secretsOf } from './request-secrets.js';
 import { shareRequests, type Token } from './shared-requests.js';
 import type { TokenCache } from './shared-token-cache.js';
-import type { Grant } from './token-request.js';
+import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
 /** A token is replaced this long before it expires: covers network latency and clock drift. */
@@ -45,7 +45,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 
   return async ({ origin, fetch, signal, timeout = DEFAULT_TIMEOUT_MS, rejected }) => {
     signal.throwIfAborted();
-    const grant: Grant = {
+    const grant: ClientCredentialsGrant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
       audience: audience ?? (documentAudience && new URL(documentAudience, origin).href),
       clientId,
@@ -90,7 +90,7 @@ function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | un
 function shareTokenRequests(
   slot: TokenSlot,
   key: string,
-  grant: Grant,
+  grant: ClientCredentialsGrant,
   fetch: Fetch,
   tokenCache: TokenCache | undefined,
 ): ReturnType<typeof shareRequests> {
@@ -123,7 +123,7 @@ function shareTokenRequests(
 }
 
 /** Requests one token by the client credentials grant. Each retry is a new grant. */
-async function requestToken(grant: Grant, fetch: Fetch, deadline: Deadline): Promise<Token> {
+async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadline: Deadline): Promise<Token> {
   // Loaded on first use: programs that pass an access token do not load it.
   const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;

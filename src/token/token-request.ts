@@ -7,7 +7,7 @@ import {
 } from 'oauth4webapi';
 
 /** One client credentials grant. */
-export interface Grant {
+export interface ClientCredentialsGrant {
   readonly tokenUrl: string;
   readonly audience: string | undefined;
   readonly clientId: string;
@@ -27,7 +27,7 @@ export interface PreparedRequest {
  *
  * @throws The error of the client authentication.
  */
-export async function createTokenRequest(grant: Grant): Promise<PreparedRequest> {
+export async function createTokenRequest(grant: ClientCredentialsGrant): Promise<PreparedRequest> {
   const { tokenUrl, audience, clientId, clientSecret = '' } = grant;
   return new Promise((resolve, reject) => {
     clientCredentialsGrantRequest(

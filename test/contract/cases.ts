@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { documentedKey, jsonOf, type OpenApiDocument, type PlacedOperation } from '../../scripts/openapi/document.ts';
+import { documentedKey, jsonOf, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
 import { firstExample } from '../../scripts/openapi/sample.ts';
 
 // One instance for all schemas: creating it takes longer than validating most of them.
@@ -21,7 +21,7 @@ export interface DocumentedResponse {
 }
 
 /** Every response that the document has for an operation. */
-export function documentedResponses(document: OpenApiDocument, { operation }: PlacedOperation): DocumentedResponse[] {
+export function documentedResponses(document: OpenApiDocument, { operation }: OperationEntry): DocumentedResponse[] {
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
     const media = jsonOf(content);
     return {

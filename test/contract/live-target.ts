@@ -1,19 +1,19 @@
 import { inject } from 'vitest';
 import type { TenantClient } from '../../scripts/contract/live-tenant.ts';
 import { createRecorder } from '../../scripts/contract/recorder.ts';
-import { findApi, type PlacedOperation } from '../../scripts/openapi/document.ts';
+import { findApi, type OperationEntry } from '../../scripts/openapi/document.ts';
 import { startPrism } from '../../scripts/process/prism.ts';
 import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
-import type { ArrangedCall, Situation, Target } from './target.ts';
+import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 /** An id of the same shape that no resource has: some services refuse ids of another shape with 400. */
 const unknownIdLike = (id = ''): string =>
   id.replace(/[A-Za-z0-9]+(?=[^A-Za-z0-9]*$)/, (characters) => '0'.repeat(characters.length));
 
 /** A live tenant behind Prism's validating proxy: the tests only read, except for the ids that may be deleted. */
-export async function startLiveTarget(): Promise<Target> {
+export async function startLiveTarget(): Promise<ContractTarget> {
   const tenant = inject('tenant');
   const { file } = await findApi();
   const proxy = await startPrism(['proxy', file, tenant.baseUrl]);
@@ -33,7 +33,7 @@ export async function startLiveTarget(): Promise<Target> {
     source({ origin: proxy.url, fetch: recordingFetch, signal: new AbortController().signal });
 
   return {
-    situations: (placed: PlacedOperation, responses: readonly DocumentedResponse[]) => {
+    situations: (placed: OperationEntry, responses: readonly DocumentedResponse[]) => {
       const id = tenant.ids[placed.id];
       const isRead = placed.method === 'GET';
       const init = { params: { path: { id } } };

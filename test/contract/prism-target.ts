@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { sampleCall } from '../../scripts/openapi/sample.ts';
 import { createManagementClient } from '../../src/index.js';
 import { responseFor } from './cases.ts';
-import type { Target } from './target.ts';
+import type { ContractTarget } from './target.ts';
 
 /** Status codes to try for a range and for `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +15,7 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Prism as a mock without state: the header field `Prefer` chooses its response. */
-export function prismTarget(document: OpenApiDocument, mockUrl: string): Target {
+export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
   const recorder = createRecorder('prism', mockUrl);
   const management = createManagementClient({
     baseUrl: mockUrl,

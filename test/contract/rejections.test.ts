@@ -1,15 +1,15 @@
 // Requests that the client cannot send, with plain fetch.
 import { describe, expect, inject, test } from 'vitest';
-import { findApi, listOperations, type PlacedOperation, readDocument } from '../../scripts/openapi/document.ts';
+import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
 import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);
 const operations = listOperations(document);
-const isSecured = ({ operation }: PlacedOperation) => (operation.security ?? document.security ?? []).length > 0;
+const isSecured = ({ operation }: OperationEntry) => (operation.security ?? document.security ?? []).length > 0;
 
 /** URL of an operation on the mock, with sample parameters. */
-function sampleUrl(placed: PlacedOperation): string {
+function sampleUrl(placed: OperationEntry): string {
   return inject('mockUrl') + pathWith(placed, sampleCall(document, placed).params.path);
 }
 

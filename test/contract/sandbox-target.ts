@@ -7,7 +7,7 @@ import { startPrism } from '../../scripts/process/prism.ts';
 import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
 import { responseFor } from './cases.ts';
-import type { ArrangedCall, Situation, Target } from './target.ts';
+import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', sco
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
 
 /** The sandbox tenant behind Prism's validating proxy, in every situation that it can be in. */
-export async function startSandboxTarget(document: OpenApiDocument): Promise<Target> {
+export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
   const sandbox = await startSandbox({ clients: [WITHOUT_SCOPES, NOT_GLOBAL], clock: () => now });
   const { file } = await findApi();

@@ -1,12 +1,12 @@
-import type { Tenant } from '../../scripts/contract/live-tenant.ts';
-import type { OpenApiDocument, PlacedOperation } from '../../scripts/openapi/document.ts';
+import type { LiveTenant } from '../../scripts/contract/live-tenant.ts';
+import type { OpenApiDocument, OperationEntry } from '../../scripts/openapi/document.ts';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 
 /** What the contract suite runs against. */
-export interface Target {
+export interface ContractTarget {
   /** The situations of an operation, also those that this target cannot arrange. */
-  situations(placed: PlacedOperation, responses: readonly DocumentedResponse[]): Situation[];
+  situations(placed: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
   /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ declare module 'vitest' {
     /** URL of the mock; empty for other targets. */
     mockUrl: string;
     /** The live tenant; only for the target `live`. */
-    tenant: Tenant;
+    tenant: LiveTenant;
   }
 }
 
@@ -52,7 +52,11 @@ export const allowsStatus = ({ status, otherStatus }: Situation, actual: number)
   [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);
 
 /** Starts a target; the modules of the others are not loaded. */
-export async function startTarget(name: TargetName, document: OpenApiDocument, mockUrl: string): Promise<Target> {
+export async function startTarget(
+  name: TargetName,
+  document: OpenApiDocument,
+  mockUrl: string,
+): Promise<ContractTarget> {
   if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
   if (name === 'live') return (await import('./live-target.ts')).startLiveTarget();
   return (await import('./prism-target.ts')).prismTarget(document, mockUrl);

@@ -8,7 +8,7 @@ import {
   TokenError,
   type TokenSource,
 } from '../../src/index.js';
-import { NOW, stopTime, turn } from '../support/fake-time.ts';
+import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { type Arrived, faultServer, type Reply, type Script } from './fault-server.ts';
 
 export const GET_PATH = '/token-exchange-profiles/{id}';
@@ -159,7 +159,7 @@ function withoutWaits(): <T>(call: Promise<T>) => Promise<T> {
 
 /** Lets time pass while no request is under way, which is while the client waits. */
 function throughWaits({ pending }: Network, clockError: number): <T>(call: Promise<T>) => Promise<T> {
-  stopTime(RANDOM);
+  useFakeTime(RANDOM);
   vi.setSystemTime(NOW + clockError);
   return async (call) => {
     let isOver = false;
@@ -167,7 +167,7 @@ function throughWaits({ pending }: Network, clockError: number): <T>(call: Promi
       isOver = true;
     };
     call.then(end, end);
-    for (await turn(); !isOver; await turn()) {
+    for (await runPendingTasks(); !isOver; await runPendingTasks()) {
       if (pending() === 0) vi.advanceTimersToNextTimer();
     }
     return call;

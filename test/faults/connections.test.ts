@@ -8,8 +8,8 @@ import {
   TokenError,
   type TokenSource,
 } from '../../src/index.js';
-import { rejection } from '../support/expected-errors.ts';
-import { stopTime, turn } from '../support/fake-time.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { CLIENT, GET_PATH, ID, loose, outcome, TOKEN } from './case.ts';
 import { faultServer, type Reply, refusedOrigin } from './fault-server.ts';
 import { head, issue, json, raw, rawThenEnd, reset, stall } from './replies.ts';
@@ -54,14 +54,14 @@ async function closed(socket: Promise<Socket>): Promise<boolean> {
 describe('a connection that is refused', () => {
   test.each(['GET', 'DELETE', 'POST'])('fails a %s', async (method) => {
     const management = connect(await refusedOrigin());
-    const error = await rejection(loose(management, method)(GET_PATH, path));
+    const error = await rejectionOf(loose(management, method)(GET_PATH, path));
     expect(error).toMatchObject({ name: 'NetworkError', during: 'call', cause: { cause: { code: 'ECONNREFUSED' } } });
   });
 
   test('fails a call at its token request', async () => {
     const { origin, arrived } = await faultServer();
     const auth = clientCredentials({ ...CLIENT, tokenUrl: `${await refusedOrigin()}/oauth/token/` });
-    const error = await rejection(connect(origin, auth).GET(GET_PATH, path));
+    const error = await rejectionOf(connect(origin, auth).GET(GET_PATH, path));
     expect(error).toMatchObject({ name: 'NetworkError', during: 'token', cause: { cause: { code: 'ECONNREFUSED' } } });
     expect(arrived).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('a connection that is refused', () => {
 describe('a kept-alive connection', () => {
   const twice = async (management: ManagementClient, method: string) => {
     await management.GET(GET_PATH, path);
-    await turn();
+    await runPendingTasks();
     return (await outcome(loose(management, method)(GET_PATH, path))).seen;
   };
 
@@ -111,9 +111,9 @@ describe('a kept-alive connection', () => {
     });
     const management = connect(origin);
     await management.DELETE(GET_PATH, path);
-    await turn();
+    await runPendingTasks();
     await management.DELETE(GET_PATH, path);
-    await turn();
+    await runPendingTasks();
     await management.GET(GET_PATH, path);
     expect(arrived.map(({ connection }) => connection)).toEqual([0, 0, 0]);
   });
@@ -123,7 +123,7 @@ describe('a kept-alive connection', () => {
     const { origin } = await faultServer({ api });
     const management = connect(origin);
     await management.DELETE(GET_PATH, path);
-    await turn();
+    await runPendingTasks();
     expect((await management.GET(GET_PATH, path)).data).toEqual({ id: ID });
   });
 });
@@ -145,7 +145,7 @@ describe('the connection of a response that nobody reads to its end is closed', 
     const { reply, socket } = overConnection(unending(401));
     const token = [issue(TOKEN), json(403, { error: 'access_denied' })];
     const { origin } = await faultServer({ api: [reply], token });
-    const error = await rejection(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, path));
+    const error = await rejectionOf(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, path));
     expect(error).toBeInstanceOf(TokenError);
     expect(await closed(socket)).toBe(true);
   });
@@ -153,10 +153,10 @@ describe('the connection of a response that nobody reads to its end is closed', 
   test.each([200, 500])('at the deadline (%i)', async (status) => {
     const { reply, socket } = overConnection(unending(status));
     const { origin } = await faultServer({ api: [reply] });
-    stopTime();
-    const call = rejection(connect(origin).GET(GET_PATH, { ...path, timeout: 1_000 }));
+    useFakeTime();
+    const call = rejectionOf(connect(origin).GET(GET_PATH, { ...path, timeout: 1_000 }));
     await socket;
-    await turn();
+    await runPendingTasks();
     vi.advanceTimersByTime(1_000);
     expect((await call).name).toBe('TimeoutError');
     expect(await closed(socket)).toBe(true);
@@ -169,10 +169,10 @@ describe('the connection of a response that nobody reads to its end is closed', 
   ])('at the deadline of a token request, %s', async (_when, silent) => {
     const { reply, socket } = overConnection(silent);
     const { origin } = await faultServer({ token: [reply] });
-    stopTime();
-    const call = rejection(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, { ...path, timeout: 1_000 }));
+    useFakeTime();
+    const call = rejectionOf(connect(origin, clientCredentials(CLIENT)).GET(GET_PATH, { ...path, timeout: 1_000 }));
     await socket;
-    await turn();
+    await runPendingTasks();
     vi.advanceTimersByTime(1_000);
     expect((await call).name).toBe('TimeoutError');
     expect(await closed(socket)).toBe(true);

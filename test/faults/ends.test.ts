@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
-import { rejection } from '../support/expected-errors.ts';
-import { stopTime, turn } from '../support/fake-time.ts';
-import { later } from '../support/scripted-fetch.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { deferred } from '../support/scripted-fetch.ts';
 import { CLIENT, GET_PATH, ID, observedFetch, outcome } from './case.ts';
 import { type FaultServer, faultServer, type Reply } from './fault-server.ts';
 import { head, issue, json, raw, stall } from './replies.ts';
@@ -52,7 +52,7 @@ interface Call {
 
 /** Makes a call that gets to a moment and no further. */
 async function until({ token = [], api = [], responses }: Moment): Promise<Call> {
-  stopTime();
+  useFakeTime();
   const server = await faultServer({ token, api });
   let answered = 0;
   const network = observedFetch();
@@ -66,15 +66,15 @@ async function until({ token = [], api = [], responses }: Moment): Promise<Call>
   const management = createManagementClient({ baseUrl: `${server.origin}/api/v2`, auth, fetch, timeout: TIMEOUT });
   const call = outcome(management.GET(GET_PATH, { ...path, signal: controller.signal }));
   const count = () => server.arrived.length + server.tokenRequests.length;
-  while (count() < token.length + api.length || answered < responses) await turn();
-  await turn();
+  while (count() < token.length + api.length || answered < responses) await runPendingTasks();
+  await runPendingTasks();
   return { server, controller, call };
 }
 
 /** Insists that a call that is over sends nothing more and left nothing with the caller's signal. */
 async function expectNothingMore({ server, controller }: Call, { token = [], api = [] }: Moment): Promise<void> {
   await vi.advanceTimersByTimeAsync(LATER);
-  await turn();
+  await runPendingTasks();
   expect(server.tokenRequests).toHaveLength(token.length);
   expect(server.arrived).toHaveLength(api.length);
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
@@ -86,8 +86,8 @@ describe('an abort', () => {
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const reason = new Error('the user left');
     const signal = AbortSignal.abort(reason);
-    expect(await rejection(management.GET(GET_PATH, { ...path, signal }))).toBe(reason);
-    await turn();
+    expect(await rejectionOf(management.GET(GET_PATH, { ...path, signal }))).toBe(reason);
+    await runPendingTasks();
     expect([...tokenRequests, ...arrived]).toEqual([]);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('the deadline', () => {
   });
 
   test('during the delay of a shared token request ends one call only', async () => {
-    stopTime();
+    useFakeTime();
     // The call with the short timeout also starts a token request, which hangs.
     const server = await faultServer({ token: [waitAWhile(429), stall, issued], api: [json(200, { id: ID })] });
     const network = observedFetch();
@@ -120,8 +120,8 @@ describe('the deadline', () => {
     const management = createManagementClient({ baseUrl: server.origin, auth, fetch: network.fetch });
     const patient = outcome(management.GET(GET_PATH, path));
     const hasty = outcome(management.GET(GET_PATH, { ...path, timeout: 5_000 }));
-    while (server.tokenRequests.length === 0 || network.pending() > 0) await turn();
-    await turn();
+    while (server.tokenRequests.length === 0 || network.pending() > 0) await runPendingTasks();
+    await runPendingTasks();
     vi.advanceTimersByTime(5_000);
     expect((await hasty).seen).toEqual({ thrown: 'TimeoutError' });
     await vi.advanceTimersByTimeAsync(26_000);
@@ -146,12 +146,12 @@ describe('a call that is over sends nothing more', () => {
   /** Makes a request that arrives after all that was sent before it. */
   const last = async (origin: string) => {
     await fetch(`${origin}/last`);
-    await turn();
+    await runPendingTasks();
   };
 
   test('where its token comes late', async () => {
     const { origin, arrived } = await faultServer({ api: [json(200, {})] });
-    const late = later<string>();
+    const late = deferred<string>();
     // A fetch that takes no notice of the signal.
     const deaf: Fetch = (request) => fetch(request);
     const management = createManagementClient({ baseUrl: origin, auth: () => late.promise, fetch: deaf });
@@ -160,7 +160,7 @@ describe('a call that is over sends nothing more', () => {
     controller.abort(new Error('the user left'));
     await call;
     late.resolve('t0ken');
-    await turn();
+    await runPendingTasks();
     await last(origin);
     expect(arrived.map(({ url }) => url)).toEqual(['/last']);
   });
@@ -171,7 +171,7 @@ describe('a call that is over sends nothing more', () => {
       vi.restoreAllMocks();
     });
     const { origin, arrived } = await faultServer({ api: [json(status, {}), json(200, {})] });
-    const late = later<undefined>();
+    const late = deferred<undefined>();
     const auth = vi.fn(() => `t0ken-${auth.mock.calls.length}`);
     // A fetch that takes no notice of the signal.
     const deaf: Fetch = async (request) => {
@@ -182,11 +182,11 @@ describe('a call that is over sends nothing more', () => {
     const management = createManagementClient({ baseUrl: origin, auth, fetch: deaf });
     const controller = new AbortController();
     const call = outcome(management.GET(GET_PATH, { ...path, signal: controller.signal }));
-    while (arrived.length === 0) await turn();
+    while (arrived.length === 0) await runPendingTasks();
     controller.abort(new Error('the user left'));
     await call;
     late.resolve(undefined);
-    await turn();
+    await runPendingTasks();
     await last(origin);
     expect(arrived.map(({ url }) => url)).toEqual([`/token-exchange-profiles/${ID}`, '/last']);
     expect(auth).toHaveBeenCalledTimes(1);
@@ -253,7 +253,7 @@ describe('10,000 calls leave no timer and no listener', { timeout: 60_000 }, () 
     ['a wait', async () => Response.json({}, { status: 503, headers: { 'Retry-After': '30' } })],
   ];
   test.each(silences)('that are aborted in %s', async (_where, fetch) => {
-    stopTime();
+    useFakeTime();
     const signals: AbortSignal[] = [];
     const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
     await inParts(async () => {
@@ -269,7 +269,7 @@ describe('10,000 calls leave no timer and no listener', { timeout: 60_000 }, () 
   });
 
   test.each(silences.slice(0, 2))('whose deadline comes in %s', async (_where, fetch) => {
-    stopTime();
+    useFakeTime();
     expectNoWarning();
     const { signal } = new AbortController();
     const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
@@ -299,7 +299,7 @@ test('a call with many attempts makes the platform warn of no leak', async () =>
   const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
   const { signal } = new AbortController();
   await outcome(management.GET(GET_PATH, { ...path, signal, retry: 50 }));
-  await turn();
+  await runPendingTasks();
   expect(arrived).toHaveLength(51);
   expect(warnings).toEqual([]);
 });

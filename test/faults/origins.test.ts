@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch, type TokenSource } from '../../src/index.js';
-import { rejection } from '../support/expected-errors.ts';
+import { rejectionOf } from '../support/expected-errors.ts';
 import { CLIENT, GET_PATH, ID, loose, outcome, TOKEN } from './case.ts';
 import { type Arrived, type FaultServer, faultServer } from './fault-server.ts';
 import { issue, json } from './replies.ts';
@@ -45,7 +45,7 @@ describe('an option of openapi-fetch takes no token elsewhere', () => {
   test.each(OPTIONS)('given to a call: %s', async (name, option) => {
     const { home, elsewhere } = await twoServers();
     const management = createManagementClient({ baseUrl: home.origin, auth: TOKEN });
-    const error = await rejection(loose(management, 'GET')(GET_PATH, { ...path, ...option(elsewhere.origin) }));
+    const error = await rejectionOf(loose(management, 'GET')(GET_PATH, { ...path, ...option(elsewhere.origin) }));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toContain(`unknown option "${name}"`);
     expect([...home.arrived, ...elsewhere.arrived]).toEqual([]);
@@ -55,7 +55,7 @@ describe('an option of openapi-fetch takes no token elsewhere', () => {
     const { home, elsewhere } = await twoServers();
     const management = createManagementClient({ baseUrl: home.origin, auth: TOKEN });
     const init = Object.assign(Object.create(option(elsewhere.origin)), path);
-    const error = await rejection(loose(management, 'GET')(GET_PATH, init));
+    const error = await rejectionOf(loose(management, 'GET')(GET_PATH, init));
     expect(error.message).toContain(`unknown option "${name}"`);
     expect([...home.arrived, ...elsewhere.arrived]).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('an option of openapi-fetch takes no token elsewhere', () => {
     const { home, elsewhere } = await twoServers();
     const management = createManagementClient({ baseUrl: home.origin, auth: TOKEN });
     const params = { ...path.params, ...option(elsewhere.origin) };
-    const error = await rejection(loose(management, 'GET')(GET_PATH, { params }));
+    const error = await rejectionOf(loose(management, 'GET')(GET_PATH, { params }));
     expect(error.message).toContain(`unknown option "params.${name}"`);
     expect([...home.arrived, ...elsewhere.arrived]).toEqual([]);
   });
@@ -173,9 +173,9 @@ describe('a header field takes no other token along', () => {
     const headers = { [name]: 'Bearer other' };
     expect(() => createManagementClient({ baseUrl: home.origin, auth: TOKEN, headers })).toThrow(TypeError);
     const management = createManagementClient({ baseUrl: home.origin, auth: TOKEN });
-    expect(await rejection(loose(management, 'GET')(GET_PATH, { ...path, headers }))).toBeInstanceOf(TypeError);
+    expect(await rejectionOf(loose(management, 'GET')(GET_PATH, { ...path, headers }))).toBeInstanceOf(TypeError);
     const params = { ...path.params, header: headers };
-    expect(await rejection(loose(management, 'GET')(GET_PATH, { params }))).toBeInstanceOf(TypeError);
+    expect(await rejectionOf(loose(management, 'GET')(GET_PATH, { params }))).toBeInstanceOf(TypeError);
     expect(home.arrived).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
-import { NOW, stopTime, turn } from '../support/fake-time.ts';
+import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { CLIENT, GET_PATH, loose, outcome } from './case.ts';
 import { type Arrived, faultServer, type Reply } from './fault-server.ts';
 import {
@@ -255,7 +255,7 @@ describe('any sequence of answers', () => {
     'ends in a result or a documented exception within the deadline, and leaves nothing behind',
     async () => {
       refuseUnhandledRejections();
-      stopTime();
+      useFakeTime();
       const scenario = fc.record({
         method: fc.constantFrom('GET', 'DELETE'),
         api: fc.array(answers, { minLength: 4, maxLength: 4 }),
@@ -292,14 +292,15 @@ describe('any sequence of answers', () => {
               seen = ended.seen;
             },
           );
-          for (await turn(); seen === undefined && vi.getTimerCount() > 0; await turn()) vi.advanceTimersToNextTimer();
+          for (await runPendingTasks(); seen === undefined && vi.getTimerCount() > 0; await runPendingTasks())
+            vi.advanceTimersToNextTimer();
           expect(seen, 'the call hangs').toBeDefined();
           expect(Date.now() - NOW).toBeLessThanOrEqual(TIMEOUT);
           await call;
           expect(allowed(method, begun.at(-1))).toContainEqual(seen);
           // What is left are delays of the script alone.
           vi.advanceTimersByTime(30_000);
-          await turn();
+          await runPendingTasks();
           expect(vi.getTimerCount()).toBe(0);
           expect(sent.api.length).toBeLessThanOrEqual(4);
           expect(sent.token.length).toBeLessThanOrEqual(6);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
-import { NOW, stopTime, turn } from '../support/fake-time.ts';
+import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { CLIENT, GET_PATH, ID, outcome } from './case.ts';
 import { type Arrived, type Exchange, faultServer, type Reply } from './fault-server.ts';
 import { issue, json } from './replies.ts';
@@ -91,7 +91,7 @@ describe('ten calls within one lifetime make at most two token requests', () => 
     ['no number', 'soon', FIVE_MINUTES],
   ];
   test.each(lifetimes)('of %s', async (_what, expires_in, seconds) => {
-    stopTime();
+    useFakeTime();
     const { origin, arrived, tokenRequests } = await faultServer({
       api: () => profile,
       token: (_request, nth) => issue(`token-${nth + 1}`, { expires_in }),
@@ -143,7 +143,7 @@ describe('a token that the API refuses', () => {
     });
     const management = client(origin);
     const late = read(management);
-    while (held.length === 0) await turn();
+    while (held.length === 0) await runPendingTasks();
     expect(await read(management)).toEqual(success);
     for (const exchange of held) unauthorized(exchange);
     expect(await late).toEqual(success);
@@ -177,7 +177,7 @@ describe('a token request that others wait for', () => {
     const controller = new AbortController();
     const leaving = outcome(management.GET(GET_PATH, { ...path, signal: controller.signal }));
     const staying = read(management);
-    while (held.length === 0) await turn();
+    while (held.length === 0) await runPendingTasks();
     const reason = new Error('the user left');
     controller.abort(reason);
     expect((await leaving).failure).toBe(reason);

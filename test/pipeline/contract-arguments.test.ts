@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readArguments } from '../../scripts/contract/arguments.ts';
 import { readTenant } from '../../scripts/contract/live-tenant.ts';
-import { rejection, thrownBy } from '../support/expected-errors.js';
+import { rejectionOf, thrownBy } from '../support/expected-errors.js';
 
 const READ = 'tep_Read000000000001';
 const VARIABLES = {
@@ -81,7 +81,7 @@ describe.each(['--profile', '--enrollment'])('%s', (option) => {
     ['an id that is percent-encoded already', 'email%7Cdev_1'],
     ['an id with a query', 'dev_1?all'],
   ])('rejects %s', async (_what, id) => {
-    const { message } = await rejection(deletableIds('--allow-deletes', option, id));
+    const { message } = await rejectionOf(deletableIds('--allow-deletes', option, id));
     expect(message).toBe(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
   });
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Archive, Exchange } from '../../scripts/contract/har.ts';
+import type { Archive, RecordedCall } from '../../scripts/contract/har.ts';
 import {
   countHeaderFields,
   countSecuritySchemes,
@@ -36,7 +36,7 @@ const [readUser, deleteUser] = listOperations(DOCUMENT);
 const BEARER = 'caller';
 const GRANT = 'token endpoint';
 
-const archiveOf = (...exchanges: Partial<Exchange>[]): Archive => ({
+const archiveOf = (...exchanges: Partial<RecordedCall>[]): Archive => ({
   file: 'reports/contract.har',
   baseUrl: 'http://127.0.0.1:4010',
   exchanges: exchanges.map((changes) => ({
@@ -56,7 +56,7 @@ describe('countHeaderFields()', () => {
   const DELETE = ['DELETE /users/{id} default X-RateLimit-Reset', 'DELETE /users/{id} default Retry-After'];
   const headers = { 'x-ratelimit-reset': '1', 'retry-after': '1' };
 
-  test.each<[what: string, exchanges: Partial<Exchange>[], missing: string[]]>([
+  test.each<[what: string, exchanges: Partial<RecordedCall>[], missing: string[]]>([
     ['nothing without calls', [], [...READ, ...DELETE]],
     ['both header fields of a response', [{ status: 429, headers }], DELETE],
     [
@@ -79,7 +79,7 @@ describe('countSecuritySchemes()', () => {
   const READ_GRANT = 'GET /users/{id} grant';
   const DELETE_BEARER = 'DELETE /users/{id} bearer';
 
-  test.each<[what: string, exchanges: Partial<Exchange>[], missing: string[]]>([
+  test.each<[what: string, exchanges: Partial<RecordedCall>[], missing: string[]]>([
     ['nothing without calls', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
     ['a successful call with a bearer token', [{}], [READ_GRANT, DELETE_BEARER]],
     ['a successful call with a token of the token endpoint', [{ tokenSource: GRANT }], [READ_BEARER, DELETE_BEARER]],

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { driftReport } from '../../scripts/contract/drift.ts';
-import type { Exchange } from '../../scripts/contract/har.ts';
+import type { RecordedCall } from '../../scripts/contract/har.ts';
 import { findApi, listOperations, type Operation, readDocument } from '../../scripts/openapi/document.ts';
 import { compareFields } from '../../scripts/openapi/schema-fields.ts';
 import { startPrism } from '../../scripts/process/prism.ts';
@@ -45,7 +45,7 @@ const VERSIONED = operationWith({
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
 /** A call of `GET /users/{id}` that is answered as the document says. */
-function exchange(changes: Partial<Exchange> = {}): Exchange {
+function exchange(changes: Partial<RecordedCall> = {}): RecordedCall {
   return {
     call: 'GET /users/u1',
     operation: READ_USER,
@@ -58,17 +58,17 @@ function exchange(changes: Partial<Exchange> = {}): Exchange {
   };
 }
 
-const reportOf = (...exchanges: Exchange[]): string => driftReport({ file: '', baseUrl: '', exchanges });
+const reportOf = (...exchanges: RecordedCall[]): string => driftReport({ file: '', baseUrl: '', exchanges });
 
 /** The rows of the table, without their first cell, which names the same operation in every test. */
-const rowsOf = (...exchanges: Exchange[]): string[] =>
+const rowsOf = (...exchanges: RecordedCall[]): string[] =>
   reportOf(...exchanges)
     .split('\n')
     .filter((line) => line.startsWith('| `GET /users/{id}` | '))
     .map((line) => line.replace('| `GET /users/{id}` | ', '').replace(/ \|$/, ''));
 
-const bodyOf = (body: unknown): Exchange => exchange({ text: JSON.stringify(body) });
-const violating = (...violations: object[]): Exchange =>
+const bodyOf = (body: unknown): RecordedCall => exchange({ text: JSON.stringify(body) });
+const violating = (...violations: object[]): RecordedCall =>
   exchange({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
 
 describe('driftReport()', () => {
@@ -87,7 +87,7 @@ describe('driftReport()', () => {
     );
   });
 
-  test.each<[what: string, calls: Exchange[], rows: string[]]>([
+  test.each<[what: string, calls: RecordedCall[], rows: string[]]>([
     ['an undocumented field', [bodyOf({ ...FULL_USER, tier: 'gold' })], ['200 | undocumented fields | `tier`']],
     [
       'an undocumented field of a nested object',
@@ -312,14 +312,14 @@ describe('driftReport()', () => {
     expect(reportOf(unknown, exchange())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
   });
 
-  const problem = (type: string, title: string): Partial<Exchange> => ({
+  const problem = (type: string, title: string): Partial<RecordedCall> => ({
     status: 500,
     headers: { 'content-type': 'application/problem+json', 'x-own': '1' },
     text: JSON.stringify({ type, title, status: 500, detail: '' }),
   });
   const URL_OF_TENANT = 'https://acme.example.com/api/v2/users/u1';
 
-  test.each<[what: string, changes: Partial<Exchange>, line: string]>([
+  test.each<[what: string, changes: Partial<RecordedCall>, line: string]>([
     [
       'an unreachable tenant',
       problem('FetchError', `request to ${URL_OF_TENANT} failed, reason: connect ECONNREFUSED 127.0.0.1:1`),
@@ -352,7 +352,7 @@ describe('driftReport()', () => {
     expect(reportOf(failed)).toBe(`${list('1 call')}\n\nNo response was compared with the document.`);
   });
 
-  test.each<[what: string, changes: Partial<Exchange>]>([
+  test.each<[what: string, changes: Partial<RecordedCall>]>([
     ['a problem of the tenant', problem('https://acme.example.com/errors', 'Not now')],
     ['a problem without a title', { ...problem('', ''), text: '{"type":"FetchError"}' }],
     ['a problem without a type', { ...problem('', ''), text: '{"title":"FetchError"}' }],
@@ -375,7 +375,7 @@ describe('driftReport()', () => {
     });
     const prism = await startPrism(['proxy', file, await listen(tenant)]);
     onTestFinished(() => prism.stop());
-    const call = async (): Promise<Exchange> => {
+    const call = async (): Promise<RecordedCall> => {
       const headers = { Authorization: 'Bearer token' };
       const response = await fetch(`${prism.url}/token-exchange-profiles/tep_1`, { headers });
       const { status } = response;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { MediaType, OpenApiDocument, Parameter, PlacedOperation } from '../../scripts/openapi/document.ts';
+import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../../scripts/openapi/document.ts';
 import { firstExample, pathWith, sampleCall, sampleValue } from '../../scripts/openapi/sample.ts';
 
 const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths: {} };
 
-const placed = (more: Partial<PlacedOperation>): PlacedOperation => ({
+const placed = (more: Partial<OperationEntry>): OperationEntry => ({
   id: 'readThing',
   method: 'GET',
   path: '/things/{id}',

@@ -1,14 +1,14 @@
 import type { ApiError, Result } from '../../src/index.js';
 
 /** The error of a call that must have one. */
-export async function failure(call: Promise<Result<unknown>>): Promise<ApiError> {
+export async function apiErrorOf(call: Promise<Result<unknown>>): Promise<ApiError> {
   const { error } = await call;
   if (error === undefined) throw new Error('the call succeeded');
   return error;
 }
 
 /** What a promise that must be rejected is rejected with. */
-export async function rejection(promise: Promise<unknown>): Promise<Error> {
+export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
   const reason = await promise.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 export const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 /** Makes time stand still at {@link NOW}; `Math.random` then gives `random`. */
-export function stopTime(random = 0): void {
+export function useFakeTime(random = 0): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOW });
   vi.spyOn(Math, 'random').mockReturnValue(random);
   onTestFinished(() => {
@@ -14,7 +14,7 @@ export function stopTime(random = 0): void {
 }
 
 /** Lets everything happen that needs no passing of time. */
-export async function turn(): Promise<void> {
+export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
   // The token source loads a module on first use.
   await vi.dynamicImportSettled();
@@ -22,13 +22,13 @@ export async function turn(): Promise<void> {
 }
 
 /** Lets time pass until the call is over. */
-export async function elapse<T>(call: Promise<T>): Promise<T> {
+export async function advanceUntilSettled<T>(call: Promise<T>): Promise<T> {
   let isOver = false;
   const end = () => {
     isOver = true;
   };
   call.then(end, end);
-  for (await turn(); !isOver; await turn()) {
+  for (await runPendingTasks(); !isOver; await runPendingTasks()) {
     if (vi.getTimerCount() === 0) throw new Error('no timer is left that could end the call');
     vi.advanceTimersToNextTimer();
   }

@@ -6,7 +6,7 @@ import {
   type Result,
   type TokenSource,
 } from '../../src/index.js';
-import { type Answer, type Sent, scriptedFetch } from './scripted-fetch.js';
+import { type ScriptedResponse, type SentRequest, scriptedFetch } from './scripted-fetch.js';
 
 export const PROFILE_PATH = '/token-exchange-profiles/{id}';
 export const ID = 'tep_9XqRw7vKc2mJ4sLh';
@@ -20,15 +20,15 @@ export const PROFILE = {
   updated_at: '2026-01-02T00:00:00.000Z',
 };
 
-export const path = { params: { path: { id: ID } } };
+export const profileParams = { params: { path: { id: ID } } };
 
 /** A call as plain JavaScript makes it, which no type stops. */
 type LooseCall = (path: string, init?: object) => Promise<Result<unknown>>;
 
-interface Tenant {
+interface ScriptedClient {
   readonly management: ManagementClient;
   /** Every request so far. */
-  readonly sent: Sent[];
+  readonly sent: SentRequest[];
   /** Reads the profile. */
   readonly read: (options?: CallOptions) => Promise<Result<components['schemas']['TokenExchangeProfile']>>;
   /** Deletes the profile. */
@@ -38,10 +38,10 @@ interface Tenant {
 }
 
 /** A client of the tenant `acme.example.com` whose every request gets its answer from the script. */
-export function tenant(
-  answers: readonly Answer[],
+export function createScriptedClient(
+  answers: readonly ScriptedResponse[],
   options: Omit<CallOptions, 'signal'> & { auth?: TokenSource } = {},
-): Tenant {
+): ScriptedClient {
   const { fetch, sent } = scriptedFetch(answers);
   const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, ...options });
   // What plain JavaScript sees of the client: no types.
@@ -49,8 +49,8 @@ export function tenant(
   return {
     management,
     sent,
-    read: (init) => management.GET(PROFILE_PATH, { ...path, ...init }),
-    remove: (init) => management.DELETE(PROFILE_PATH, { ...path, ...init }),
+    read: (init) => management.GET(PROFILE_PATH, { ...profileParams, ...init }),
+    remove: (init) => management.DELETE(PROFILE_PATH, { ...profileParams, ...init }),
     call: async (method, path, init) => {
       const send = loose[method];
       if (send === undefined) throw new Error(`the client has no ${method}`);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../src/index.js';
 import { thrownBy } from '../support/expected-errors.js';
-import { answer, scriptedFetch } from '../support/scripted-fetch.js';
+import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 // What is generated from a document that shows no server, no token URL and no audience.
 vi.mock('../../src/generated/defaults.js', () => ({ serverUrl: undefined, tokenUrl: undefined, audience: undefined }));
@@ -21,7 +21,7 @@ test('without a token URL in the document a source needs its own', () => {
 });
 
 test('without an audience in the document none is sent', async () => {
-  const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' })]);
+  const { fetch, sent } = scriptedFetch([createResponse(200, { access_token: 'fresh' })]);
   const source = clientCredentials({ ...CLIENT, tokenUrl: '/token' });
   const { signal } = new AbortController();
   expect(await source({ origin: 'https://acme.example.com', fetch, signal })).toBe('fresh');

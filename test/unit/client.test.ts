@@ -8,14 +8,14 @@ import {
   type TokenSource,
   unwrap,
 } from '../../src/index.js';
-import { failure, rejection } from '../support/expected-errors.js';
-import { elapse, stopTime, turn } from '../support/fake-time.js';
-import { ID, PROFILE, PROFILE_PATH, path, tenant } from '../support/scripted-client.js';
-import { answer, cutOff, later, scriptedFetch } from '../support/scripted-fetch.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.js';
+import { createResponse, cutOffResponse, deferred, scriptedFetch } from '../support/scripted-fetch.js';
 
 describe('a request', () => {
   test('goes to the path below the base URL of the tenant with the token', async () => {
-    const { read, sent } = tenant([answer(200, PROFILE)]);
+    const { read, sent } = createScriptedClient([createResponse(200, PROFILE)]);
     await read();
     expect(sent[0]?.method).toBe('GET');
     expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/token-exchange-profiles/${ID}`);
@@ -28,7 +28,7 @@ describe('a request', () => {
     'https://gateway.example.com/tenants/acme/api/v2',
     'https://gateway.example.com/tenants/acme/api/v2//',
   ])('has %s as the whole of its base URL', async (baseUrl) => {
-    const { fetch, sent } = scriptedFetch([answer(204)]);
+    const { fetch, sent } = scriptedFetch([createResponse(204)]);
     const management = createManagementClient({ baseUrl, auth: 't0ken', fetch });
     await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
     expect(sent[0]?.method).toBe('DELETE');
@@ -36,13 +36,13 @@ describe('a request', () => {
   });
 
   test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'])('can be a %s', async (method) => {
-    const { call, sent } = tenant([answer(204)]);
+    const { call, sent } = createScriptedClient([createResponse(204)]);
     await call(method, '/things');
     expect(sent[0]?.method).toBe(method);
   });
 
   test('carries query parameters, header parameters and a JSON body where an operation has them', async () => {
-    const { call, sent } = tenant([answer(201, { id: '1' })]);
+    const { call, sent } = createScriptedClient([createResponse(201, { id: '1' })]);
     const { data } = await call('POST', '/things', {
       params: { query: { page: 2 }, header: { 'X-Dry-Run': 'yes' } },
       body: { name: 'thing' },
@@ -55,7 +55,9 @@ describe('a request', () => {
   });
 
   test("carries the client's header fields, and the call's in place of those of the same name", async () => {
-    const { read, sent } = tenant([answer(200, PROFILE)], { headers: { 'X-Team': 'blue', 'X-Trace': 'client' } });
+    const { read, sent } = createScriptedClient([createResponse(200, PROFILE)], {
+      headers: { 'X-Team': 'blue', 'X-Trace': 'client' },
+    });
     await read({ headers: { 'x-trace': 'call' } });
     expect(sent[0]?.headers.get('X-Team')).toBe('blue');
     expect(sent[0]?.headers.get('X-Trace')).toBe('call');
@@ -63,13 +65,13 @@ describe('a request', () => {
 
   test('has its signal beside it, not on it', async () => {
     const controller = new AbortController();
-    const { read, sent } = tenant([
+    const { read, sent } = createScriptedClient([
       () => {
         controller.abort(new Error('enough'));
         throw new TypeError('fetch failed');
       },
     ]);
-    await rejection(read({ signal: controller.signal }));
+    await rejectionOf(read({ signal: controller.signal }));
     expect(sent[0]?.signal.aborted).toBe(true);
     expect(sent[0]?.request.signal.aborted).toBe(false);
   });
@@ -79,9 +81,9 @@ describe('a request', () => {
     const auth = vi.fn(() => 't0ken');
     const management = createManagementClient({ baseUrl: 'https://api.example.com', auth, fetch });
     // No path of the document: only plain JavaScript can ask for it.
-    await expect(management.GET('.evil.example/x' as typeof PROFILE_PATH, path)).rejects.toThrow(TypeError);
-    await expect(management.GET('@evil.example/x' as typeof PROFILE_PATH, path)).rejects.toThrow(TypeError);
-    const { call } = tenant([], { auth });
+    await expect(management.GET('.evil.example/x' as typeof PROFILE_PATH, profileParams)).rejects.toThrow(TypeError);
+    await expect(management.GET('@evil.example/x' as typeof PROFILE_PATH, profileParams)).rejects.toThrow(TypeError);
+    const { call } = createScriptedClient([], { auth });
     await expect(call('GET', '/../admin')).rejects.toThrow(TypeError);
     await expect(call('GET', '-old/things')).rejects.toThrow(TypeError);
     expect(auth).not.toHaveBeenCalled();
@@ -96,9 +98,12 @@ describe('fetch', () => {
     });
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
     const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
-    const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' }), answer(200, PROFILE)]);
+    const { fetch, sent } = scriptedFetch([
+      createResponse(200, { access_token: 'fresh' }),
+      createResponse(200, PROFILE),
+    ]);
     vi.stubGlobal('fetch', fetch);
-    expect(await unwrap(management.GET(PROFILE_PATH, path))).toEqual(PROFILE);
+    expect(await unwrap(management.GET(PROFILE_PATH, profileParams))).toEqual(PROFILE);
     expect(sent.map(({ url }) => url)).toEqual([
       'https://acme.example.com/oauth/token/',
       `https://acme.example.com/api/v2/token-exchange-profiles/${ID}`,
@@ -106,30 +111,35 @@ describe('fetch', () => {
   });
 
   test('sees every attempt and every token request', async () => {
-    stopTime();
+    useFakeTime();
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    const { read, sent } = tenant(
-      [answer(503), answer(200, { access_token: 'fresh' }), answer(503), answer(200, PROFILE)],
+    const { read, sent } = createScriptedClient(
+      [
+        createResponse(503),
+        createResponse(200, { access_token: 'fresh' }),
+        createResponse(503),
+        createResponse(200, PROFILE),
+      ],
       { auth },
     );
-    expect((await elapse(read())).data).toEqual(PROFILE);
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
   });
 
   test('may give back a response that it changed', async () => {
-    const { read } = tenant([() => answer(200, { ...PROFILE, name: 'changed on the way' })]);
+    const { read } = createScriptedClient([() => createResponse(200, { ...PROFILE, name: 'changed on the way' })]);
     expect((await read()).data?.name).toBe('changed on the way');
   });
 });
 
 describe('the client', () => {
   test('has one method for each HTTP method, and no use()', () => {
-    const { management } = tenant([]);
+    const { management } = createScriptedClient([]);
     expect(Object.keys(management).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'].sort());
   });
 
   test('changes nothing that it is given', async () => {
-    const { fetch } = scriptedFetch([answer(200, PROFILE)]);
+    const { fetch } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = Object.freeze({ 'X-Team': 'blue' });
     const options = Object.freeze({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, headers });
     const init = Object.freeze({
@@ -141,8 +151,11 @@ describe('the client', () => {
   });
 
   test('shares nothing with another client', async () => {
-    const first = tenant([answer(200, PROFILE)], { auth: 'first', headers: { 'X-Team': 'blue' } });
-    const second = tenant([answer(200, PROFILE)], { auth: 'second' });
+    const first = createScriptedClient([createResponse(200, PROFILE)], {
+      auth: 'first',
+      headers: { 'X-Team': 'blue' },
+    });
+    const second = createScriptedClient([createResponse(200, PROFILE)], { auth: 'second' });
     await Promise.all([first.read(), second.read()]);
     expect(first.sent[0]?.headers.get('Authorization')).toBe('Bearer first');
     expect(second.sent[0]?.headers.get('Authorization')).toBe('Bearer second');
@@ -157,7 +170,7 @@ describe('a 2xx', () => {
     'Application/JSON',
     'application/vnd.acme.v2+json',
   ])('of content type %s is parsed', async (type) => {
-    const { read } = tenant([answer(200, JSON.stringify(PROFILE), { 'Content-Type': type })]);
+    const { read } = createScriptedClient([createResponse(200, JSON.stringify(PROFILE), { 'Content-Type': type })]);
     const { data, error, response } = await read();
     expect(data).toEqual(PROFILE);
     expect(error).toBeUndefined();
@@ -166,25 +179,27 @@ describe('a 2xx', () => {
 
   test('without a content type is judged by its syntax alone', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(PROFILE));
-    const { read } = tenant([new Response(bytes)]);
+    const { read } = createScriptedClient([new Response(bytes)]);
     expect((await read()).data).toEqual(PROFILE);
   });
 
   test('with a length and a body is parsed', async () => {
-    const { read } = tenant([answer(200, PROFILE, { 'Content-Length': String(JSON.stringify(PROFILE).length) })]);
+    const { read } = createScriptedClient([
+      createResponse(200, PROFILE, { 'Content-Length': String(JSON.stringify(PROFILE).length) }),
+    ]);
     expect((await read()).data).toEqual(PROFILE);
   });
 
   test('of null is data', async () => {
-    const { read } = tenant([answer(200, null)]);
+    const { read } = createScriptedClient([createResponse(200, null)]);
     const result = await read();
     expect(result.data).toBeNull();
     expect(result.error).toBeUndefined();
   });
 
   test('that is not JSON by content type is an error that keeps the text', async () => {
-    const { read } = tenant([answer(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
-    const error = await failure(read());
+    const { read } = createScriptedClient([createResponse(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
+    const error = await apiErrorOf(read());
     expect(error).toBeInstanceOf(ApiError);
     expect(error.status).toBe(200);
     expect(error.body).toBe('{"id":"1"}');
@@ -193,8 +208,10 @@ describe('a 2xx', () => {
   });
 
   test('that is not JSON by syntax is an error that keeps the text in body only', async () => {
-    const { remove } = tenant([answer(200, '<p>deleted</p>', { 'Content-Type': 'application/json' })]);
-    const error = await failure(remove());
+    const { remove } = createScriptedClient([
+      createResponse(200, '<p>deleted</p>', { 'Content-Type': 'application/json' }),
+    ]);
+    const error = await apiErrorOf(remove());
     expect(error).toBeInstanceOf(ApiError);
     expect(error.status).toBe(200);
     expect(error.body).toBe('<p>deleted</p>');
@@ -205,8 +222,8 @@ describe('a 2xx', () => {
   test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
     'of a GET with status 200 and no body is an error (%o)',
     async (headers) => {
-      const { read } = tenant([answer(200, undefined, headers)]);
-      const error = await failure(read());
+      const { read } = createScriptedClient([createResponse(200, undefined, headers)]);
+      const error = await apiErrorOf(read());
       expect(error).toBeInstanceOf(ApiError);
       expect(error.status).toBe(200);
       expect(error.body).toBeUndefined();
@@ -222,7 +239,7 @@ describe('a 2xx', () => {
     [200, { 'Content-Length': '0', 'Content-Type': 'application/json' }],
     [202, { 'Content-Type': 'text/html' }],
   ])('of a DELETE with status %i and no body is a success without data (%o)', async (status, headers) => {
-    const { remove } = tenant([answer(status, undefined, headers)]);
+    const { remove } = createScriptedClient([createResponse(status, undefined, headers)]);
     const { data, error, response } = await remove();
     expect(data).toBeUndefined();
     expect(error).toBeUndefined();
@@ -230,22 +247,22 @@ describe('a 2xx', () => {
   });
 
   test('of a DELETE with a body is read like any other', async () => {
-    const { remove } = tenant([answer(200, { deleted: true })]);
+    const { remove } = createScriptedClient([createResponse(200, { deleted: true })]);
     expect((await remove()).data).toEqual({ deleted: true });
   });
 
   test('with a body that is cut off throws a NetworkError', async () => {
     const terminated = new TypeError('terminated');
-    const { read } = tenant([cutOff(200, terminated)]);
-    const error = await rejection(read());
+    const { read } = createScriptedClient([cutOffResponse(200, terminated)]);
+    const error = await rejectionOf(read());
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: terminated });
   });
 
   test('that is cut off after a retry throws a NetworkError with the number of attempts', async () => {
-    stopTime();
-    const { read } = tenant([answer(503), cutOff(200, new TypeError('terminated'))]);
-    expect(await elapse(rejection(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(503), cutOffResponse(200, new TypeError('terminated'))]);
+    expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });
   });
 });
 
@@ -253,8 +270,8 @@ describe('a 401', () => {
   const options = { auth: 't0ken' };
 
   test('stands where the token is a text', async () => {
-    const { read, sent } = tenant([answer(401, { message: 'Invalid token' })], options);
-    const error = await failure(read());
+    const { read, sent } = createScriptedClient([createResponse(401, { message: 'Invalid token' })], options);
+    const error = await apiErrorOf(read());
     expect(error.status).toBe(401);
     expect(error.body).toEqual({ message: 'Invalid token' });
     expect(sent).toHaveLength(1);
@@ -266,7 +283,10 @@ describe('a 401', () => {
       asked.push(request);
       return `token-${asked.length}`;
     };
-    const { read, sent } = tenant([answer(401), answer(200, PROFILE)], { auth, retry: 0 });
+    const { read, sent } = createScriptedClient([createResponse(401), createResponse(200, PROFILE)], {
+      auth,
+      retry: 0,
+    });
     expect((await read()).data).toEqual(PROFILE);
     expect(asked.map(({ rejected }) => rejected)).toEqual([undefined, 'token-1']);
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
@@ -276,8 +296,8 @@ describe('a 401', () => {
 
   test('stands when the same token comes back', async () => {
     const auth = vi.fn(() => 't0ken');
-    const { read, sent } = tenant([answer(401, { message: 'Invalid token' })], { auth });
-    const error = await failure(read());
+    const { read, sent } = createScriptedClient([createResponse(401, { message: 'Invalid token' })], { auth });
+    const error = await apiErrorOf(read());
     expect(error.status).toBe(401);
     expect(error.body).toEqual({ message: 'Invalid token' });
     expect(auth).toHaveBeenCalledTimes(2);
@@ -286,8 +306,11 @@ describe('a 401', () => {
 
   test('is returned after two replacements of the token were refused too', async () => {
     const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
-    const { read, sent } = tenant([answer(401), answer(401), answer(401, { message: 'not global' })], { auth });
-    const error = await failure(read());
+    const { read, sent } = createScriptedClient(
+      [createResponse(401), createResponse(401), createResponse(401, { message: 'not global' })],
+      { auth },
+    );
+    const error = await apiErrorOf(read());
     expect(error.body).toEqual({ message: 'not global' });
     expect(error.attempts).toBe(1);
     expect(auth.mock.calls.map(([{ rejected }]) => rejected)).toEqual([undefined, 'token-1', 'token-2']);
@@ -297,37 +320,42 @@ describe('a 401', () => {
   test('that follows another 401 is returned if the token source then returns the refused token', async () => {
     const auth = vi.fn(({ rejected }: TokenRequest) => rejected ?? 'first');
     auth.mockReturnValueOnce('first').mockReturnValueOnce('second');
-    const { read, sent } = tenant([answer(401), answer(401, { message: 'not global' })], { auth });
-    expect((await failure(read())).body).toEqual({ message: 'not global' });
+    const { read, sent } = createScriptedClient([createResponse(401), createResponse(401, { message: 'not global' })], {
+      auth,
+    });
+    expect((await apiErrorOf(read())).body).toEqual({ message: 'not global' });
     expect(sent).toHaveLength(2);
   });
 
   test('is met with the same body again', async () => {
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
-    const { call, sent } = tenant([answer(401), answer(201, {})], { auth });
+    const { call, sent } = createScriptedClient([createResponse(401), createResponse(201, {})], { auth });
     await call('POST', '/things', { body: { name: 'thing' } });
     expect(sent.map(({ body }) => body)).toEqual(['{"name":"thing"}', '{"name":"thing"}']);
   });
 
   test('that is replayed counts as no attempt', async () => {
-    stopTime();
+    useFakeTime();
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
-    const once = tenant([answer(401), answer(404)], { auth });
-    const notFound = await failure(once.read());
+    const once = createScriptedClient([createResponse(401), createResponse(404)], { auth });
+    const notFound = await apiErrorOf(once.read());
     expect(notFound.attempts).toBe(1);
     expect(notFound.message).toBe('404 Not Found: GET /token-exchange-profiles/{id}');
 
-    const often = tenant([answer(503), answer(401), answer(503), answer(503)], { auth });
-    const unavailable = await elapse(failure(often.read()));
+    const often = createScriptedClient(
+      [createResponse(503), createResponse(401), createResponse(503), createResponse(503)],
+      { auth },
+    );
+    const unavailable = await advanceUntilSettled(apiErrorOf(often.read()));
     expect(unavailable.attempts).toBe(3);
     expect(unavailable.status).toBe(503);
   });
 
   test('frees the connection of the response that is not read', async () => {
-    const refused = answer(401, {});
+    const refused = createResponse(401, {});
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const cancel = vi.spyOn(refused.body ?? new ReadableStream(), 'cancel');
-    const { read } = tenant([refused, answer(200, PROFILE)], { auth });
+    const { read } = createScriptedClient([refused, createResponse(200, PROFILE)], { auth });
     await read();
     expect(cancel).toHaveBeenCalledTimes(1);
   });
@@ -335,15 +363,15 @@ describe('a 401', () => {
   test('followed by a failing source is what the source throws', async () => {
     const denied = new Error('no token to be had');
     const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 't0ken' : Promise.reject(denied));
-    const { read } = tenant([answer(401)], { auth });
+    const { read } = createScriptedClient([createResponse(401)], { auth });
     await expect(read()).rejects.toBe(denied);
   });
 
   test('followed by a network error throws that NetworkError', async () => {
     const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 'old' : 'new');
     const failed = new TypeError('fetch failed');
-    const { read } = tenant([answer(401), failed], { auth, retry: 0 });
-    expect(await rejection(read())).toMatchObject({ name: 'NetworkError', cause: failed });
+    const { read } = createScriptedClient([createResponse(401), failed], { auth, retry: 0 });
+    expect(await rejectionOf(read())).toMatchObject({ name: 'NetworkError', cause: failed });
   });
 });
 
@@ -361,14 +389,14 @@ describe('the body of a refused response', () => {
       if (rejected !== undefined) throw failure;
       return 'first';
     };
-    const { remove } = tenant([response], { auth });
+    const { remove } = createScriptedClient([response], { auth });
     await expect(remove()).rejects.toBe(failure);
     expect(cancel).toHaveBeenCalledOnce();
   });
 
   test('is cancelled if another token is tried', async () => {
     const { cancel, response } = refusal();
-    const { remove } = tenant([response, answer(204)], {
+    const { remove } = createScriptedClient([response, createResponse(204)], {
       auth: ({ rejected }) => (rejected === undefined ? 'first' : 'second'),
     });
     await remove();
@@ -377,10 +405,10 @@ describe('the body of a refused response', () => {
 
   test('is read if the token source returns no other token', async () => {
     const { cancel, response } = refusal();
-    const { remove } = tenant([response], { auth: () => 'first' });
+    const { remove } = createScriptedClient([response], { auth: () => 'first' });
     const controller = new AbortController();
-    const call = rejection(remove({ signal: controller.signal }));
-    await turn();
+    const call = rejectionOf(remove({ signal: controller.signal }));
+    await runPendingTasks();
     controller.abort();
     await call;
     expect(cancel).not.toHaveBeenCalled();
@@ -388,25 +416,25 @@ describe('the body of a refused response', () => {
 });
 
 test('a call that was aborted does not ask for another token after a late 401', async () => {
-  const late = later<Response>();
+  const late = deferred<Response>();
   const auth = vi.fn(() => 'first');
-  const { remove } = tenant([() => late.promise], { auth });
+  const { remove } = createScriptedClient([() => late.promise], { auth });
   const controller = new AbortController();
   const call = remove({ signal: controller.signal });
-  await turn();
+  await runPendingTasks();
   controller.abort();
-  expect(await rejection(call)).toMatchObject({ name: 'AbortError' });
-  late.resolve(answer(401));
-  await turn();
+  expect(await rejectionOf(call)).toMatchObject({ name: 'AbortError' });
+  late.resolve(createResponse(401));
+  await runPendingTasks();
   expect(auth).toHaveBeenCalledOnce();
 });
 
 describe('the token source', () => {
   test('is told the origin and given the fetch and the signal', async () => {
-    const { fetch } = scriptedFetch([answer(204)]);
+    const { fetch } = scriptedFetch([createResponse(204)]);
     const auth = vi.fn((_request: TokenRequest) => 't0ken');
     const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/tenant/api/v2', auth, fetch });
-    await management.DELETE(PROFILE_PATH, path);
+    await management.DELETE(PROFILE_PATH, profileParams);
     const request = auth.mock.lastCall?.[0];
     expect(request?.origin).toBe('http://127.0.0.1:4010');
     expect(request?.fetch).toBe(fetch);
@@ -415,16 +443,19 @@ describe('the token source', () => {
   });
 
   test('receives the milliseconds that the call has left', async () => {
-    stopTime();
+    useFakeTime();
     const auth = vi.fn(({ rejected }: TokenRequest) => (rejected === undefined ? 'first' : 'second'));
-    const { read } = tenant([answer(503, {}, { 'Retry-After': '4' }), answer(401), answer(200, PROFILE)], { auth });
-    await elapse(read({ timeout: 10_000 }));
+    const { read } = createScriptedClient(
+      [createResponse(503, {}, { 'Retry-After': '4' }), createResponse(401), createResponse(200, PROFILE)],
+      { auth },
+    );
+    await advanceUntilSettled(read({ timeout: 10_000 }));
     expect(auth.mock.calls.map(([{ timeout }]) => timeout)).toEqual([10_000, 6_000]);
   });
 
   test('is asked for each call', async () => {
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
-    const { read, sent } = tenant([answer(200, PROFILE), answer(200, PROFILE)], { auth });
+    const { read, sent } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)], { auth });
     await read();
     await read();
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
@@ -432,15 +463,17 @@ describe('the token source', () => {
 
   test('that fails fails the call, and nothing is sent', async () => {
     const denied = new Error('no token to be had');
-    const { read } = tenant([], { auth: () => Promise.reject(denied) });
+    const { read } = createScriptedClient([], { auth: () => Promise.reject(denied) });
     await expect(read()).rejects.toBe(denied);
   });
 });
 
 describe('a redirect', () => {
   test('is not followed but an error with its status', async () => {
-    const { read, sent } = tenant([answer(302, undefined, { Location: 'https://elsewhere.example/' })]);
-    const error = await failure(read());
+    const { read, sent } = createScriptedClient([
+      createResponse(302, undefined, { Location: 'https://elsewhere.example/' }),
+    ]);
+    const error = await apiErrorOf(read());
     expect(error).toBeInstanceOf(ApiError);
     expect(error.status).toBe(302);
     expect(error.headers.get('Location')).toBe('https://elsewhere.example/');
@@ -450,8 +483,8 @@ describe('a redirect', () => {
 
   test('that a browser hides is an error of status 0', async () => {
     // The platform's only response of status 0 that can be made by hand.
-    const { read } = tenant([Response.error()]);
-    const error = await failure(read());
+    const { read } = createScriptedClient([Response.error()]);
+    const error = await apiErrorOf(read());
     expect(error.status).toBe(0);
     expect(error.message).toBe('Redirect not followed: GET /token-exchange-profiles/{id}');
   });
@@ -462,24 +495,24 @@ describe('a rejection of fetch', () => {
   test.each([new TypeError('fetch failed'), new DOMException('reset', 'AbortError'), new Error('proxy down')])(
     'throws a NetworkError with the error of the platform as its cause (%s)',
     async (failed) => {
-      const { read } = tenant([failed], { retry: 0 });
-      const error = await rejection(read());
+      const { read } = createScriptedClient([failed], { retry: 0 });
+      const error = await rejectionOf(read());
       expect(error).toBeInstanceOf(NetworkError);
       expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: failed });
     },
   );
 
   test('without a reason throws a NetworkError too', async () => {
-    const { read } = tenant([() => Promise.reject(undefined)], { retry: 0 });
-    expect(await rejection(read())).toMatchObject({ name: 'NetworkError', cause: undefined });
+    const { read } = createScriptedClient([() => Promise.reject(undefined)], { retry: 0 });
+    expect(await rejectionOf(read())).toMatchObject({ name: 'NetworkError', cause: undefined });
   });
 
   test('during a token request throws a NetworkError that names the call and says so', async () => {
-    stopTime();
+    useFakeTime();
     const failed = new TypeError('fetch failed');
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    const { read } = tenant([failed, failed, failed], { auth });
-    const error = await elapse(rejection(read()));
+    const { read } = createScriptedClient([failed, failed, failed], { auth });
+    const error = await advanceUntilSettled(rejectionOf(read()));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 3, during: 'token', cause: failed });
   });
@@ -495,11 +528,11 @@ describe('a fetch that does not resolve with a Response', () => {
     { status: 200, headers: new Headers() },
     { status: '200', headers: new Headers(), text: async () => '' },
   ])('throws a TypeError that says so, without a retry (%o)', async (value) => {
-    const { read, sent } = tenant([
+    const { read, sent } = createScriptedClient([
       // Plain JavaScript, which no type stops.
       () => value as unknown as Response,
     ]);
-    const error = await rejection(read());
+    const error = await rejectionOf(read());
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe('fetch must resolve with a Response');
     expect(sent).toHaveLength(1);
@@ -507,14 +540,14 @@ describe('a fetch that does not resolve with a Response', () => {
 
   test('throws the same for a token request', async () => {
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    const { read } = tenant([() => undefined as unknown as Response], { auth });
-    expect((await rejection(read())).message).toBe('fetch must resolve with a Response');
+    const { read } = createScriptedClient([() => undefined as unknown as Response], { auth });
+    expect((await rejectionOf(read())).message).toBe('fetch must resolve with a Response');
   });
 });
 
 describe('the stack of a failure', () => {
   test('shows the caller', async () => {
-    const { read } = tenant([answer(404)]);
+    const { read } = createScriptedClient([createResponse(404)]);
     async function showProfilePage() {
       const { error } = await read();
       return error;
@@ -523,18 +556,18 @@ describe('the stack of a failure', () => {
   });
 
   test('shows the caller who unwraps', async () => {
-    const { read } = tenant([answer(404)]);
+    const { read } = createScriptedClient([createResponse(404)]);
     async function showProfilePage() {
       return await unwrap(read());
     }
-    expect((await rejection(showProfilePage())).stack).toContain('showProfilePage');
+    expect((await rejectionOf(showProfilePage())).stack).toContain('showProfilePage');
   });
 
   test('shows the caller of a call with a wrong option', async () => {
-    const { call } = tenant([]);
+    const { call } = createScriptedClient([]);
     async function showProfilePage() {
       return await call('GET', '/things', { timeout: -1 });
     }
-    expect((await rejection(showProfilePage())).stack).toContain('showProfilePage');
+    expect((await rejectionOf(showProfilePage())).stack).toContain('showProfilePage');
   });
 });

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, NetworkError, TokenError, unwrap } from '../../src/index.js';
-import { failure, rejection } from '../support/expected-errors.js';
-import { elapse, stopTime } from '../support/fake-time.js';
-import { ID, PROFILE, tenant } from '../support/scripted-client.js';
-import { type Answer, answer, cutOff, endless } from '../support/scripted-fetch.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
+import { createScriptedClient, ID, PROFILE } from '../support/scripted-client.js';
+import { createResponse, cutOffResponse, endlessBody, type ScriptedResponse } from '../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
 
@@ -16,7 +16,7 @@ describe('ApiError', () => {
       message: 'The profile does not exist',
       errorCode: 'inexistent',
     };
-    const { read } = tenant([answer(404, body, { 'X-Request-Id': 'r-1' })]);
+    const { read } = createScriptedClient([createResponse(404, body, { 'X-Request-Id': 'r-1' })]);
     const { data, error, response } = await read();
     expect(data).toBeUndefined();
     expect(error).toBeInstanceOf(ApiError);
@@ -36,45 +36,47 @@ describe('ApiError', () => {
   test.each([400, 401, 403, 404, 429, 500, 502, 503])(
     'is the error of a %i response with a body or without one',
     async (status) => {
-      const withBody = tenant([answer(status, { message: 'no' })], { retry: 0 });
-      const withoutBody = tenant([answer(status)], { retry: 0 });
-      expect((await failure(withBody.remove())).status).toBe(status);
-      expect((await failure(withoutBody.remove())).status).toBe(status);
+      const withBody = createScriptedClient([createResponse(status, { message: 'no' })], { retry: 0 });
+      const withoutBody = createScriptedClient([createResponse(status)], { retry: 0 });
+      expect((await apiErrorOf(withBody.remove())).status).toBe(status);
+      expect((await apiErrorOf(withoutBody.remove())).status).toBe(status);
     },
   );
 
   test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
     'has no body if the response is empty (%o)',
     async (headers) => {
-      const { remove } = tenant([answer(404, undefined, headers)]);
-      expect((await failure(remove())).body).toBeUndefined();
+      const { remove } = createScriptedClient([createResponse(404, undefined, headers)]);
+      expect((await apiErrorOf(remove())).body).toBeUndefined();
     },
   );
 
   test('has no body for a HEAD request', async () => {
-    const { call } = tenant([answer(404)]);
-    const error = await failure(call('HEAD', '/things'));
+    const { call } = createScriptedClient([createResponse(404)]);
+    const error = await apiErrorOf(call('HEAD', '/things'));
     expect(error.status).toBe(404);
     expect(error.method).toBe('HEAD');
     expect(error.body).toBeUndefined();
   });
 
   test('keeps a body that is not JSON as text', async () => {
-    const { read } = tenant([answer(502, '<h1>Bad Gateway</h1>')], { retry: 0 });
-    const error = await failure(read());
+    const { read } = createScriptedClient([createResponse(502, '<h1>Bad Gateway</h1>')], { retry: 0 });
+    const error = await apiErrorOf(read());
     expect(error.body).toBe('<h1>Bad Gateway</h1>');
     expect(error.cause).toBeUndefined();
   });
 
   test.each([null, 'no', 0, false, ['no']])('keeps the JSON body %j', async (body) => {
-    const { read } = tenant([answer(400, JSON.stringify(body), { 'Content-Type': 'application/json' })]);
-    expect((await failure(read())).body).toEqual(body);
+    const { read } = createScriptedClient([
+      createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
+    ]);
+    expect((await apiErrorOf(read())).body).toEqual(body);
   });
 
   test("has the platform's error as its cause if the body of a failure is cut off", async () => {
     const terminated = new TypeError('terminated');
-    const { read } = tenant([cutOff(500, terminated)]);
-    const error = await failure(read());
+    const { read } = createScriptedClient([cutOffResponse(500, terminated)]);
+    const error = await apiErrorOf(read());
     expect(error.status).toBe(500);
     expect(error.body).toBeUndefined();
     expect(error.cause).toBe(terminated);
@@ -82,19 +84,19 @@ describe('ApiError', () => {
 
   test('is not created if the call is aborted before the body of a failure ends', async () => {
     const controller = new AbortController();
-    const { read } = tenant([
+    const { read } = createScriptedClient([
       () => {
         setImmediate(() => controller.abort(new Error('enough')));
-        return endless(500);
+        return endlessBody(500);
       },
     ]);
-    expect((await rejection(read({ signal: controller.signal }))).message).toBe('enough');
+    expect((await rejectionOf(read({ signal: controller.signal }))).message).toBe('enough');
   });
 
   test('counts the attempts', async () => {
-    stopTime();
-    const { read } = tenant([answer(503), answer(503), answer(503)]);
-    expect((await elapse(failure(read()))).attempts).toBe(3);
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(503), createResponse(503), createResponse(503)]);
+    expect((await advanceUntilSettled(apiErrorOf(read()))).attempts).toBe(3);
   });
 });
 
@@ -102,43 +104,46 @@ describe('the message of an ApiError', () => {
   const messageOf = (response: Response, token?: string) =>
     new ApiError(response, { method: 'GET', path: '/things', attempts: 1, body: undefined, token }).message;
   const messageFor = (message: unknown, token?: string) =>
-    new ApiError(answer(400), { method: 'GET', path: '/things', attempts: 1, body: { message }, token }).message;
+    new ApiError(createResponse(400), { method: 'GET', path: '/things', attempts: 1, body: { message }, token })
+      .message;
 
   test('has the status, the method and the path template', async () => {
-    const { read } = tenant([answer(404)]);
-    expect((await failure(read())).message).toBe(`404 Not Found: GET ${PATH}`);
+    const { read } = createScriptedClient([createResponse(404)]);
+    expect((await apiErrorOf(read())).message).toBe(`404 Not Found: GET ${PATH}`);
   });
 
   test("ends with the server's message", async () => {
-    const { read } = tenant([answer(403, { message: 'Insufficient scope' })]);
-    expect((await failure(read())).message).toBe(`403 Forbidden: GET ${PATH}: Insufficient scope`);
+    const { read } = createScriptedClient([createResponse(403, { message: 'Insufficient scope' })]);
+    expect((await apiErrorOf(read())).message).toBe(`403 Forbidden: GET ${PATH}: Insufficient scope`);
   });
 
   test.each([{ message: 42 }, { message: null }, { message: { text: 'no' } }, { message: '' }, null, [], 'no', 7])(
     'does not use the body %j, whose message is not a non-empty string',
     async (body) => {
-      const { read } = tenant([answer(400, JSON.stringify(body), { 'Content-Type': 'application/json' })]);
-      expect((await failure(read())).message).toBe(`400 Bad Request: GET ${PATH}`);
+      const { read } = createScriptedClient([
+        createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
+      ]);
+      expect((await apiErrorOf(read())).message).toBe(`400 Bad Request: GET ${PATH}`);
     },
   );
 
   test('shows the attempt if it is not the first', async () => {
-    stopTime();
-    const { remove } = tenant([new TypeError('fetch failed'), answer(404, { message: 'gone' })]);
-    const { message } = await elapse(failure(remove()));
+    useFakeTime();
+    const { remove } = createScriptedClient([new TypeError('fetch failed'), createResponse(404, { message: 'gone' })]);
+    const { message } = await advanceUntilSettled(apiErrorOf(remove()));
     expect(message).toBe(`404 Not Found: DELETE ${PATH}: gone (attempt 2)`);
   });
 
   test('shows a reason in place of the message of the server', () => {
     const call = { method: 'GET', path: '/things', attempts: 1, body: { message: 'hello' } };
-    expect(new ApiError(answer(200), call, { reason: 'the body is not JSON' }).message).toBe(
+    expect(new ApiError(createResponse(200), call, { reason: 'the body is not JSON' }).message).toBe(
       '200 OK: GET /things: the body is not JSON',
     );
   });
 
   test('has no reason phrase if the response has none', async () => {
-    const { read } = tenant([new Response(null, { status: 404 })]);
-    expect((await failure(read())).message).toBe(`404: GET ${PATH}`);
+    const { read } = createScriptedClient([new Response(null, { status: 404 })]);
+    expect((await apiErrorOf(read())).message).toBe(`404: GET ${PATH}`);
   });
 
   test('names a redirect whose status a browser hides', () => {
@@ -146,8 +151,8 @@ describe('the message of an ApiError', () => {
   });
 
   test('does not contain the id', async () => {
-    const { read } = tenant([answer(404)]);
-    const error = await failure(read());
+    const { read } = createScriptedClient([createResponse(404)]);
+    const error = await apiErrorOf(read());
     expect(error.message).not.toContain(ID);
     expect(error.path).not.toContain(ID);
     expect(JSON.stringify(error)).not.toContain(ID);
@@ -182,7 +187,7 @@ describe('the message of an ApiError', () => {
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
     expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
     const body = { message: `${'x'.repeat(5_000)}\n` };
-    const error = new ApiError(answer(400), { method: 'GET', path: '/things', attempts: 1, body });
+    const error = new ApiError(createResponse(400), { method: 'GET', path: '/things', attempts: 1, body });
     expect(error.body).toBe(body);
   });
 
@@ -208,13 +213,14 @@ describe('the message of an ApiError', () => {
   });
 
   test('does not contain the access token of the call, before or after a 401', async () => {
-    const echo: Answer = ({ headers }) => answer(401, { message: `bad ${headers.get('Authorization')}` });
-    const fixed = tenant([echo], { auth: 'my-token' });
-    expect((await failure(fixed.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
-    const source = tenant([echo, echo], { auth: ({ rejected }) => (rejected ? 'second' : 'first') });
-    expect((await failure(source.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
-    const same = tenant([echo], { auth: () => 'my-token' });
-    expect((await failure(same.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
+    const echo: ScriptedResponse = ({ headers }) =>
+      createResponse(401, { message: `bad ${headers.get('Authorization')}` });
+    const fixed = createScriptedClient([echo], { auth: 'my-token' });
+    expect((await apiErrorOf(fixed.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
+    const source = createScriptedClient([echo, echo], { auth: ({ rejected }) => (rejected ? 'second' : 'first') });
+    expect((await apiErrorOf(source.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
+    const same = createScriptedClient([echo], { auth: () => 'my-token' });
+    expect((await apiErrorOf(same.read())).message).toBe(`401 Unauthorized: GET ${PATH}: bad Bearer [access token]`);
   });
 });
 
@@ -240,15 +246,15 @@ describe('NetworkError', () => {
 });
 
 describe('TokenError', () => {
-  const refused = (...answers: Answer[]) => {
+  const refused = (...answers: ScriptedResponse[]) => {
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    return rejection(tenant(answers, { auth }).read());
+    return rejectionOf(createScriptedClient(answers, { auth }).read());
   };
 
   test('holds the error code and the description of the token endpoint', async () => {
     const headers = { 'X-RateLimit-Remaining': '7' };
     const error = await refused(
-      answer(401, { error: 'invalid_client', error_description: 'Client authentication failed' }, headers),
+      createResponse(401, { error: 'invalid_client', error_description: 'Client authentication failed' }, headers),
     );
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toBeInstanceOf(Error);
@@ -265,14 +271,19 @@ describe('TokenError', () => {
   });
 
   test('can have an error code without a description', async () => {
-    const error = await refused(answer(400, { error: 'invalid_request' }));
+    const error = await refused(createResponse(400, { error: 'invalid_request' }));
     expect(error).toMatchObject({ status: 400, error: 'invalid_request', error_description: undefined });
     expect(error.message).toBe('Token request: 400: invalid_request');
   });
 
   test('has a message and a description on one printable line of at most 1,000 characters', () => {
     const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
-    const error = new TokenError(answer(400), 'no OAuth error in the body', 'invalid_request', error_description);
+    const error = new TokenError(
+      createResponse(400),
+      'no OAuth error in the body',
+      'invalid_request',
+      error_description,
+    );
     const text = `invalid_request: one two${'x'.repeat(1_000)}`;
     expect(error.message).toBe(`Token request: 400: ${text.slice(0, 1_000)}…`);
     expect(error.error_description).toBe(`one two${'x'.repeat(993)}…`);
@@ -280,7 +291,7 @@ describe('TokenError', () => {
   });
 
   test('shows the reason if nothing printable is left of the description', () => {
-    const error = new TokenError(answer(400), 'no OAuth error in the body', '\n');
+    const error = new TokenError(createResponse(400), 'no OAuth error in the body', '\n');
     expect(error.message).toBe('Token request: 400: no OAuth error in the body');
   });
 
@@ -291,7 +302,7 @@ describe('TokenError', () => {
     ['nothing', undefined],
     ['an error that is not a string', '{"error":42,"error_description":{"a":1}}'],
   ])('has neither error nor error_description if the body of a refusal is %s', async (_case, body) => {
-    const error = await refused(answer(403, body));
+    const error = await refused(createResponse(403, body));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
     expect(error.message).toBe('Token request: 403: no OAuth error in the body');
@@ -299,13 +310,13 @@ describe('TokenError', () => {
   });
 
   test('is thrown for a refusal whose body is cut off', async () => {
-    const error = await refused(cutOff(400, new TypeError('terminated')));
+    const error = await refused(cutOffResponse(400, new TypeError('terminated')));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 400, error: undefined });
   });
 
   test.each([
-    [307, answer(307, undefined, { Location: 'https://elsewhere.example/' })],
+    [307, createResponse(307, undefined, { Location: 'https://elsewhere.example/' })],
     [0, Response.error()],
   ])('is thrown for a redirect with status %i, which the client does not follow', async (status, response) => {
     const error = await refused(response);
@@ -326,7 +337,7 @@ describe('TokenError', () => {
     ['has another token_type', '{"access_token":"eyJhbGciOi","token_type":"DPoP"}'],
     ['has a token_type that is not a string', '{"access_token":"eyJhbGciOi","token_type":1}'],
   ])('is thrown for a 200 response whose body %s', async (_case, body) => {
-    const error = await refused(answer(200, body));
+    const error = await refused(createResponse(200, body));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 200, error: undefined, error_description: undefined });
     expect(error.cause).toBeUndefined();
@@ -334,11 +345,15 @@ describe('TokenError', () => {
 
   test('is thrown, not returned as the error of a result, also after a 401 of the API', async () => {
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    const { read } = tenant(
-      [answer(200, { access_token: 'old' }), answer(401), answer(403, { error: 'unauthorized_client' })],
+    const { read } = createScriptedClient(
+      [
+        createResponse(200, { access_token: 'old' }),
+        createResponse(401),
+        createResponse(403, { error: 'unauthorized_client' }),
+      ],
       { auth },
     );
-    const error = await rejection(read());
+    const error = await rejectionOf(read());
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 403, error: 'unauthorized_client' });
   });
@@ -346,7 +361,11 @@ describe('TokenError', () => {
 
 describe('toJSON, spread and util.inspect', () => {
   const response = () =>
-    answer(429, { message: 'slow down', hint: 'body-only' }, { 'Set-Cookie': 'sid=1', 'X-RateLimit-Limit': '5' });
+    createResponse(
+      429,
+      { message: 'slow down', hint: 'body-only' },
+      { 'Set-Cookie': 'sid=1', 'X-RateLimit-Limit': '5' },
+    );
   const apiError = new ApiError(
     response(),
     { method: 'GET', path: '/things/{id}', attempts: 3, body: { message: 'slow down', hint: 'body-only' } },
@@ -413,18 +432,18 @@ describe('toJSON, spread and util.inspect', () => {
 
 describe('unwrap', () => {
   test('resolves with the data', async () => {
-    const { read } = tenant([answer(200, PROFILE), answer(200, PROFILE)]);
+    const { read } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)]);
     expect(await unwrap(read())).toEqual(PROFILE);
     expect(await unwrap(await read())).toEqual(PROFILE);
   });
 
   test('resolves with undefined for a success without data', async () => {
-    const { remove } = tenant([answer(204)]);
+    const { remove } = createScriptedClient([createResponse(204)]);
     expect(await unwrap(remove())).toBeUndefined();
   });
 
   test('throws the error of the result', async () => {
-    const { remove } = tenant([answer(404)]);
+    const { remove } = createScriptedClient([createResponse(404)]);
     const result = await remove();
     expect(result.error).toBeInstanceOf(ApiError);
     await expect(unwrap(result)).rejects.toBe(result.error);
@@ -432,7 +451,7 @@ describe('unwrap', () => {
 
   test('rejects with the error that the call rejects with', async () => {
     const failed = new Error('enough');
-    const { read } = tenant([]);
+    const { read } = createScriptedClient([]);
     await expect(unwrap(read({ signal: AbortSignal.abort(failed) }))).rejects.toBe(failed);
   });
 });

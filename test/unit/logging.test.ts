@@ -2,9 +2,9 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, NetworkError } from '../../src/index.js';
-import { failure, rejection } from '../support/expected-errors.js';
-import { tenant } from '../support/scripted-client.js';
-import { answer, cutOff } from '../support/scripted-fetch.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { createScriptedClient } from '../support/scripted-client.js';
+import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
 
 const TOKEN = 's3cret-token';
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };
@@ -27,7 +27,7 @@ describe('pino logs status, method, path and attempts, and no header field, no s
   test.each([
     [
       'that echoes the token',
-      answer(403, { message: `not ${TOKEN}`, hint: 'body-only' }, headers),
+      createResponse(403, { message: `not ${TOKEN}`, hint: 'body-only' }, headers),
       {
         status: 403,
         message: '403 Forbidden: GET /token-exchange-profiles/{id}: not [access token]',
@@ -36,17 +36,17 @@ describe('pino logs status, method, path and attempts, and no header field, no s
     ],
     [
       'with status 200 and a body that is not JSON',
-      answer(200, 'body-only', headers),
+      createResponse(200, 'body-only', headers),
       { status: 200, message: '200 OK: GET /token-exchange-profiles/{id}: the body is not JSON' },
     ],
     [
       'whose body is cut off',
-      cutOff(500, new TypeError('terminated')),
+      cutOffResponse(500, new TypeError('terminated')),
       { status: 500, message: '500: GET /token-exchange-profiles/{id}: terminated' },
     ],
   ])('of a response %s', async (_what, response, expected) => {
-    const { read } = tenant([response], { auth: TOKEN });
-    const error = await failure(read());
+    const { read } = createScriptedClient([response], { auth: TOKEN });
+    const error = await apiErrorOf(read());
     for (const err of logged(error)) expect(err).toMatchObject({ ...call, ...expected });
   });
 
@@ -65,13 +65,13 @@ describe('pino logs status, method, path and attempts, and no header field, no s
 
   test('of a TokenError that echoes the client secret', async () => {
     const description = `wrong ${CLIENT.clientSecret}`;
-    const refusal = answer(
+    const refusal = createResponse(
       401,
       { error: 'invalid_client', error_description: description, hint: 'body-only' },
       headers,
     );
-    const { read } = tenant([refusal], { auth: clientCredentials(CLIENT) });
-    const error = await rejection(read());
+    const { read } = createScriptedClient([refusal], { auth: clientCredentials(CLIENT) });
+    const error = await rejectionOf(read());
     for (const err of logged(error)) {
       expect(err).toMatchObject({
         name: 'TokenError',

@@ -10,9 +10,9 @@ import {
   type TokenRequest,
 } from '../../src/index.js';
 import { checkTokenCache } from '../../src/token/client-credentials-options.js';
-import { failure, rejection, thrownBy } from '../support/expected-errors.js';
-import { ID, path, tenant } from '../support/scripted-client.js';
-import { answer, deafSilence, scriptedFetch } from '../support/scripted-fetch.js';
+import { apiErrorOf, rejectionOf, thrownBy } from '../support/expected-errors.js';
+import { createScriptedClient, ID, profileParams } from '../support/scripted-client.js';
+import { createResponse, ignoresAbort, scriptedFetch } from '../support/scripted-fetch.js';
 
 /** A value that no message may show. */
 const VALUE = 's3cret';
@@ -242,9 +242,9 @@ describe('a call refuses with the right message, and sends no request,', () => {
       asked += 1;
       return 't0ken';
     };
-    const { call } = tenant([], { auth });
+    const { call } = createScriptedClient([], { auth });
     // Only plain JavaScript can pass these arguments.
-    expectRefusal(await rejection(call('GET', template as string, init as object)), message);
+    expectRefusal(await rejectionOf(call('GET', template as string, init as object)), message);
     expect(asked).toBe(0);
   });
 
@@ -254,25 +254,25 @@ describe('a call refuses with the right message, and sends no request,', () => {
     [undefined, `auth must return ${BEARER}`],
   ])('the token %j of its source', async (token, message) => {
     // Only a source in plain JavaScript can return undefined.
-    const { read } = tenant([], { auth: () => token as string });
-    expectRefusal(await rejection(read()), message);
+    const { read } = createScriptedClient([], { auth: () => token as string });
+    expectRefusal(await rejectionOf(read()), message);
   });
 });
 
 describe('the message of an unreadable success', () => {
   test('says that the body is not JSON, or that it is empty', async () => {
-    const html = answer(200, '<html>', { 'Content-Type': 'text/html' });
-    const { read } = tenant([html, answer(200)]);
+    const html = createResponse(200, '<html>', { 'Content-Type': 'text/html' });
+    const { read } = createScriptedClient([html, createResponse(200)]);
     const success = '200 OK: GET /token-exchange-profiles/{id}';
-    expect((await failure(read())).message).toBe(`${success}: the body is not JSON`);
-    expect((await failure(read())).message).toBe(`${success}: the body is empty`);
+    expect((await apiErrorOf(read())).message).toBe(`${success}: the body is not JSON`);
+    expect((await apiErrorOf(read())).message).toBe(`${success}: the body is empty`);
   });
 });
 
 describe('the message of a timeout', () => {
   test('names the call, the limit, the attempt and the activity', async () => {
-    const { read } = tenant([deafSilence]);
-    expect((await rejection(read({ timeout: 5 }))).message).toBe(
+    const { read } = createScriptedClient([ignoresAbort]);
+    expect((await rejectionOf(read({ timeout: 5 }))).message).toBe(
       'GET /token-exchange-profiles/{id} timed out after 5 ms (attempt 1, waiting for the response)',
     );
   });
@@ -338,7 +338,7 @@ describe('clientCredentials refuses with the right message', () => {
     const { fetch } = scriptedFetch([]);
     const { signal } = new AbortController();
     const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };
-    expectRefusal(await rejection(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
+    expectRefusal(await rejectionOf(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
   });
 });
 
@@ -360,34 +360,49 @@ describe('checkTokenCache', () => {
 
 describe('the message of a TokenError', () => {
   test.each<[Response, string]>([
-    [answer(300), 'Token request: 300: redirect not followed'],
+    [createResponse(300), 'Token request: 300: redirect not followed'],
     [new Response(null, { status: 399 }), 'Token request: 399: redirect not followed'],
-    [answer(400), 'Token request: 400: no OAuth error in the body'],
-    [answer(401, { error: 'invalid_client', error_description: 'Who?' }), 'Token request: 401: invalid_client: Who?'],
-    [answer(401, { error_description: 's3cret is wrong' }), 'Token request: 401: [client secret] is wrong'],
+    [createResponse(400), 'Token request: 400: no OAuth error in the body'],
+    [
+      createResponse(401, { error: 'invalid_client', error_description: 'Who?' }),
+      'Token request: 401: invalid_client: Who?',
+    ],
+    [createResponse(401, { error_description: 's3cret is wrong' }), 'Token request: 401: [client secret] is wrong'],
     [
       new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
       'Token request: 418: no OAuth error in the body',
     ],
-    [answer(200), 'Token request: 200: no usable access_token in the body'],
-    [answer(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
-    [answer(200, { access_token: 'fresh', token_type: 'DPoP' }), 'Token request: 200: token_type is not Bearer'],
-    [answer(200, { access_token: 'fresh', token_type: 'x bearer' }), 'Token request: 200: token_type is not Bearer'],
-    [answer(200, { access_token: 'fresh', token_type: 'bearer x' }), 'Token request: 200: token_type is not Bearer'],
-    [answer(200, { access_token: 'fresh', token_type: ['bearer'] }), 'Token request: 200: token_type is not Bearer'],
+    [createResponse(200), 'Token request: 200: no usable access_token in the body'],
+    [createResponse(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: 'DPoP' }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: 'x bearer' }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: 'bearer x' }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: ['bearer'] }),
+      'Token request: 200: token_type is not Bearer',
+    ],
   ])('for the response %o is "%s"', async (response, message) => {
     const { fetch } = scriptedFetch([response]);
     const { signal } = new AbortController();
     const token = clientCredentials(SOME_CLIENT)({ origin: 'https://acme.example.com', fetch, signal });
-    expect((await rejection(token)).message).toBe(message);
+    expect((await rejectionOf(token)).message).toBe(message);
   });
 
   test('keeps the text of the endpoint if the token request carries no secret', async () => {
-    const { fetch } = scriptedFetch([answer(400, { error_description: 'undefined is not allowed' })]);
+    const { fetch } = scriptedFetch([createResponse(400, { error_description: 'undefined is not allowed' })]);
     const { signal } = new AbortController();
     const clientAuthentication = () => undefined;
     const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
-    const error = await rejection(source({ origin: 'https://acme.example.com', fetch, signal }));
+    const error = await rejectionOf(source({ origin: 'https://acme.example.com', fetch, signal }));
     expect(error.message).toBe('Token request: 400: undefined is not allowed');
   });
 });
@@ -428,7 +443,7 @@ describe('privateKeyJwt refuses with the right message', () => {
 });
 
 test('a body is copied before it is sent, and a first request without a body is not', async () => {
-  const { call, sent } = tenant([answer(204), answer(204)]);
+  const { call, sent } = createScriptedClient([createResponse(204), createResponse(204)]);
   const clone = Request.prototype.clone;
   let copies = 0;
   Request.prototype.clone = function (this: Request) {
@@ -436,7 +451,7 @@ test('a body is copied before it is sent, and a first request without a body is 
     return clone.call(this);
   };
   try {
-    await call('DELETE', '/token-exchange-profiles/{id}', path);
+    await call('DELETE', '/token-exchange-profiles/{id}', profileParams);
     expect(copies).toBe(0);
     await call('POST', '/things', { body: { id: ID } });
     expect(copies).toBe(1);

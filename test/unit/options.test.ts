@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient } from '../../src/index.js';
-import { rejection, thrownBy } from '../support/expected-errors.js';
-import { PROFILE, tenant } from '../support/scripted-client.js';
-import { answer, scriptedFetch } from '../support/scripted-fetch.js';
+import { rejectionOf, thrownBy } from '../support/expected-errors.js';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
+import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
@@ -141,7 +141,7 @@ describe('createManagementClient', () => {
   });
 
   test('sends numbers and booleans as header fields, and leaves out undefined', async () => {
-    const { fetch, sent } = scriptedFetch([answer(200, PROFILE)]);
+    const { fetch, sent } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = { 'X-Number': 42, 'X-Boolean': false, 'X-Big': 1n, 'X-Latin-1': 'é', 'X-Undefined': undefined };
     // Only plain JavaScript can pass numbers here; header parameters have them also by their types.
     const management = createManagementClient({ ...TENANT, fetch, headers: headers as never });
@@ -174,8 +174,8 @@ describe('a call', () => {
   test.each(['baseUrl', 'fetch', 'redirect', 'middleware', 'pathSerializer'])(
     'refuses the option %s of openapi-fetch',
     async (name) => {
-      const { call } = tenant([]);
-      const error = await rejection(call('GET', '/things', { [name]: undefined }));
+      const { call } = createScriptedClient([]);
+      const error = await rejectionOf(call('GET', '/things', { [name]: undefined }));
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toContain(name);
     },
@@ -184,8 +184,8 @@ describe('a call', () => {
   test.each(['querySerializer', 'bodySerializer', 'parseAs', 'Request', 'credentials', 'method', 'header', 'auth'])(
     'refuses the unknown option %s',
     async (name) => {
-      const { call } = tenant([]);
-      const error = await rejection(call('GET', '/things', { [name]: 'x' }));
+      const { call } = createScriptedClient([]);
+      const error = await rejectionOf(call('GET', '/things', { [name]: 'x' }));
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toContain(name);
     },
@@ -201,14 +201,14 @@ describe('a call', () => {
     ['Authorization', { params: { header: { authorization: 'Bearer other' } } }],
     ['X-Id', { params: { header: { 'X-Id': 'line\nbreak' } } }],
   ])('names %s in the message for the options %j', async (name, init) => {
-    const { call } = tenant([]);
-    const error = await rejection(call('GET', '/things', init));
+    const { call } = createScriptedClient([]);
+    const error = await rejectionOf(call('GET', '/things', init));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toContain(name);
   });
 
   test('accepts the largest timeout and no retry', async () => {
-    const { read } = tenant([answer(200, PROFILE)]);
+    const { read } = createScriptedClient([createResponse(200, PROFILE)]);
     expect((await read({ timeout: 2 ** 31 - 1, retry: 0 })).data).toEqual(PROFILE);
   });
 
@@ -216,8 +216,8 @@ describe('a call', () => {
     'refuses the token %j of its source and sends no request',
     async (token) => {
       // What only a source in plain JavaScript can give.
-      const { read } = tenant([], { auth: () => token as string });
-      const error = await rejection(read());
+      const { read } = createScriptedClient([], { auth: () => token as string });
+      const error = await rejectionOf(read());
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toContain('auth');
     },
@@ -226,8 +226,8 @@ describe('a call', () => {
   test('refuses a malformed token also after a 401', async () => {
     // What only a source in plain JavaScript can give.
     const auth = vi.fn().mockReturnValueOnce('t0ken').mockReturnValueOnce('two words');
-    const { read } = tenant([answer(401)], { auth });
-    const error = await rejection(read());
+    const { read } = createScriptedClient([createResponse(401)], { auth });
+    const error = await rejectionOf(read());
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toContain('auth');
   });

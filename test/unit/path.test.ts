@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { readPathParameters } from '../../src/path.js';
-import { rejection } from '../support/expected-errors.js';
-import { tenant } from '../support/scripted-client.js';
-import { answer, scriptedFetch } from '../support/scripted-fetch.js';
+import { rejectionOf } from '../support/expected-errors.js';
+import { createScriptedClient } from '../support/scripted-client.js';
+import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 
@@ -91,8 +91,8 @@ describe('a path parameter', () => {
     'is required if the call has none (%o), and no request is sent',
     async (init) => {
       const auth = vi.fn(() => 't0ken');
-      const { call } = tenant([], { auth });
-      const error = await rejection(call('GET', '/token-exchange-profiles/{id}', init));
+      const { call } = createScriptedClient([], { auth });
+      const error = await rejectionOf(call('GET', '/token-exchange-profiles/{id}', init));
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toBe('params.path.id must not be missing or empty');
       expect(auth).not.toHaveBeenCalled();
@@ -112,7 +112,7 @@ describe('a path parameter', () => {
     [0, '0'],
     [false, 'false'],
   ])('%s is sent as one segment', async (id, segment) => {
-    const { call, sent } = tenant([answer(204)]);
+    const { call, sent } = createScriptedClient([createResponse(204)]);
     await call('DELETE', '/guardian/enrollments/{id}', { params: { path: { id } } });
     expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/guardian/enrollments/${segment}`);
   });
@@ -124,7 +124,7 @@ describe('a path parameter', () => {
       auth: 't0ken',
       fetch: async ({ url }) => {
         urls.push(url);
-        return answer(204);
+        return createResponse(204);
       },
     });
     await fc.assert(
@@ -140,7 +140,7 @@ describe('a path parameter', () => {
   });
 
   test('is not needed for a path without parameters', async () => {
-    const { fetch, sent } = scriptedFetch([answer(200, [])]);
+    const { fetch, sent } = scriptedFetch([createResponse(200, [])]);
     const management = createManagementClient({ baseUrl: 'http://localhost:4010', auth: 't0ken', fetch });
     // Only plain JavaScript can call a path that the document does not have.
     await management.GET('/token-exchange-profiles' as never, undefined as never);

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTVerifyResult, jwtVerify } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, type PrivateKeyJwtOptions, privateKeyJwt } from '../../src/index.js';
-import { rejection } from '../support/expected-errors.js';
+import { rejectionOf } from '../support/expected-errors.js';
 import { listen } from '../support/loopback.js';
 
 const rsa = await generateKeyPair('RS256', { extractable: true });
@@ -119,7 +119,7 @@ describe('an assertion of privateKeyJwt', () => {
       clientAuthentication: privateKeyJwt({ key: rsaPem }),
     });
     const { signal } = new AbortController();
-    expect((await rejection(source({ origin, fetch, signal }))).message).toBe(
+    expect((await rejectionOf(source({ origin, fetch, signal }))).message).toBe(
       "key must be a private key for RS256; for an EC key, pass alg: 'ES256'",
     );
     expect(await source({ origin, fetch, signal })).toBe('fresh');
@@ -129,7 +129,7 @@ describe('an assertion of privateKeyJwt', () => {
   test('signed with another key is refused with the message of the server', async () => {
     const { origin } = await startServer(ec.publicKey);
     const other = await generateKeyPair('ES256');
-    const error = await rejection(ask(origin, { key: other.privateKey }));
+    const error = await rejectionOf(ask(origin, { key: other.privateKey }));
     expect(error).toMatchObject({ name: 'TokenError', status: 401, error: 'invalid_client' });
     expect(error.message).toContain('signature verification failed');
   });
@@ -140,7 +140,7 @@ describe('an assertion of privateKeyJwt', () => {
     // The server's check takes the time from `new Date()`, which this leaves alone.
     vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
     onTestFinished(() => void vi.restoreAllMocks());
-    const error = await rejection(ask(origin, { key: rsaPem }));
+    const error = await rejectionOf(ask(origin, { key: rsaPem }));
     expect(error).toMatchObject({ name: 'TokenError', status: 401 });
     expect(error.message).toContain('"exp" claim timestamp check failed');
   });
@@ -166,7 +166,7 @@ describe('the first token request refuses, before it is sent,', () => {
     ['a PEM that is not Base64', { key: '-----BEGIN PRIVATE KEY-----\n*****\n-----END PRIVATE KEY-----' }, RS256_PEM],
   ])('%s', async (_what, options, message) => {
     let requests = 0;
-    const error = await rejection(
+    const error = await rejectionOf(
       ask('https://acme.example.com', options, async () => {
         requests += 1;
         return new Response();
@@ -195,7 +195,7 @@ test('a failure to load the signing library is thrown unchanged, and the next ca
   vi.resetModules();
   const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: rsaPem }) });
   const { signal } = new AbortController();
-  const error = await rejection(source({ origin, fetch, signal }));
+  const error = await rejectionOf(source({ origin, fetch, signal }));
   // The test runner wraps what the factory of a mock throws.
   expect(error.cause ?? error).toBe(missing);
   expect(error.message).not.toContain('key must be');
@@ -217,7 +217,7 @@ test.each<[string, PrivateKeyJwtOptions]>([
 
 test('neither the client authentication nor an error prints the private key', async () => {
   const method = privateKeyJwt({ key: ecPem });
-  const error = await rejection(ask('https://acme.example.com', { key: ecPem }));
+  const error = await rejectionOf(ask('https://acme.example.com', { key: ecPem }));
   const printed = [method, error].map((value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }));
   const [, secretLine = ''] = ecPem.split('\n');
   expect(printed.join()).not.toContain(secretLine);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readRateLimit } from '../../src/rate-limit.js';
-import { failure } from '../support/expected-errors.js';
-import { tenant } from '../support/scripted-client.js';
-import { answer } from '../support/scripted-fetch.js';
+import { apiErrorOf } from '../support/expected-errors.js';
+import { createScriptedClient } from '../support/scripted-client.js';
+import { createResponse } from '../support/scripted-fetch.js';
 
 test('error.rateLimit holds the rate limit of the response', async () => {
-  const { read } = tenant([answer(403, undefined, { 'X-RateLimit-Remaining': '7' })]);
-  expect((await failure(read())).rateLimit).toEqual({ remaining: 7 });
+  const { read } = createScriptedClient([createResponse(403, undefined, { 'X-RateLimit-Remaining': '7' })]);
+  expect((await apiErrorOf(read())).rateLimit).toEqual({ remaining: 7 });
 });
 
 describe('readRateLimit', () => {

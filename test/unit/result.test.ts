@@ -1,25 +1,26 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../src/index.js';
-import { failure } from '../support/expected-errors.js';
-import { tenant } from '../support/scripted-client.js';
-import { answer } from '../support/scripted-fetch.js';
+import { apiErrorOf } from '../support/expected-errors.js';
+import { createScriptedClient } from '../support/scripted-client.js';
+import { createResponse } from '../support/scripted-fetch.js';
 
 vi.mock('../../src/generated/defaults.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   contentExceptions: ['GET /ping', 'DELETE /things/{id}'],
 }));
 
-const plain = (status: number, text: string, type = 'text/plain') => answer(status, text, { 'Content-Type': type });
+const plain = (status: number, text: string, type = 'text/plain') =>
+  createResponse(status, text, { 'Content-Type': type });
 const call = (method: string, path: string, response: Response) =>
-  tenant([response]).call(method, path, { params: { path: { id: '1' } } });
+  createScriptedClient([response]).call(method, path, { params: { path: { id: '1' } } });
 
 describe('a 2xx of an operation whose success has no documented content', () => {
   test.each([
     ['DELETE', '/guardian/enrollments/{id}'],
     ['GET', '/ping'],
   ])('is a success if it is empty (%s %s)', async (method, path) => {
-    expect(await call(method, path, answer(200))).toEqual({ data: undefined, response: expect.any(Response) });
-    expect(await call(method, path, answer(204))).toEqual({ data: undefined, response: expect.any(Response) });
+    expect(await call(method, path, createResponse(200))).toEqual({ data: undefined, response: expect.any(Response) });
+    expect(await call(method, path, createResponse(204))).toEqual({ data: undefined, response: expect.any(Response) });
   });
 
   test.each([
@@ -41,7 +42,7 @@ describe('a 2xx of an operation whose success has no documented content', () => 
   });
 
   test('has its JSON as data', async () => {
-    expect((await call('GET', '/ping', answer(200, { pong: true }))).data).toEqual({ pong: true });
+    expect((await call('GET', '/ping', createResponse(200, { pong: true }))).data).toEqual({ pong: true });
   });
 
   test.each([
@@ -50,7 +51,7 @@ describe('a 2xx of an operation whose success has no documented content', () => 
     ['text/plain', '<!doctype html><title>Sign in</title>'],
     ['application/json', ' \n<p>Sign in</p>'],
   ])('is an error if its body is HTML, as of a captive portal (%s)', async (type, text) => {
-    const error = await failure(call('DELETE', '/guardian/enrollments/{id}', plain(200, text, type)));
+    const error = await apiErrorOf(call('DELETE', '/guardian/enrollments/{id}', plain(200, text, type)));
     expect(error).toBeInstanceOf(ApiError);
     expect(error.body).toBe(text);
     expect(error.message).toBe('200 OK: DELETE /guardian/enrollments/{id}: the body is not JSON');
@@ -63,19 +64,19 @@ describe('a 2xx of an operation whose success has documented content', () => {
     ['POST', '/things'],
     ['DELETE', '/things/{id}'],
   ])('is an error if its body is not JSON (%s %s)', async (method, path) => {
-    const error = await failure(call(method, path, plain(200, 'OK')));
+    const error = await apiErrorOf(call(method, path, plain(200, 'OK')));
     expect(error.body).toBe('OK');
     expect(error.cause).toBeUndefined();
     expect(error.message).toBe(`200 OK: ${method} ${path}: the body is not JSON`);
   });
 
   test('is an error without the syntax error, which quotes the body, if its body is malformed JSON', async () => {
-    const error = await failure(call('GET', '/things/{id}', plain(200, '{', 'application/json')));
+    const error = await apiErrorOf(call('GET', '/things/{id}', plain(200, '{', 'application/json')));
     expect(error.cause).toBeUndefined();
   });
 
   test('is an error if a GET answers 200 with an empty body', async () => {
-    const error = await failure(call('GET', '/things/{id}', answer(200)));
+    const error = await apiErrorOf(call('GET', '/things/{id}', createResponse(200)));
     expect(error.message).toBe('200 OK: GET /things/{id}: the body is empty');
     expect(error.body).toBeUndefined();
   });
@@ -86,6 +87,9 @@ describe('a 2xx of an operation whose success has documented content', () => {
     ['POST', '/things', 200],
     ['DELETE', '/things/{id}', 200],
   ])('is a success if a %s of %s answers %i with an empty body', async (method, path, status) => {
-    expect(await call(method, path, answer(status))).toEqual({ data: undefined, response: expect.any(Response) });
+    expect(await call(method, path, createResponse(status))).toEqual({
+      data: undefined,
+      response: expect.any(Response),
+    });
   });
 });

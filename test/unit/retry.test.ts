@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { failure, rejection } from '../support/expected-errors.js';
-import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
-import { PROFILE, path, tenant } from '../support/scripted-client.js';
-import { type Answer, answer, type Sent } from '../support/scripted-fetch.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { createScriptedClient, PROFILE, profileParams } from '../support/scripted-client.js';
+import { createResponse, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
 
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
@@ -12,21 +12,21 @@ const MOST = 0.999_999;
 
 const broken = () => new TypeError('fetch failed');
 const httpDate = (ms: number) => new Date(ms).toUTCString();
-const waits = (sent: readonly Sent[]) => sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+const waits = (sent: readonly SentRequest[]) => sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
 
 /** Milliseconds between a response and the next attempt. */
-async function waitAfter(first: Answer, random = LEAST): Promise<number> {
-  stopTime(random);
-  const { read, sent } = tenant([first, answer(200, PROFILE)]);
-  await elapse(read());
+async function waitAfter(first: ScriptedResponse, random = LEAST): Promise<number> {
+  useFakeTime(random);
+  const { read, sent } = createScriptedClient([first, createResponse(200, PROFILE)]);
+  await advanceUntilSettled(read());
   return waits(sent)[0] ?? Number.NaN;
 }
 
 describe('what is repeated', () => {
   test.each([...IDEMPOTENT, ...NOT_IDEMPOTENT])('a 429 of a %s', async (method) => {
-    stopTime();
-    const { call, sent } = tenant([answer(429), answer(204)]);
-    const { error } = await elapse(call(method, '/things'));
+    useFakeTime();
+    const { call, sent } = createScriptedClient([createResponse(429), createResponse(204)]);
+    const { error } = await advanceUntilSettled(call(method, '/things'));
     expect(error).toBeUndefined();
     expect(sent.map((request) => request.method)).toEqual([method, method]);
   });
@@ -34,26 +34,29 @@ describe('what is repeated', () => {
   test.each(IDEMPOTENT.flatMap((method) => [502, 503, 504].map((status) => [method, status] as const)))(
     'of an idempotent %s a %i',
     async (method, status) => {
-      stopTime();
-      const { call, sent } = tenant([answer(status), answer(204)]);
-      const { error } = await elapse(call(method, '/things'));
+      useFakeTime();
+      const { call, sent } = createScriptedClient([createResponse(status), createResponse(204)]);
+      const { error } = await advanceUntilSettled(call(method, '/things'));
       expect(error).toBeUndefined();
       expect(sent).toHaveLength(2);
     },
   );
 
   test.each(IDEMPOTENT)('of an idempotent %s a failed network', async (method) => {
-    stopTime();
-    const { call, sent } = tenant([broken(), answer(204)]);
-    const { error } = await elapse(call(method, '/things'));
+    useFakeTime();
+    const { call, sent } = createScriptedClient([broken(), createResponse(204)]);
+    const { error } = await advanceUntilSettled(call(method, '/things'));
     expect(error).toBeUndefined();
     expect(sent).toHaveLength(2);
   });
 
   test('also a rejection that calls itself an abort while nothing was aborted', async () => {
-    stopTime();
-    const { read, sent } = tenant([new DOMException('connection reset', 'AbortError'), answer(200, PROFILE)]);
-    expect((await elapse(read())).data).toEqual(PROFILE);
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      new DOMException('connection reset', 'AbortError'),
+      createResponse(200, PROFILE),
+    ]);
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
     expect(sent).toHaveLength(2);
   });
 });
@@ -62,65 +65,71 @@ describe('what is not repeated', () => {
   test.each(NOT_IDEMPOTENT.flatMap((method) => [502, 503, 504].map((status) => [method, status] as const)))(
     'of a %s a %i',
     async (method, status) => {
-      const { call, sent } = tenant([answer(status)]);
-      expect((await failure(call(method, '/things', { body: {} }))).status).toBe(status);
+      const { call, sent } = createScriptedClient([createResponse(status)]);
+      expect((await apiErrorOf(call(method, '/things', { body: {} }))).status).toBe(status);
       expect(sent).toHaveLength(1);
     },
   );
 
   test.each(NOT_IDEMPOTENT)('of a %s a failed network', async (method) => {
     const failed = broken();
-    const { call, sent } = tenant([failed]);
-    expect(await rejection(call(method, '/things', { body: {} }))).toMatchObject({ attempts: 1, cause: failed });
+    const { call, sent } = createScriptedClient([failed]);
+    expect(await rejectionOf(call(method, '/things', { body: {} }))).toMatchObject({ attempts: 1, cause: failed });
     expect(sent).toHaveLength(1);
   });
 
   test.each([400, 403, 404, 408, 409, 425, 500, 501, 505])('a %i', async (status) => {
-    const { read, sent } = tenant([answer(status, {}, { 'Retry-After': '1' })]);
-    expect((await failure(read())).status).toBe(status);
+    const { read, sent } = createScriptedClient([createResponse(status, {}, { 'Retry-After': '1' })]);
+    expect((await apiErrorOf(read())).status).toBe(status);
     expect(sent).toHaveLength(1);
   });
 });
 
 describe('the number of attempts', () => {
   test('is three unless told otherwise', async () => {
-    stopTime();
-    const { read, sent } = tenant([answer(429), answer(503), answer(502)]);
-    const error = await elapse(failure(read()));
+    useFakeTime();
+    const { read, sent } = createScriptedClient([createResponse(429), createResponse(503), createResponse(502)]);
+    const error = await advanceUntilSettled(apiErrorOf(read()));
     expect(error.status).toBe(502);
     expect(error.attempts).toBe(3);
     expect(sent).toHaveLength(3);
   });
 
   test('ends in the last failure of the network', async () => {
-    stopTime();
+    useFakeTime();
     const last = broken();
-    const { read, sent } = tenant([broken(), broken(), last]);
-    expect(await elapse(rejection(read()))).toMatchObject({ name: 'NetworkError', attempts: 3, cause: last });
+    const { read, sent } = createScriptedClient([broken(), broken(), last]);
+    expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({
+      name: 'NetworkError',
+      attempts: 3,
+      cause: last,
+    });
     expect(sent).toHaveLength(3);
   });
 
   test("is one for the client's retry 0", async () => {
-    const { read } = tenant([answer(429)], { retry: 0 });
-    expect((await failure(read())).attempts).toBe(1);
+    const { read } = createScriptedClient([createResponse(429)], { retry: 0 });
+    expect((await apiErrorOf(read())).attempts).toBe(1);
   });
 
   test("is what the call's retry says, whatever the client's", async () => {
-    stopTime();
-    const more = tenant([answer(429), answer(429)], { retry: 0 });
-    expect((await elapse(failure(more.read({ retry: 1 })))).attempts).toBe(2);
-    const none = tenant([answer(429)], { retry: 5 });
-    expect((await failure(none.read({ retry: 0 }))).attempts).toBe(1);
-    const many = tenant(Array.from({ length: 5 }, () => answer(503)));
-    expect((await elapse(failure(many.read({ retry: 4 })))).attempts).toBe(5);
+    useFakeTime();
+    const more = createScriptedClient([createResponse(429), createResponse(429)], { retry: 0 });
+    expect((await advanceUntilSettled(apiErrorOf(more.read({ retry: 1 })))).attempts).toBe(2);
+    const none = createScriptedClient([createResponse(429)], { retry: 5 });
+    expect((await apiErrorOf(none.read({ retry: 0 }))).attempts).toBe(1);
+    const many = createScriptedClient(Array.from({ length: 5 }, () => createResponse(503)));
+    expect((await advanceUntilSettled(apiErrorOf(many.read({ retry: 4 })))).attempts).toBe(5);
   });
 });
 
 describe('a repeated request', () => {
   test('is the same again, with its body', async () => {
-    stopTime();
-    const { call, sent } = tenant([answer(429), answer(429), answer(200, {})]);
-    await elapse(call('PATCH', '/things/{id}', { ...path, body: { name: 'thing' }, headers: { 'X-Trace': '1' } }));
+    useFakeTime();
+    const { call, sent } = createScriptedClient([createResponse(429), createResponse(429), createResponse(200, {})]);
+    await advanceUntilSettled(
+      call('PATCH', '/things/{id}', { ...profileParams, body: { name: 'thing' }, headers: { 'X-Trace': '1' } }),
+    );
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
     expect(sent.map(({ body }) => body)).toEqual(Array(3).fill('{"name":"thing"}'));
@@ -129,38 +138,42 @@ describe('a repeated request', () => {
   });
 
   test('is another Request, so that what was sent stays as it was', async () => {
-    stopTime();
-    const { read, sent } = tenant([answer(503), answer(503), answer(200, PROFILE)]);
-    await elapse(read());
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      createResponse(503),
+      createResponse(503),
+      createResponse(200, PROFILE),
+    ]);
+    await advanceUntilSettled(read());
     expect(new Set(sent.map(({ request }) => request)).size).toBe(3);
   });
 
   test('does not have the token source asked again', async () => {
-    stopTime();
+    useFakeTime();
     const auth = vi.fn(() => 't0ken');
-    const { read } = tenant([answer(503), answer(200, PROFILE)], { auth });
-    await elapse(read());
+    const { read } = createScriptedClient([createResponse(503), createResponse(200, PROFILE)], { auth });
+    await advanceUntilSettled(read());
     expect(auth).toHaveBeenCalledTimes(1);
   });
 
   test('frees the connection of the response before it', async () => {
-    stopTime();
-    const unavailable = answer(503, {});
+    useFakeTime();
+    const unavailable = createResponse(503, {});
     const cancel = vi.spyOn(unavailable.body ?? new ReadableStream(), 'cancel');
-    const { read } = tenant([unavailable, answer(200, PROFILE)]);
-    await elapse(read());
+    const { read } = createScriptedClient([unavailable, createResponse(200, PROFILE)]);
+    await advanceUntilSettled(read());
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
   test('is sent even if cancelling the body of the response before it fails', async () => {
-    stopTime();
+    useFakeTime();
     const body = new ReadableStream({
       cancel() {
         throw new Error('still in use');
       },
     });
-    const { read } = tenant([new Response(body, { status: 503 }), answer(200, PROFILE)]);
-    expect((await elapse(read())).data).toEqual(PROFILE);
+    const { read } = createScriptedClient([new Response(body, { status: 503 }), createResponse(200, PROFILE)]);
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
   });
 
   test.each([
@@ -175,25 +188,25 @@ describe('a repeated request', () => {
     ],
     ['has a cancel that returns nothing', { cancel: () => undefined }],
   ])('is sent even if the body of the response before it %s', async (_what, body) => {
-    stopTime();
+    useFakeTime();
     // The Response of another implementation of fetch.
     const unavailable = { status: 503, headers: new Headers(), body, text: async () => '' } as unknown as Response;
-    const { read } = tenant([() => unavailable, answer(200, PROFILE)]);
-    expect((await elapse(read())).data).toEqual(PROFILE);
+    const { read } = createScriptedClient([() => unavailable, createResponse(200, PROFILE)]);
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
   });
 });
 
 describe('the wait', () => {
   test.each([429, 503])('is what Retry-After says in seconds, plus up to 250 ms (%i)', async (status) => {
-    expect(await waitAfter(answer(status, {}, { 'Retry-After': '7' }), LEAST)).toBe(7_000);
-    const most = await waitAfter(answer(status, {}, { 'Retry-After': '7' }), MOST);
+    expect(await waitAfter(createResponse(status, {}, { 'Retry-After': '7' }), LEAST)).toBe(7_000);
+    const most = await waitAfter(createResponse(status, {}, { 'Retry-After': '7' }), MOST);
     expect(most).toBeGreaterThan(7_200);
     expect(most).toBeLessThanOrEqual(7_250);
   });
 
   test('of Retry-After: 0 is the jitter alone', async () => {
-    expect(await waitAfter(answer(429, {}, { 'Retry-After': '0' }), LEAST)).toBe(0);
-    expect(await waitAfter(answer(429, {}, { 'Retry-After': '0' }), MOST)).toBeLessThanOrEqual(250);
+    expect(await waitAfter(createResponse(429, {}, { 'Retry-After': '0' }), LEAST)).toBe(0);
+    expect(await waitAfter(createResponse(429, {}, { 'Retry-After': '0' }), MOST)).toBeLessThanOrEqual(250);
   });
 
   test.each([
@@ -201,18 +214,20 @@ describe('the wait', () => {
     ['RFC 850', 'Thursday, 01-Jan-26 00:00:09 GMT'],
     ['asctime', 'Thu Jan  1 00:00:09 2026'],
   ])('lasts until the date in Retry-After, in UTC, in the form of %s', async (_form, date) => {
-    expect(await waitAfter(answer(503, {}, { 'Retry-After': date }))).toBe(9_000);
-    expect(await waitAfter(answer(429, {}, { Date: date, 'X-RateLimit-Reset': String(NOW / 1_000 + 12) }))).toBe(3_000);
+    expect(await waitAfter(createResponse(503, {}, { 'Retry-After': date }))).toBe(9_000);
+    expect(
+      await waitAfter(createResponse(429, {}, { Date: date, 'X-RateLimit-Reset': String(NOW / 1_000 + 12) })),
+    ).toBe(3_000);
   });
 
   test("goes to the date that Retry-After says by the server's clock", async () => {
     const serverTime = NOW - 3_600_000;
     const headers = { Date: httpDate(serverTime), 'Retry-After': httpDate(serverTime + 9_000) };
-    expect(await waitAfter(answer(503, {}, headers))).toBe(9_000);
+    expect(await waitAfter(createResponse(503, {}, headers))).toBe(9_000);
   });
 
   test('is what Retry-After says, whatever the reset', async () => {
-    expect(await waitAfter(answer(429, {}, { 'Retry-After': '2', 'X-RateLimit-Reset': '30' }))).toBe(2_000);
+    expect(await waitAfter(createResponse(429, {}, { 'Retry-After': '2', 'X-RateLimit-Reset': '30' }))).toBe(2_000);
   });
 
   test.each([
@@ -220,20 +235,20 @@ describe('the wait', () => {
     ['epoch seconds', String(NOW / 1_000 + 30)],
     ['epoch milliseconds', String(NOW + 30_000)],
   ])('is what the reset of a 429 says in %s, plus up to 250 ms', async (_unit, reset) => {
-    expect(await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': reset }), LEAST)).toBe(30_000);
-    const most = await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': reset }), MOST);
+    expect(await waitAfter(createResponse(429, {}, { 'X-RateLimit-Reset': reset }), LEAST)).toBe(30_000);
+    const most = await waitAfter(createResponse(429, {}, { 'X-RateLimit-Reset': reset }), MOST);
     expect(most).toBeGreaterThan(30_200);
     expect(most).toBeLessThanOrEqual(30_250);
   });
 
   test('of a reset that is now is the jitter alone', async () => {
-    expect(await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': String(NOW / 1_000) }), MOST)).toBeLessThanOrEqual(
-      250,
-    );
+    expect(
+      await waitAfter(createResponse(429, {}, { 'X-RateLimit-Reset': String(NOW / 1_000) }), MOST),
+    ).toBeLessThanOrEqual(250);
   });
 
   test('of a reset in 0 seconds is the jitter alone', async () => {
-    expect(await waitAfter(answer(429, {}, { 'X-RateLimit-Reset': '0' }), MOST)).toBeLessThanOrEqual(250);
+    expect(await waitAfter(createResponse(429, {}, { 'X-RateLimit-Reset': '0' }), MOST)).toBeLessThanOrEqual(250);
   });
 
   test.each([
@@ -242,17 +257,17 @@ describe('the wait', () => {
   ])("goes to the reset in %s by the server's clock", async (_unit, written) => {
     const serverTime = NOW + 3_600_000;
     const headers = { Date: httpDate(serverTime), 'X-RateLimit-Reset': written(serverTime + 5_000) };
-    expect(await waitAfter(answer(429, {}, headers))).toBe(5_000);
+    expect(await waitAfter(createResponse(429, {}, headers))).toBe(5_000);
   });
 
   test('goes to the reset by the local clock where the date of the response is none', async () => {
     const headers = { Date: 'yesterday', 'X-RateLimit-Reset': String(NOW + 5_000) };
-    expect(await waitAfter(answer(429, {}, headers))).toBe(5_000);
+    expect(await waitAfter(createResponse(429, {}, headers))).toBe(5_000);
   });
 
   test('does not heed the reset of a 503', async () => {
     const headers = { 'X-RateLimit-Reset': '30' };
-    expect(await waitAfter(answer(503, {}, headers), MOST)).toBeLessThan(5_000);
+    expect(await waitAfter(createResponse(503, {}, headers), MOST)).toBeLessThan(5_000);
   });
 
   test.each([
@@ -266,8 +281,8 @@ describe('the wait', () => {
     ['nothing', {}],
   ])('backs off after %s', async (_case, headers) => {
     // Full jitter reaches down to nothing, which no asked wait here does, and up beyond what is asked plus jitter.
-    expect(await waitAfter(answer(429, {}, headers), LEAST)).toBe(0);
-    const most = await waitAfter(answer(429, {}, headers), MOST);
+    expect(await waitAfter(createResponse(429, {}, headers), LEAST)).toBe(0);
+    const most = await waitAfter(createResponse(429, {}, headers), MOST);
     expect(most).toBeGreaterThan(250);
     expect(most).toBeLessThan(5_000);
   });
@@ -275,7 +290,7 @@ describe('the wait', () => {
   test.each(['soon', '-5', '1.5', ''])(
     'falls back to the reset where Retry-After is neither seconds nor a date (%j)',
     async (after) => {
-      expect(await waitAfter(answer(429, {}, { 'Retry-After': after, 'X-RateLimit-Reset': '3' }))).toBe(3_000);
+      expect(await waitAfter(createResponse(429, {}, { 'Retry-After': after, 'X-RateLimit-Reset': '3' }))).toBe(3_000);
     },
   );
 
@@ -285,31 +300,36 @@ describe('the wait', () => {
   });
 
   test('grows exponentially, with full jitter', async () => {
-    stopTime(MOST);
-    const most = tenant([answer(503), broken(), answer(504), answer(503)]);
-    await elapse(failure(most.read({ retry: 3 })));
+    useFakeTime(MOST);
+    const most = createScriptedClient([createResponse(503), broken(), createResponse(504), createResponse(503)]);
+    await advanceUntilSettled(apiErrorOf(most.read({ retry: 3 })));
     const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = waits(most.sent);
     expect(Math.abs(second - 2 * first)).toBeLessThanOrEqual(2);
     expect(Math.abs(third - 4 * first)).toBeLessThanOrEqual(4);
 
-    stopTime(0.5);
-    const half = tenant([answer(503), answer(503)]);
-    await elapse(failure(half.read({ retry: 1 })));
+    useFakeTime(0.5);
+    const half = createScriptedClient([createResponse(503), createResponse(503)]);
+    await advanceUntilSettled(apiErrorOf(half.read({ retry: 1 })));
     expect(Math.abs((waits(half.sent)[0] ?? Number.NaN) - first / 2)).toBeLessThanOrEqual(1);
   });
 
   test('is begun where it ends before the deadline', async () => {
-    stopTime();
-    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '4' }), answer(200, PROFILE)]);
-    expect((await elapse(read({ timeout: 4_001 }))).data).toEqual(PROFILE);
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      createResponse(429, {}, { 'Retry-After': '4' }),
+      createResponse(200, PROFILE),
+    ]);
+    expect((await advanceUntilSettled(read({ timeout: 4_001 }))).data).toEqual(PROFILE);
     expect(waits(sent)).toEqual([4_000]);
   });
 
   test('is not begun where it would pass the deadline, and the response is returned', async () => {
-    stopTime();
-    const { read, sent } = tenant([answer(429, { message: 'slow down' }, { 'Retry-After': '6' })]);
-    const call = failure(read({ timeout: 5_000 }));
-    await turn();
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      createResponse(429, { message: 'slow down' }, { 'Retry-After': '6' }),
+    ]);
+    const call = apiErrorOf(read({ timeout: 5_000 }));
+    await runPendingTasks();
     const error = await call;
     expect(error.status).toBe(429);
     expect(error.body).toEqual({ message: 'slow down' });
@@ -320,77 +340,84 @@ describe('the wait', () => {
   });
 
   test('is not begun after a failed network where it would pass the deadline, and the failure is thrown', async () => {
-    stopTime(MOST);
+    useFakeTime(MOST);
     const failed = broken();
-    const { read } = tenant([failed]);
-    expect(await elapse(rejection(read({ timeout: 100 })))).toMatchObject({ name: 'NetworkError', cause: failed });
+    const { read } = createScriptedClient([failed]);
+    expect(await advanceUntilSettled(rejectionOf(read({ timeout: 100 })))).toMatchObject({
+      name: 'NetworkError',
+      cause: failed,
+    });
     expect(Date.now()).toBe(NOW);
   });
 
   test('counts what the attempts before it took against the deadline', async () => {
-    stopTime();
+    useFakeTime();
     const wait3s = { 'Retry-After': '3' };
-    const { read, sent } = tenant([answer(429, {}, wait3s), answer(429, {}, wait3s)]);
-    expect((await elapse(failure(read({ timeout: 5_000 })))).attempts).toBe(2);
+    const { read, sent } = createScriptedClient([createResponse(429, {}, wait3s), createResponse(429, {}, wait3s)]);
+    expect((await advanceUntilSettled(apiErrorOf(read({ timeout: 5_000 })))).attempts).toBe(2);
     expect(sent).toHaveLength(2);
     expect(Date.now()).toBe(NOW + 3_000);
   });
 
   test('is not started if it would end exactly at the deadline', async () => {
-    stopTime();
-    const { read } = tenant([answer(429, {}, { 'Retry-After': '1' })]);
-    expect(await failure(elapse(read({ timeout: 1_000 })))).toMatchObject({ status: 429, attempts: 1 });
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '1' })]);
+    expect(await apiErrorOf(advanceUntilSettled(read({ timeout: 1_000 })))).toMatchObject({ status: 429, attempts: 1 });
     expect(Date.now()).toBe(NOW);
   });
 
   test('of the backoff is half a second at most, and doubles with each retry', async () => {
-    stopTime(0.5);
-    const { read, sent } = tenant([answer(503), answer(503), answer(200, PROFILE)]);
-    await elapse(read());
+    useFakeTime(0.5);
+    const { read, sent } = createScriptedClient([
+      createResponse(503),
+      createResponse(503),
+      createResponse(200, PROFILE),
+    ]);
+    await advanceUntilSettled(read());
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 750]);
   });
 
   test.each(['1000000000', '1000000000000'])('reads a reset of exactly %s in the smaller unit', async (reset) => {
-    stopTime();
-    const { read } = tenant([answer(429, {}, { 'X-RateLimit-Reset': reset })]);
-    expect(await failure(elapse(read()))).toMatchObject({ status: 429, attempts: 1 });
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(429, {}, { 'X-RateLimit-Reset': reset })]);
+    expect(await apiErrorOf(advanceUntilSettled(read()))).toMatchObject({ status: 429, attempts: 1 });
   });
 
   test('is the backoff if Retry-After is a date in no form of HTTP', async () => {
-    expect(await waitAfter(answer(503, {}, { 'Retry-After': '1 Jan 2026 00:00:30 GMT' }), 0.5)).toBe(250);
+    expect(await waitAfter(createResponse(503, {}, { 'Retry-After': '1 Jan 2026 00:00:30 GMT' }), 0.5)).toBe(250);
   });
 
   test('follows the reset if Retry-After is a date in the past', async () => {
     const headers = { 'Retry-After': 'Thu, 01 Jan 2020 00:00:00 GMT', 'X-RateLimit-Reset': '7' };
-    expect(await waitAfter(answer(429, {}, headers))).toBe(7_000);
+    expect(await waitAfter(createResponse(429, {}, headers))).toBe(7_000);
   });
 
   test('for a Retry-After date equal to the current time is only the jitter', async () => {
-    expect(await waitAfter(answer(503, {}, { 'Retry-After': httpDate(NOW) }), 0.5)).toBe(125);
+    expect(await waitAfter(createResponse(503, {}, { 'Retry-After': httpDate(NOW) }), 0.5)).toBe(125);
   });
 
   test('is unaffected by a wall clock that jumps ahead during an attempt', async () => {
-    stopTime();
-    const { read, sent } = tenant([
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
       () => {
         vi.setSystemTime(NOW + 3_600_000);
-        return answer(503);
+        return createResponse(503);
       },
-      answer(200, PROFILE),
+      createResponse(200, PROFILE),
     ]);
-    expect((await elapse(read())).data).toEqual(PROFILE);
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
     expect(sent).toHaveLength(2);
   });
 
   test('ends at once with an abort', async () => {
-    stopTime();
+    useFakeTime();
     const controller = new AbortController();
-    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '30' })]);
-    const call = rejection(read({ signal: controller.signal }));
-    await turn();
+    const { read, sent } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '30' })]);
+    const call = rejectionOf(read({ signal: controller.signal }));
+    await runPendingTasks();
     controller.abort(new Error('enough'));
     expect((await call).message).toBe('enough');
-    await turn();
+    await runPendingTasks();
     expect(sent).toHaveLength(1);
     expect(Date.now()).toBe(NOW);
     expect(vi.getTimerCount()).toBe(0);

@@ -9,10 +9,10 @@ import {
   TokenError,
   type TokenSource,
 } from '../../src/index.js';
-import { failure, rejection, thrownBy } from '../support/expected-errors.js';
-import { elapse, stopTime } from '../support/fake-time.js';
-import { PROFILE, tenant } from '../support/scripted-client.js';
-import { type Answer, answer, cutOff, type Sent } from '../support/scripted-fetch.js';
+import { apiErrorOf, rejectionOf, thrownBy } from '../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
+import { createResponse, cutOffResponse, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
 
 const TOKEN = 'top-secret-token';
 const SECRET = 'top-secret-client-secret';
@@ -35,11 +35,11 @@ function shown(value: unknown): string {
 const expectDiscretion = (value: unknown) => expect(shown(value)).not.toMatch(/top-secret/);
 
 const credentials = () => clientCredentials({ clientId: 'my-service', clientSecret: SECRET });
-const issued = () => answer(200, { access_token: TOKEN, expires_in: 86_400 });
+const issued = () => createResponse(200, { access_token: TOKEN, expires_in: 86_400 });
 
 describe('the client', () => {
   test('with an access token does not show it', async () => {
-    const { management, read } = tenant([answer(200, PROFILE)], { auth: TOKEN });
+    const { management, read } = createScriptedClient([createResponse(200, PROFILE)], { auth: TOKEN });
     await read();
     expectDiscretion(management);
     expectDiscretion(management.GET);
@@ -47,7 +47,7 @@ describe('the client', () => {
 
   test('with a token source shows neither secret nor token, and neither does the source', async () => {
     const auth = credentials();
-    const { management, read } = tenant([issued(), answer(200, PROFILE)], { auth });
+    const { management, read } = createScriptedClient([issued(), createResponse(200, PROFILE)], { auth });
     await read();
     expectDiscretion(management);
     expectDiscretion(auth);
@@ -55,28 +55,28 @@ describe('the client', () => {
 });
 
 describe('an error of a call', () => {
-  const failures: [string, Answer[]][] = [
-    ['a refusal', [answer(403, { message: 'Insufficient scope' })]],
-    ['a redirect', [answer(302, undefined, { Location: 'https://elsewhere.example/' })]],
-    ['an unreadable success', [answer(200, '<p>')]],
-    ['a cut-off failure', [cutOff(500, new TypeError('terminated'))]],
-    ['a 429 after retries', [answer(429), answer(429), answer(429)]],
+  const failures: [string, ScriptedResponse[]][] = [
+    ['a refusal', [createResponse(403, { message: 'Insufficient scope' })]],
+    ['a redirect', [createResponse(302, undefined, { Location: 'https://elsewhere.example/' })]],
+    ['an unreadable success', [createResponse(200, '<p>')]],
+    ['a cut-off failure', [cutOffResponse(500, new TypeError('terminated'))]],
+    ['a 429 after retries', [createResponse(429), createResponse(429), createResponse(429)]],
   ];
   test.each(failures)('after %s does not show the token', async (_what, answers) => {
-    stopTime();
-    const { read } = tenant(answers, { auth: TOKEN });
-    expectDiscretion(await elapse(failure(read())));
+    useFakeTime();
+    const { read } = createScriptedClient(answers, { auth: TOKEN });
+    expectDiscretion(await advanceUntilSettled(apiErrorOf(read())));
   });
 
   test('after a 401 shows neither the refused token nor the new one', async () => {
     const auth: TokenSource = ({ rejected }) => (rejected === undefined ? TOKEN : `${TOKEN}-2`);
-    const { read } = tenant([answer(401), answer(401)], { auth });
-    expectDiscretion(await failure(read()));
+    const { read } = createScriptedClient([createResponse(401), createResponse(401)], { auth });
+    expectDiscretion(await apiErrorOf(read()));
   });
 
   test('after a network error does not show the token', async () => {
-    const { read } = tenant([new TypeError('fetch failed')], { auth: TOKEN, retry: 0 });
-    expectDiscretion(await rejection(read()));
+    const { read } = createScriptedClient([new TypeError('fetch failed')], { auth: TOKEN, retry: 0 });
+    expectDiscretion(await rejectionOf(read()));
   });
 });
 
@@ -86,16 +86,16 @@ describe('a malformed token', () => {
     async (auth) => {
       const options = { tenantDomain: 'acme.example.com', auth };
       expectDiscretion(thrownBy(() => createManagementClient(options)));
-      const { read } = tenant([], { auth: () => auth });
-      expectDiscretion(await rejection(read()));
+      const { read } = createScriptedClient([], { auth: () => auth });
+      expectDiscretion(await rejectionOf(read()));
     },
   );
 
   test.each([`${TOKEN}\n`, `${TOKEN}→`, { value: TOKEN }, [TOKEN]])(
     'of the token endpoint is refused by a message that does not show it (%j)',
     async (access_token) => {
-      const { read } = tenant([answer(200, { access_token })], { auth: credentials() });
-      expectDiscretion(await rejection(read()));
+      const { read } = createScriptedClient([createResponse(200, { access_token })], { auth: credentials() });
+      expectDiscretion(await rejectionOf(read()));
     },
   );
 });
@@ -108,8 +108,8 @@ describe('an error of the token request', () => {
     ['of another type', `{"access_token":"${TOKEN}","token_type":"DPoP"}`],
     ['with a type that is a token', `{"access_token":"${TOKEN}","token_type":"${TOKEN}"}`],
   ])('does not show the token of a response %s', async (_what, body) => {
-    const { read } = tenant([answer(200, body)], { auth: credentials() });
-    expectDiscretion(await rejection(read()));
+    const { read } = createScriptedClient([createResponse(200, body)], { auth: credentials() });
+    expectDiscretion(await rejectionOf(read()));
   });
 
   test.each([
@@ -117,22 +117,24 @@ describe('an error of the token request', () => {
     ['error_description', { error: 'invalid_client', error_description: `${SECRET} is not ${SECRET}` }],
     ['another field', { error: 'invalid_client', client_secret: SECRET, access_token: TOKEN }],
   ])('does not show a secret that the endpoint echoes in %s', async (_where, body) => {
-    const { read } = tenant([answer(401, body)], { auth: credentials() });
-    const error = await rejection(read());
+    const { read } = createScriptedClient([createResponse(401, body)], { auth: credentials() });
+    const error = await rejectionOf(read());
     expectDiscretion(error);
     expect(error.name).toBe('TokenError');
   });
 
   test('after a network error does not show the secret', async () => {
-    stopTime();
+    useFakeTime();
     const failed = () => new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
-    const { read } = tenant([failed(), failed(), failed()], { auth: credentials() });
-    expectDiscretion(await elapse(rejection(read())));
+    const { read } = createScriptedClient([failed(), failed(), failed()], { auth: credentials() });
+    expectDiscretion(await advanceUntilSettled(rejectionOf(read())));
   });
 
   test('does not have an error of oauth4webapi as its cause', async () => {
-    const { read } = tenant([answer(200, { access_token: 'two words' })], { auth: credentials() });
-    expect((await rejection(read())).cause).toBeUndefined();
+    const { read } = createScriptedClient([createResponse(200, { access_token: 'two words' })], {
+      auth: credentials(),
+    });
+    expect((await rejectionOf(read())).cause).toBeUndefined();
   });
 });
 
@@ -140,10 +142,11 @@ describe('a TokenError shows [client secret] for each secret that the endpoint e
   const ODD_SECRET = 'p+w/ü 1&=:';
 
   /** The message of the TokenError of an endpoint that echoes a part of the token request. */
-  async function messageFor(options: ClientCredentialsOptions, echo: (sent: Sent) => string): Promise<string> {
+  async function messageFor(options: ClientCredentialsOptions, echo: (sent: SentRequest) => string): Promise<string> {
     const auth = clientCredentials(options);
-    const refusal = (sent: Sent) => answer(401, { error: 'invalid_client', error_description: echo(sent) });
-    const error = await rejection(tenant([refusal], { auth }).read());
+    const refusal = (sent: SentRequest) =>
+      createResponse(401, { error: 'invalid_client', error_description: echo(sent) });
+    const error = await rejectionOf(createScriptedClient([refusal], { auth }).read());
     expect(error).toBeInstanceOf(TokenError);
     return error.message.replace('Token request: 401: invalid_client: ', '');
   }
@@ -153,7 +156,7 @@ describe('a TokenError shows [client secret] for each secret that the endpoint e
     clientId: 'my-service',
     clientAuthentication: ClientSecretBasic(ODD_SECRET),
   };
-  test.each<[string, ClientCredentialsOptions, (sent: Sent) => string, string]>([
+  test.each<[string, ClientCredentialsOptions, (sent: SentRequest) => string, string]>([
     ['the secret of the form', post, () => `not ${ODD_SECRET}!`, 'not [client secret]!'],
     ['the form', post, ({ body }) => `got ${body.split('&').at(-1)}`, 'got client_secret=[client secret]'],
     ['the secret for a URL', post, () => `not ${encodeURIComponent(ODD_SECRET)}!`, 'not [client secret]!'],
@@ -167,7 +170,7 @@ describe('a TokenError shows [client secret] for each secret that the endpoint e
   test('a client assertion', async () => {
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
     const options = { clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: privateKey }) };
-    const echo = ({ body }: Sent) => `used: ${new URLSearchParams(body).get('client_assertion')}`;
+    const echo = ({ body }: SentRequest) => `used: ${new URLSearchParams(body).get('client_assertion')}`;
     expect(await messageFor(options, echo)).toBe('used: [client secret]');
   });
 
@@ -211,7 +214,7 @@ describe('a wrong option', () => {
   });
 
   test('of a call is refused by a message that does not show its value', async () => {
-    const { call } = tenant([], { auth: TOKEN });
+    const { call } = createScriptedClient([], { auth: TOKEN });
     for (const init of [
       { token: TOKEN },
       { headers: { authorization: TOKEN } },
@@ -219,7 +222,7 @@ describe('a wrong option', () => {
       { params: { header: { 'X-Api-Key': `${SECRET}\r\n${SECRET}` } } },
       { timeout: SECRET },
     ]) {
-      expectDiscretion(await rejection(call('GET', '/things', init)));
+      expectDiscretion(await rejectionOf(call('GET', '/things', init)));
     }
   });
 });

@@ -1,8 +1,8 @@
 // Every option is read once: a getter cannot pass the check with one value and be used with another.
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type PrivateJwk, privateKeyJwt } from '../../src/index.js';
-import { ID, PROFILE, PROFILE_PATH, tenant } from '../support/scripted-client.js';
-import { answer, scriptedFetch } from '../support/scripted-fetch.js';
+import { createScriptedClient, ID, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
+import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 /** An object whose getters count how often they are read; a second read returns `changed`. */
 function readOnce<T extends object>(values: T, changed: unknown): { object: T; reads: Record<string, number> } {
@@ -24,7 +24,7 @@ function readOnce<T extends object>(values: T, changed: unknown): { object: T; r
 const once = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, 1]));
 
 test('createManagementClient reads each option and each header once', async () => {
-  const { fetch, sent } = scriptedFetch([answer(200, PROFILE), answer(200, PROFILE)]);
+  const { fetch, sent } = scriptedFetch([createResponse(200, PROFILE), createResponse(200, PROFILE)]);
   const headers = readOnce({ 'X-Team': 'blue' }, 'changed\n');
   const values = {
     tenantDomain: 'acme.example.com',
@@ -47,7 +47,7 @@ test('createManagementClient reads each option and each header once', async () =
 });
 
 test('a call reads each option and each parameter once', async () => {
-  const { call, sent } = tenant([answer(204)]);
+  const { call, sent } = createScriptedClient([createResponse(204)]);
   const path = readOnce({ id: ID }, '..');
   const query = readOnce({ page: 1 }, 2);
   const header = readOnce({ 'X-Dry-Run': 'yes' }, 'changed\n');
@@ -89,7 +89,7 @@ test('clientCredentials reads each option once', async () => {
   };
   const { object, reads } = readOnce(values, 'http://evil.example');
   const source = clientCredentials(object as never);
-  const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' })]);
+  const { fetch, sent } = scriptedFetch([createResponse(200, { access_token: 'fresh' })]);
   const { signal } = new AbortController();
   expect(await source({ origin: 'https://acme.example.com', fetch, signal })).toBe('fresh');
   expect(reads).toEqual(once(values));
@@ -104,7 +104,7 @@ test('privateKeyJwt reads each option and each member of a JWK once', async () =
   const values = { key: jwk.object, alg: 'ES256', keyId: 'k1', audience: 'urn:as' };
   const { object, reads } = readOnce(values, {});
   const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt(object as never) });
-  const { fetch, sent } = scriptedFetch([answer(200, { access_token: 'fresh' })]);
+  const { fetch, sent } = scriptedFetch([createResponse(200, { access_token: 'fresh' })]);
   const { signal } = new AbortController();
   expect(await source({ origin: 'https://acme.example.com', fetch, signal })).toBe('fresh');
   expect(reads).toEqual(once(values));

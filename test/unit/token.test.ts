@@ -9,28 +9,28 @@ import {
   TokenError,
   type TokenRequest,
 } from '../../src/index.js';
-import { failure, rejection } from '../support/expected-errors.js';
-import { elapse, NOW, stopTime, turn } from '../support/fake-time.js';
-import { PROFILE, tenant } from '../support/scripted-client.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
 import {
-  type Answer,
-  answer,
-  cutOff,
-  deafSilence,
-  later,
-  type Sent,
+  createResponse,
+  cutOffResponse,
+  deferred,
+  ignoresAbort,
+  neverResponds,
+  type ScriptedResponse,
+  type SentRequest,
   scriptedFetch,
-  silence,
 } from '../support/scripted-fetch.js';
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 const issued = (access_token: string, rest: object = { expires_in: 86_400, token_type: 'Bearer' }) =>
-  answer(200, { access_token, ...rest });
-const form = (sent: Sent | undefined) => Object.fromEntries(new URLSearchParams(sent?.body));
+  createResponse(200, { access_token, ...rest });
+const form = (sent: SentRequest | undefined) => Object.fromEntries(new URLSearchParams(sent?.body));
 const unending = () => new AbortController().signal;
 
 /** A source, and what asks it as a client of `acme.example.com` does. */
-function source(answers: readonly Answer[], options: ClientCredentialsOptions = CLIENT) {
+function source(answers: readonly ScriptedResponse[], options: ClientCredentialsOptions = CLIENT) {
   const { fetch, sent } = scriptedFetch(answers);
   const ask = clientCredentials(options);
   const token = (request: Partial<TokenRequest> = {}) =>
@@ -55,7 +55,7 @@ describe('the token request', () => {
   });
 
   test('is below the origin of a base URL', async () => {
-    const { fetch, sent } = scriptedFetch([issued('fresh'), answer(204)]);
+    const { fetch, sent } = scriptedFetch([issued('fresh'), createResponse(204)]);
     const auth = clientCredentials(CLIENT);
     const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/v2', auth, fetch });
     await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
@@ -90,23 +90,23 @@ describe('the token request', () => {
 
   test('that is refused with another client authentication says why', async () => {
     const clientAuthentication = ClientSecretBasic('s3cret');
-    const refused = answer(401, { error: 'invalid_client' });
+    const refused = createResponse(401, { error: 'invalid_client' });
     const { token } = source([refused], { clientId: 'my-service', clientAuthentication });
-    expect(await rejection(token())).toMatchObject({ status: 401, error: 'invalid_client' });
+    expect(await rejectionOf(token())).toMatchObject({ status: 401, error: 'invalid_client' });
   });
 
   test('does not follow a redirect', async () => {
-    const { token, sent } = source([answer(308, undefined, { Location: 'https://elsewhere.example/' })]);
-    expect(await rejection(token())).toBeInstanceOf(TokenError);
+    const { token, sent } = source([createResponse(308, undefined, { Location: 'https://elsewhere.example/' })]);
+    expect(await rejectionOf(token())).toBeInstanceOf(TokenError);
     expect(sent[0]?.request.redirect).toBe('manual');
     expect(sent).toHaveLength(1);
   });
 
   test('has its signal beside it, not on it', async () => {
     const controller = new AbortController();
-    const { token, sent } = source([silence]);
-    const asked = rejection(token({ signal: controller.signal }));
-    await turn();
+    const { token, sent } = source([neverResponds]);
+    const asked = rejectionOf(token({ signal: controller.signal }));
+    await runPendingTasks();
     controller.abort(new Error('enough'));
     await asked;
     expect(sent[0]?.signal.aborted).toBe(true);
@@ -117,7 +117,10 @@ describe('the token request', () => {
 describe('a token', () => {
   test('is kept for further calls', async () => {
     const auth = clientCredentials(CLIENT);
-    const { read, sent } = tenant([issued('fresh'), answer(200, PROFILE), answer(200, PROFILE)], { auth });
+    const { read, sent } = createScriptedClient(
+      [issued('fresh'), createResponse(200, PROFILE), createResponse(200, PROFILE)],
+      { auth },
+    );
     await read();
     await read();
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
@@ -127,7 +130,7 @@ describe('a token', () => {
   test.each([1, 10, 100, 3_600, 86_400])(
     'of %i seconds is requested at most twice in ten calls within its lifetime, and never given out expired',
     async (seconds) => {
-      stopTime();
+      useFakeTime();
       const { token, sent } = source([
         issued('first', { expires_in: seconds }),
         issued('second', { expires_in: seconds }),
@@ -144,7 +147,7 @@ describe('a token', () => {
   );
 
   test.each([100, 86_400])('of %i seconds is kept for nine tenths of them', async (seconds) => {
-    stopTime();
+    useFakeTime();
     const { token } = source([issued('first', { expires_in: seconds })]);
     await token();
     vi.setSystemTime(NOW + seconds * 900 - 1);
@@ -152,7 +155,7 @@ describe('a token', () => {
   });
 
   test('lives from the moment it was asked for', async () => {
-    stopTime();
+    useFakeTime();
     const slow = () => {
       vi.setSystemTime(NOW + 60_000);
       return issued('first', { expires_in: 100 });
@@ -164,9 +167,9 @@ describe('a token', () => {
   });
 
   test('lives from the last request for it, however long the wait before', async () => {
-    stopTime();
-    const { token } = source([answer(429, {}, { 'Retry-After': '50' }), issued('first', { expires_in: 100 })]);
-    expect(await elapse(token())).toBe('first');
+    useFakeTime();
+    const { token } = source([createResponse(429, {}, { 'Retry-After': '50' }), issued('first', { expires_in: 100 })]);
+    expect(await advanceUntilSettled(token())).toBe('first');
     vi.setSystemTime(NOW + 130_000);
     expect(await token()).toBe('first');
   });
@@ -179,7 +182,7 @@ describe('a token', () => {
     { expires_in: -1 },
     { expires_in: 1e9 },
   ])('lives for five minutes where its lifetime is not stated (%o)', async (rest) => {
-    stopTime();
+    useFakeTime();
     const { token } = source([issued('first', rest), issued('second')]);
     await token();
     vi.setSystemTime(NOW + 4 * 60_000);
@@ -189,7 +192,7 @@ describe('a token', () => {
   });
 
   test('may have its lifetime as a text', async () => {
-    stopTime();
+    useFakeTime();
     const { token } = source([issued('first', { expires_in: '3600' })]);
     await token();
     vi.setSystemTime(NOW + 3_000_000);
@@ -206,7 +209,7 @@ describe('a token', () => {
     const { fetch, sent } = scriptedFetch([
       ({ url }) => issued(`of-${new URL(url).hostname}`),
       ({ url }) => issued(`of-${new URL(url).hostname}`),
-      ...Array.from({ length: 4 }, () => answer(204)),
+      ...Array.from({ length: 4 }, () => createResponse(204)),
     ]);
     const management = (tenantDomain: string) => createManagementClient({ tenantDomain, auth, fetch });
     const [acme, bolt] = [management('acme.example.com'), management('bolt.example.com')];
@@ -259,27 +262,30 @@ describe('a token', () => {
 describe('calls that wait for a token', () => {
   test('share one request', async () => {
     const auth = clientCredentials(CLIENT);
-    const { read, sent } = tenant([issued('fresh'), ...Array.from({ length: 20 }, () => answer(200, PROFILE))], {
-      auth,
-    });
+    const { read, sent } = createScriptedClient(
+      [issued('fresh'), ...Array.from({ length: 20 }, () => createResponse(200, PROFILE))],
+      {
+        auth,
+      },
+    );
     await Promise.all(Array.from({ length: 20 }, () => read()));
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   test('share its failure too, and it is not kept', async () => {
-    const { token } = source([answer(401, { error: 'invalid_client' }), issued('fresh')]);
-    const [first, second] = await Promise.all([rejection(token()), rejection(token())]);
+    const { token } = source([createResponse(401, { error: 'invalid_client' }), issued('fresh')]);
+    const [first, second] = await Promise.all([rejectionOf(token()), rejectionOf(token())]);
     expect(first).toBeInstanceOf(TokenError);
     expect(second).toBeInstanceOf(TokenError);
     expect(await token()).toBe('fresh');
   });
 
   test("are not cancelled by one caller's abort", async () => {
-    const { promise, resolve } = later<Response>();
+    const { promise, resolve } = deferred<Response>();
     const { token, sent } = source([() => promise]);
     const [leaving, staying] = [new AbortController(), new AbortController()];
-    const [left, stayed] = [rejection(token({ signal: leaving.signal })), token({ signal: staying.signal })];
-    await turn();
+    const [left, stayed] = [rejectionOf(token({ signal: leaving.signal })), token({ signal: staying.signal })];
+    await runPendingTasks();
     leaving.abort(new Error('enough'));
     expect((await left).message).toBe('enough');
     expect(sent[0]?.signal.aborted).toBe(false);
@@ -289,10 +295,10 @@ describe('calls that wait for a token', () => {
   });
 
   test('end the request when the last of them leaves, and the next begins a new one', async () => {
-    const { token, sent } = source([silence, issued('fresh')]);
+    const { token, sent } = source([neverResponds, issued('fresh')]);
     const [one, two] = [new AbortController(), new AbortController()];
-    const [first, second] = [rejection(token({ signal: one.signal })), rejection(token({ signal: two.signal }))];
-    await turn();
+    const [first, second] = [rejectionOf(token({ signal: one.signal })), rejectionOf(token({ signal: two.signal }))];
+    await runPendingTasks();
     one.abort(new Error('one'));
     expect(sent[0]?.signal.aborted).toBe(false);
     two.abort(new Error('two'));
@@ -303,28 +309,28 @@ describe('calls that wait for a token', () => {
   });
 
   test('do not wait for a request that was given up and never ends', async () => {
-    const { token } = source([deafSilence, issued('fresh')]);
+    const { token } = source([ignoresAbort, issued('fresh')]);
     const controller = new AbortController();
-    const asked = rejection(token({ signal: controller.signal }));
-    await turn();
+    const asked = rejectionOf(token({ signal: controller.signal }));
+    await runPendingTasks();
     controller.abort(new Error('enough'));
     await asked;
     expect(await token()).toBe('fresh');
   });
 
   test('keep their request when one that was given up fails after all', async () => {
-    const given = later<Response>();
-    const awaited = later<Response>();
+    const given = deferred<Response>();
+    const awaited = deferred<Response>();
     const { token, sent } = source([() => given.promise, () => awaited.promise]);
     const controller = new AbortController();
-    const asked = rejection(token({ signal: controller.signal }));
-    await turn();
+    const asked = rejectionOf(token({ signal: controller.signal }));
+    await runPendingTasks();
     controller.abort(new Error('enough'));
     await asked;
     const first = token();
-    await turn();
-    given.resolve(answer(403));
-    await turn();
+    await runPendingTasks();
+    given.resolve(createResponse(403));
+    await runPendingTasks();
     const second = token();
     awaited.resolve(issued('fresh'));
     expect(await Promise.all([first, second])).toEqual(['fresh', 'fresh']);
@@ -334,15 +340,15 @@ describe('calls that wait for a token', () => {
   test('that are over before they ask begin no request', async () => {
     const { token } = source([]);
     const enough = new Error('enough');
-    expect(await rejection(token({ signal: AbortSignal.abort(enough) }))).toBe(enough);
+    expect(await rejectionOf(token({ signal: AbortSignal.abort(enough) }))).toBe(enough);
   });
 
   test('leave no listener behind, whether they stayed or left', async () => {
-    const { promise, resolve } = later<Response>();
+    const { promise, resolve } = deferred<Response>();
     const { token } = source([() => promise]);
     const [leaving, staying] = [new AbortController(), new AbortController()];
-    const [left, stayed] = [rejection(token({ signal: leaving.signal })), token({ signal: staying.signal })];
-    await turn();
+    const [left, stayed] = [rejectionOf(token({ signal: leaving.signal })), token({ signal: staying.signal })];
+    await runPendingTasks();
     leaving.abort(new Error('enough'));
     await left;
     resolve(issued('fresh'));
@@ -355,7 +361,10 @@ describe('calls that wait for a token', () => {
 describe('a refused token', () => {
   test('is replaced by one new request, and the call succeeds', async () => {
     const auth = clientCredentials(CLIENT);
-    const { read, sent } = tenant([issued('old'), answer(401), issued('new'), answer(200, PROFILE)], { auth });
+    const { read, sent } = createScriptedClient(
+      [issued('old'), createResponse(401), issued('new'), createResponse(200, PROFILE)],
+      { auth },
+    );
     const { data } = await read();
     expect(data).toEqual(PROFILE);
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
@@ -364,8 +373,11 @@ describe('a refused token', () => {
 
   test('that comes back the same lets the 401 stand', async () => {
     const auth = clientCredentials(CLIENT);
-    const { read } = tenant([issued('same'), answer(401, { message: 'not global' }), issued('same')], { auth });
-    expect((await failure(read())).body).toEqual({ message: 'not global' });
+    const { read } = createScriptedClient(
+      [issued('same'), createResponse(401, { message: 'not global' }), issued('same')],
+      { auth },
+    );
+    expect((await apiErrorOf(read())).body).toEqual({ message: 'not global' });
   });
 
   test('does not throw a newer one away when its 401 is late', async () => {
@@ -388,29 +400,29 @@ describe('a refused token', () => {
 
 describe('the token request is repeated', () => {
   test.each([429, 502, 503, 504])('after a %i', async (status) => {
-    stopTime();
-    const { token, sent } = source([answer(status), issued('fresh')]);
-    expect(await elapse(token())).toBe('fresh');
+    useFakeTime();
+    const { token, sent } = source([createResponse(status), issued('fresh')]);
+    expect(await advanceUntilSettled(token())).toBe('fresh');
     expect(sent).toHaveLength(2);
   });
 
   test('after a failed network', async () => {
-    stopTime();
+    useFakeTime();
     const { token } = source([new TypeError('fetch failed'), issued('fresh')]);
-    expect(await elapse(token())).toBe('fresh');
+    expect(await advanceUntilSettled(token())).toBe('fresh');
   });
 
   test('each time as a new grant', async () => {
-    stopTime();
+    useFakeTime();
     let grants = 0;
-    const { token, sent } = source([answer(503), new TypeError('fetch failed'), issued('fresh')], {
+    const { token, sent } = source([createResponse(503), new TypeError('fetch failed'), issued('fresh')], {
       clientId: 'my-service',
       clientAuthentication: (_server, _client, body) => {
         grants += 1;
         body.set('client_assertion', `assertion-${grants}`);
       },
     });
-    expect(await elapse(token())).toBe('fresh');
+    expect(await advanceUntilSettled(token())).toBe('fresh');
     expect(sent.map((request) => form(request)['client_assertion'])).toEqual([
       'assertion-1',
       'assertion-2',
@@ -419,32 +431,35 @@ describe('the token request is repeated', () => {
   });
 
   test('after the wait that it asks for', async () => {
-    stopTime();
-    const { token, sent } = source([answer(429, {}, { 'Retry-After': '3' }), issued('fresh')]);
-    await elapse(token());
+    useFakeTime();
+    const { token, sent } = source([createResponse(429, {}, { 'Retry-After': '3' }), issued('fresh')]);
+    await advanceUntilSettled(token());
     expect((sent[1]?.at ?? Number.NaN) - NOW).toBe(3_000);
   });
 
   test('at most twice', async () => {
-    stopTime();
-    const { token, sent } = source([answer(503), answer(503), answer(503)]);
-    const error = await elapse(rejection(token()));
+    useFakeTime();
+    const { token, sent } = source([createResponse(503), createResponse(503), createResponse(503)]);
+    const error = await advanceUntilSettled(rejectionOf(token()));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 503 });
     expect(sent).toHaveLength(3);
   });
 
   test('not after any other refusal', async () => {
-    const { token, sent } = source([answer(500)]);
-    expect(await rejection(token())).toMatchObject({ status: 500 });
+    const { token, sent } = source([createResponse(500)]);
+    expect(await rejectionOf(token())).toMatchObject({ status: 500 });
     expect(sent).toHaveLength(1);
   });
 
   test('not where the wait would pass the deadline of the call', async () => {
-    stopTime();
+    useFakeTime();
     const auth = clientCredentials(CLIENT);
-    const { read, sent } = tenant([answer(429, {}, { 'Retry-After': '30' })], { auth, timeout: 5_000 });
-    const error = await elapse(rejection(read()));
+    const { read, sent } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '30' })], {
+      auth,
+      timeout: 5_000,
+    });
+    const error = await advanceUntilSettled(rejectionOf(read()));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 429 });
     expect(sent).toHaveLength(1);
@@ -452,18 +467,18 @@ describe('the token request is repeated', () => {
   });
 
   test('where the wait would pass the deadline of one call, but not that of another that waits too', async () => {
-    stopTime();
-    const { token } = source([answer(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
+    useFakeTime();
+    const { token } = source([createResponse(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
     const calls = [token({ timeout: 5_000 }), token({ timeout: 50_000 }), token({ timeout: 1 })];
-    expect(await elapse(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
+    expect(await advanceUntilSettled(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
   });
 
   test('and its wait ends when nobody waits for it any more', async () => {
-    stopTime();
+    useFakeTime();
     const controller = new AbortController();
-    const { token, sent } = source([answer(429, {}, { 'Retry-After': '30' })]);
-    const asked = rejection(token({ signal: controller.signal }));
-    await turn();
+    const { token, sent } = source([createResponse(429, {}, { 'Retry-After': '30' })]);
+    const asked = rejectionOf(token({ signal: controller.signal }));
+    await runPendingTasks();
     controller.abort(new Error('enough'));
     expect((await asked).message).toBe('enough');
     expect(vi.getTimerCount()).toBe(0);
@@ -473,18 +488,18 @@ describe('the token request is repeated', () => {
 
 describe('a token request that fails', () => {
   test('throws a NetworkError if fetch rejects', async () => {
-    stopTime();
+    useFakeTime();
     const failed = new TypeError('fetch failed');
     const { token } = source([new TypeError('a'), new TypeError('b'), failed]);
-    const error = await elapse(rejection(token()));
+    const error = await advanceUntilSettled(rejectionOf(token()));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ method: 'POST', path: '/oauth/token/', attempts: 3, during: 'token', cause: failed });
   });
 
   test('throws a NetworkError if a successful response is cut off', async () => {
     const terminated = new TypeError('terminated');
-    const { token } = source([cutOff(200, terminated)]);
-    expect(await rejection(token())).toMatchObject({
+    const { token } = source([cutOffResponse(200, terminated)]);
+    expect(await rejectionOf(token())).toMatchObject({
       name: 'NetworkError',
       attempts: 1,
       during: 'token',
@@ -493,21 +508,21 @@ describe('a token request that fails', () => {
   });
 
   test.each([
-    ['a refusal', answer(403, { error: 'unauthorized_client' })],
-    ['an unusable success', answer(200, {})],
-    ['a cut-off success', cutOff(200, new TypeError('terminated'))],
+    ['a refusal', createResponse(403, { error: 'unauthorized_client' })],
+    ['an unusable success', createResponse(200, {})],
+    ['a cut-off success', cutOffResponse(200, new TypeError('terminated'))],
   ])('is not kept after %s', async (_what, first) => {
     const { token } = source([first, issued('fresh')]);
-    await rejection(token());
+    await rejectionOf(token());
     expect(await token()).toBe('fresh');
   });
 
   test('leaves the token before it unused once that has expired', async () => {
-    stopTime();
-    const { token } = source([issued('first', { expires_in: 100 }), answer(403), issued('second')]);
+    useFakeTime();
+    const { token } = source([issued('first', { expires_in: 100 }), createResponse(403), issued('second')]);
     await token();
     vi.setSystemTime(NOW + 100_000);
-    expect(await rejection(token())).toBeInstanceOf(TokenError);
+    expect(await rejectionOf(token())).toBeInstanceOf(TokenError);
     expect(await token()).toBe('second');
   });
 });

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { delay, onAbort, settleWithin, TIME_OVER } from '../../src/wait.js';
-import { rejection } from '../support/expected-errors.js';
-import { elapse, stopTime } from '../support/fake-time.js';
+import { rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
@@ -64,7 +64,7 @@ describe('onAbort', () => {
 
 describe('settleWithin', () => {
   test('returns the value of the promise and leaves no timer and no listener', async () => {
-    stopTime();
+    useFakeTime();
     const { signal } = new AbortController();
     expect(await settleWithin(Promise.resolve('value'), 1_000, signal)).toBe('value');
     expect(vi.getTimerCount()).toBe(0);
@@ -72,37 +72,37 @@ describe('settleWithin', () => {
   });
 
   test('returns TIME_OVER after the time', async () => {
-    stopTime();
+    useFakeTime();
     const { signal } = new AbortController();
-    expect(await elapse(settleWithin(new Promise(() => undefined), 1_000, signal))).toBe(TIME_OVER);
+    expect(await advanceUntilSettled(settleWithin(new Promise(() => undefined), 1_000, signal))).toBe(TIME_OVER);
     expect(listeners(signal)).toBe(0);
   });
 
   test('rejects with the reason of an aborted signal, and leaves no unhandled rejection of the promise', async () => {
-    stopTime();
+    useFakeTime();
     const reason = new Error('enough');
     // Vitest fails the run for an unhandled rejection.
     const refused = Promise.reject(new Error('refused'));
-    expect(await rejection(settleWithin(refused, 1_000, AbortSignal.abort(reason)))).toBe(reason);
+    expect(await rejectionOf(settleWithin(refused, 1_000, AbortSignal.abort(reason)))).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('rejects with what the promise rejects with', async () => {
-    stopTime();
+    useFakeTime();
     const reason = new Error('refused');
     const { signal } = new AbortController();
-    expect(await rejection(settleWithin(Promise.reject(reason), 1_000, signal))).toBe(reason);
+    expect(await rejectionOf(settleWithin(Promise.reject(reason), 1_000, signal))).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 describe('delay', () => {
   test('rejects with the reason of a signal that is aborted, before and during the delay', async () => {
-    stopTime();
+    useFakeTime();
     const reason = new Error('enough');
-    expect(await rejection(delay(1_000, AbortSignal.abort(reason)))).toBe(reason);
+    expect(await rejectionOf(delay(1_000, AbortSignal.abort(reason)))).toBe(reason);
     const controller = new AbortController();
-    const waiting = rejection(delay(1_000, controller.signal));
+    const waiting = rejectionOf(delay(1_000, controller.signal));
     controller.abort(reason);
     expect(await waiting).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);

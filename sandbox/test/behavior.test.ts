@@ -32,7 +32,7 @@ describe('the behavior file of the project', () => {
       message: 'Token exchange profile not found.',
       source: 'recorded traffic',
     });
-    expect(api.failures.missingToken.source).toBe('recorded traffic');
+    expect(api.failures.notGlobal.source).toBe('assumed; challenge from RFC 6750 section 3');
   });
 
   test('is next to its document', () => {

@@ -33,11 +33,11 @@ export const catalogue = {
     "lifecycle": "Early Access",
     "statuses": {
       "200": "The token exchange profile.",
-      "400": "Invalid request query string. The message varies with the cause. No query parameter is shown for this operation.",
-      "401": "Invalid token. This includes an invalid JWT signature, and a client that is not global.",
-      "403": "Insufficient scope. The token needs `read:token_exchange_profiles`.",
-      "404": "No token exchange profile with the given id.",
-      "429": "Too many requests. The response carries the three rate limit header fields."
+      "400": "The query string of the request is invalid. The message varies with the cause. The source shows no query parameter.",
+      "401": "The token is invalid. This includes an invalid JWT signature and a client that is not global.",
+      "403": "The scope of the token is insufficient. The token needs `read:token_exchange_profiles`.",
+      "404": "No token exchange profile has the given ID.",
+      "429": "The caller sent too many requests. The response carries the three rate limit header fields."
     },
     "notShown": [
       "error body shape"
@@ -50,8 +50,8 @@ export const catalogue = {
     "scopes": null,
     "lifecycle": null,
     "statuses": {
-      "2XX": "Deleted. The exact status and whether there is a body are not shown.",
-      "default": "Not deleted. The statuses, their conditions and the error body shape are not shown."
+      "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
+      "default": "The request failed. The source shows neither the failure statuses nor their conditions."
     },
     "notShown": [
       "operation id",
@@ -69,8 +69,8 @@ export const catalogue = {
     "scopes": null,
     "lifecycle": null,
     "statuses": {
-      "2XX": "Deleted. The exact status and whether there is a body are not shown.",
-      "default": "Not deleted. The statuses, their conditions and the error body shape are not shown."
+      "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
+      "default": "The request failed. The source shows neither the failure statuses nor their conditions."
     },
     "notShown": [
       "operation id",

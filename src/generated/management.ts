@@ -10,14 +10,14 @@ export interface paths {
         };
         /**
          * Get a token exchange profile
-         * @description Reads one token exchange profile by its id. The token needs the scope `read:token_exchange_profiles`.
+         * @description Returns the token exchange profile with the given ID. The token needs the scope `read:token_exchange_profiles`.
          */
         get: operations["get_token-exchange-profiles_by_id"];
         put?: never;
         post?: never;
         /**
          * Delete a token exchange profile
-         * @description Deletes one token exchange profile from the tenant by its id.
+         * @description Deletes the token exchange profile with the given ID from the tenant.
          */
         delete: operations["delete_token-exchange-profiles_by_id"];
         options?: never;
@@ -37,7 +37,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an MFA enrollment
-         * @description Removes the specific MFA enrollment from the user's account. The user can then re-enroll in MFA.
+         * @description Removes the MFA enrollment with the given ID from the user's account. The user can then enroll in MFA again.
          */
         delete: operations["delete_guardian_enrollments_by_id"];
         options?: never;
@@ -49,30 +49,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A mapping of a subject token type to the custom action that validates such tokens. */
+        /** @description The body of a failure response. The source does not show its shape, so it can be any JSON value. */
+        ErrorBody: unknown;
+        /** @description A mapping from a subject token type to the custom action that validates tokens of that type. */
         TokenExchangeProfile: {
             /**
              * Format: token-exchange-profile-id
-             * @description Unique id of the profile.
+             * @description The unique ID of the profile.
              * @example tep_9XqRw7vKc2mJ4sLh
              */
             id?: string;
             /**
-             * @description Friendly name of the profile.
+             * @description The friendly name of the profile.
              * @default Token Exchange Profile 1
              * @example Partner tokens
              */
             name?: string;
             /**
              * Format: url
-             * @description Subject token type, a URI. An incoming token exchange request whose `subject_token_type` matches runs this
-             *     profile.
+             * @description The subject token type, a URI. An incoming token exchange request whose `subject_token_type` matches runs
+             *     this profile.
              * @example https://partner.example.com/token-type
              */
             subject_token_type?: string;
             /**
-             * @description Id of the Custom Token Exchange action that is run to validate the `subject_token`. The action must use the
-             *     `custom-token-exchange` trigger.
+             * @description The ID of the Custom Token Exchange action that is run to validate the `subject_token`. The action must use
+             *     the `custom-token-exchange` trigger.
              * @example 4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90
              */
             action_id?: string;
@@ -84,33 +86,33 @@ export interface components {
             type?: "custom_authentication";
             /**
              * Format: date-time
-             * @description Time the profile was created, an ISO 8601 date-time.
+             * @description The time when the profile was created, an ISO 8601 date-time.
              * @example 2026-01-01T00:00:00.000Z
              */
             created_at?: string;
             /**
              * Format: date-time
-             * @description Time the profile was last updated, an ISO 8601 date-time.
+             * @description The time when the profile was last updated, an ISO 8601 date-time.
              * @example 2026-01-02T00:00:00.000Z
              */
             updated_at?: string;
         };
     };
     responses: {
-        /** @description Deleted. The exact status and whether there is a body are not shown. */
+        /** @description The item was deleted. The source shows neither the exact status nor whether the response has a body. */
         Deleted: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Not deleted. The statuses, their conditions and the error body shape are not shown. */
+        /** @description The request failed. The source shows neither the failure statuses nor their conditions. */
         Failure: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
     };
@@ -123,12 +125,12 @@ export interface components {
          */
         "X-RateLimit-Limit": string;
         /**
-         * @description What remains of the rate limit.
+         * @description The part of the rate limit that remains.
          * @example 0
          */
         "X-RateLimit-Remaining": string;
         /**
-         * @description When the rate limit is reset.
+         * @description The reset of the rate limit.
          * @example 1767225600
          */
         "X-RateLimit-Reset": string;
@@ -143,7 +145,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the profile to retrieve.
+                 * @description The ID of the profile to retrieve.
                  * @example tep_9XqRw7vKc2mJ4sLh
                  */
                 id: string;
@@ -161,43 +163,43 @@ export interface operations {
                     "application/json": components["schemas"]["TokenExchangeProfile"];
                 };
             };
-            /** @description Invalid request query string. The message varies with the cause. No query parameter is shown for this operation. */
+            /** @description The query string of the request is invalid. The message varies with the cause. The source shows no query parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid token. This includes an invalid JWT signature, and a client that is not global. */
+            /** @description The token is invalid. This includes an invalid JWT signature and a client that is not global. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Insufficient scope. The token needs `read:token_exchange_profiles`. */
+            /** @description The scope of the token is insufficient. The token needs `read:token_exchange_profiles`. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No token exchange profile with the given id. */
+            /** @description No token exchange profile has the given ID. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests. The response carries the three rate limit header fields. */
+            /** @description The caller sent too many requests. The response carries the three rate limit header fields. */
             429: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -206,7 +208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -217,7 +219,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the profile to delete.
+                 * @description The ID of the profile to delete.
                  * @example tep_9XqRw7vKc2mJ4sLh
                  */
                 id: string;
@@ -236,7 +238,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the enrollment to delete.
+                 * @description The ID of the enrollment to delete.
                  * @example dev_3KfPz8uWn5aXoQ6e
                  */
                 id: string;

@@ -1,35 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { catalogue } from '../../src/generated/catalogue.js';
-import * as defaults from '../../src/generated/defaults.js';
-import { type Fact, facts, generatedFacts } from './facts.ts';
+import { projectRoot } from '../../../scripts/openapi/document.ts';
+import { headingOf } from '../../../scripts/openapi/facts-page.ts';
+import { catalogue } from '../../../src/generated/catalogue.js';
+import * as defaults from '../../../src/generated/defaults.js';
+import { at, type Fact, isMapping } from './fact.ts';
+import { facts, table } from './facts.ts';
+import { generatedFacts } from './generated.ts';
 
-const document: unknown = parse(readFileSync(join(import.meta.dirname, '../../openapi/management.yaml'), 'utf8'));
+const document: unknown = parse(readFileSync(join(projectRoot, table.document), 'utf8'));
 const generated: unknown = { catalogue, ...defaults };
 
 /** Keys whose values are not facts, with the reason. */
 const NO_FACTS: Readonly<Record<string, string>> = {
-  example: 'the source gives no samples: these are ours, and lint checks them against their schemas',
-  examples: 'as above',
+  example: 'the source has no samples: the examples are ours, and lint checks them against their schemas',
+  examples: 'the same reason',
 };
 
-/** Every fact is read for every change, which takes one second on an idle machine. */
+/** The test reads every fact after every change, which takes one second on an idle machine. */
 const SLOW_MS = 30_000;
 
-/** A change of a document, by what is done and where. */
+/** A changed document; the name states the change and its place. */
 interface Change {
   readonly name: string;
   readonly changed: unknown;
 }
 
 type Mapping = Record<string, unknown>;
-// Arrays are read by index like any other mapping.
-const isMapping = (value: unknown): value is Mapping => typeof value === 'object' && value !== null;
 
-/** A copy of which the mapping at a path is edited. */
+/** A copy whose mapping at a path is edited. */
 function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapping) => void): unknown {
   const changed = structuredClone(subject);
   const parent = path.reduce<unknown>((node, key) => (isMapping(node) ? node[key] : undefined), changed);
@@ -38,10 +40,10 @@ function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapp
   return changed;
 }
 
-/** Keys that state something wherever they are added. */
+/** Keys that state something in every mapping. */
 const ADDED_KEYS = ['added', 'description', 'summary', 'x-not-shown'];
 
-/** Every change at one place: each value replaced, each key removed, and a key or entry added to each mapping and list. */
+/** Changes at one place each: each value replaced, each key removed, and a key or entry added to each mapping and list. */
 function changesOf(subject: unknown): Change[] {
   const changes: Change[] = [];
   const change = (name: string, path: readonly string[], edit: (parent: Mapping) => void) => {
@@ -55,14 +57,14 @@ function changesOf(subject: unknown): Change[] {
       });
     }
     for (const [key, value] of Object.entries(node).filter(([name]) => !Object.hasOwn(NO_FACTS, name))) {
-      change(`taken away, ${key}`, path, (parent) => {
+      change(`removed, ${key}`, path, (parent) => {
         if (Array.isArray(parent)) parent.splice(Number(key), 1);
         else delete parent[key];
       });
       if (isMapping(value)) walk(value, [...path, key]);
       else
         change(`changed, ${key}`, path, (parent) => {
-          parent[key] = other(value);
+          parent[key] = differentFrom(value);
         });
     }
   };
@@ -70,8 +72,8 @@ function changesOf(subject: unknown): Change[] {
   return changes;
 }
 
-/** Another value. A text only gains a clause: a fact that compares just some of its words would not notice. */
-function other(value: unknown): unknown {
+/** A different value. A text only gains a clause, which a fact that compares some of the words would not notice. */
+function differentFrom(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   return typeof value === 'string' ? `${value} but never on Sundays` : 'added';
@@ -79,31 +81,43 @@ function other(value: unknown): unknown {
 
 const holds = ({ value, read }: Fact, subject: unknown): boolean => isDeepStrictEqual(read(subject), value);
 
-/** The changes that no fact notices: a fact that does not hold before a change notices none. */
-function unnoticed(
-  table: readonly Fact[],
-  subject: unknown,
-  changes: readonly Change[] = changesOf(subject),
-): string[] {
-  const held = table.filter((fact) => holds(fact, subject));
+/** The changes that no fact notices. A fact that fails before the change notices none. */
+function unnoticed(rows: readonly Fact[], subject: unknown, changes: readonly Change[] = changesOf(subject)): string[] {
+  const held = rows.filter((fact) => holds(fact, subject));
   return changes.filter(({ changed }) => held.every((fact) => holds(fact, changed))).map(({ name }) => name);
 }
 
-describe('openapi/management.yaml states the facts of the source', () => {
+describe('the document encodes the fact of section', () => {
   test.for(facts)('$section: $name', ({ value, read }) => {
     expect(read(document)).toStrictEqual(value);
   });
 });
 
-describe('the generated modules state the facts of the source', () => {
+describe('the generated modules encode the fact of section', () => {
   test.for(generatedFacts)('$section: $name', ({ value, read }) => {
     expect(read(generated)).toStrictEqual(value);
   });
 });
 
-describe('the facts are complete', () => {
+/** Every section of the source that states something, or says that something is not shown. */
+const SECTIONS = [
+  ...['1', '2.1', '2.2', '3', '4', '4.1', '4.2', '4.3', '5', '5.1', '5.2', '5.3', '5.4', '5.5', '6', '7'],
+  ...['8.1', '8.2', '9.1', '9.2', '9.3'],
+];
+
+describe('the facts table is complete:', () => {
+  test.for(SECTIONS)('section %s of the source has a fact', (section) => {
+    expect(facts.filter((fact) => fact.section.split(', ').includes(section))).not.toEqual([]);
+  });
+
+  test('every fact names only sections that the source has', () => {
+    const named = [...facts, ...generatedFacts].flatMap(({ section }) => section.split(', '));
+
+    expect(named.filter((section) => section !== 'ours' && !SECTIONS.includes(section))).toEqual([]);
+  });
+
   test('every fact has a unique name', () => {
-    const names = [...facts, ...generatedFacts].map(({ section, name }) => `${section}: ${name}`);
+    const names = [...facts, ...generatedFacts].map(({ name }) => name);
 
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
@@ -116,17 +130,55 @@ describe('the facts are complete', () => {
     expect(unnoticed(generatedFacts, generated)).toEqual([]);
   });
 
-  test('a change of a value without a fact is reported', () => {
+  test('a changed value without a fact is reported', () => {
     const change = 'changed, default: components › schemas › TokenExchangeProfile › properties › name';
     const changes = changesOf(document).filter(({ name }) => name === change);
-    const lacking = facts.filter(({ name }) => name !== 'name: default');
+    const lacking = facts.filter(({ name }) => !name.startsWith('`name` has the default'));
 
     expect(unnoticed(facts, document, changes)).toEqual([]);
     expect(unnoticed(lacking, document, changes)).toEqual([change]);
   });
 });
 
-describe('what the source does not show is not added', () => {
+describe('docs/facts.md', () => {
+  test('has a heading for every fact', () => {
+    const headings = table.headings.map(([section]) => section);
+
+    expect(facts.filter((fact) => !headings.includes(headingOf(fact, table)))).toEqual([]);
+  });
+
+  test('has a JSON pointer to an existing place for every fact about a value of the document', () => {
+    const missing = facts.filter(({ pointer }) => !pointer.startsWith('No ') && valueAt(pointer) === undefined);
+
+    expect(missing.map(({ pointer }) => pointer)).toEqual([]);
+  });
+
+  test.for(Object.values(table.checks))('links to an existing file: $file', ({ file }) => {
+    expect(existsSync(join(projectRoot, file))).toBe(true);
+  });
+
+  test('names only checks that exist, and only lint rules that redocly.yaml enables', () => {
+    const rules: object = parse(readFileSync(join(projectRoot, 'redocly.yaml'), 'utf8')).apis.management.rules;
+    const known = [
+      ...Object.keys(table.checks),
+      ...Object.keys(rules).map((rule) => `lint: ${rule.replace('tenant-management/', '')}`),
+    ];
+
+    expect(facts.flatMap(({ alsoCheckedBy }) => alsoCheckedBy).filter((check) => !known.includes(check))).toEqual([]);
+  });
+
+  /** The value of the document at a JSON Pointer, without the text after the pointer. */
+  function valueAt(pointer: string): unknown {
+    const [path = ''] = pointer.split(', ');
+    const keys = path.split('/').slice(1);
+    return at(
+      document,
+      keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+    );
+  }
+});
+
+describe('an addition that the source does not show', () => {
   const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
   const enrollment = ['paths', '/guardian/enrollments/{id}', 'delete'];
   const profile = ['components', 'schemas', 'TokenExchangeProfile'];
@@ -134,50 +186,62 @@ describe('what the source does not show is not added', () => {
   const body = { content: { 'application/json': { schema: {} } } };
 
   test.for([
-    { path: [...profile, 'required'], value: ['id'], fact: 'no field of a profile is marked required' },
-    { path: [...profile, 'additionalProperties'], value: false, fact: 'a profile allows additional properties' },
+    { path: [...profile, 'required'], value: ['id'], fact: 'No field of a profile is marked as required' },
+    { path: [...profile, 'additionalProperties'], value: false, fact: 'A profile allows additional properties' },
     {
       path: [...profile, 'properties', 'status'],
       value: { type: 'string' },
-      fact: 'a profile has exactly seven fields',
+      fact: 'A profile has exactly seven fields: id, name, subject_token_type, action_id, type, created_at, updated_at',
     },
-    { path: [...profile, 'properties', 'id', 'minLength'], value: 1, fact: 'id: no further bound, format or default' },
+    {
+      path: [...profile, 'properties', 'id', 'minLength'],
+      value: 1,
+      fact: '`id` has no other bound, format or default',
+    },
     {
       path: [...profile, 'properties', 'created_at', 'default'],
       value: '2026-01-01T00:00:00.000Z',
-      fact: 'created_at: no further bound, format or default',
+      fact: '`created_at` has no other bound, format or default',
     },
     {
       path: ['components', 'schemas', 'Enrollment'],
       value: { type: 'object' },
-      fact: 'the profile is the only resource with a schema',
+      fact: 'The only schemas are the profile and the error body: the fields of an enrollment are not shown',
     },
-    { path: [...get, 'parameters', '1'], value: query, fact: 'GET profile: one parameter, so no query parameter' },
-    { path: [...get, 'requestBody'], value: body, fact: 'GET profile: no request body' },
-    { path: [...enrollment, 'requestBody'], value: body, fact: 'DELETE enrollment: no request body' },
+    { path: [...get, 'parameters', '1'], value: query, fact: 'GET profile has one parameter, so no query parameter' },
+    { path: [...get, 'requestBody'], value: body, fact: 'GET profile has no request body' },
+    { path: [...enrollment, 'requestBody'], value: body, fact: 'DELETE enrollment has no request body' },
     {
       path: [...get, 'responses', '500'],
       value: { description: 'Failed.' },
-      fact: 'GET profile: 200 and the failures of section 7, no other status',
+      fact: 'GET profile returns 200, 400, 401, 403, 404 or 429',
     },
     {
       path: [...enrollment, 'responses', '204'],
       value: { description: 'Deleted.' },
-      fact: 'DELETE enrollment: no exact status, only 2XX and default',
+      fact: 'DELETE enrollment documents no exact status, only `2XX` and `default`',
     },
     {
       path: [...enrollment, 'security', '1', 'oAuth2ClientCredentials'],
       value: ['delete:guardian_enrollments'],
-      fact: 'DELETE enrollment: either scheme, the scopes not shown',
+      fact: 'DELETE enrollment accepts either scheme; the source does not show its scopes',
     },
-    { path: [...enrollment, 'x-release-lifecycle'], value: 'Beta', fact: 'DELETE enrollment: no lifecycle is shown' },
-    { path: [...get, 'callbacks'], value: {}, fact: 'GET profile: no callback is described' },
-    { path: ['webhooks'], value: {}, fact: 'no webhook is described' },
-    { path: ['paths', '/token-exchange-profiles'], value: {}, fact: 'there are two paths' },
+    {
+      path: [...enrollment, 'x-release-lifecycle'],
+      value: 'Beta',
+      fact: 'DELETE enrollment has no release lifecycle, because the source shows none',
+    },
+    { path: [...get, 'callbacks'], value: {}, fact: 'GET profile has no callback' },
+    { path: ['webhooks'], value: {}, fact: 'The source describes no webhook' },
+    {
+      path: ['paths', '/token-exchange-profiles'],
+      value: {},
+      fact: 'There are two paths: `/token-exchange-profiles/{id}` and `/guardian/enrollments/{id}`',
+    },
     {
       path: ['paths', '/token-exchange-profiles/{id}', 'patch'],
       value: { responses: {} },
-      fact: 'a profile is read and deleted',
+      fact: 'The path of a profile has GET and DELETE only',
     },
     {
       path: [
@@ -190,36 +254,36 @@ describe('what the source does not show is not added', () => {
         'create:guardian_enrollments',
       ],
       value: 'Create MFA enrollments.',
-      fact: 'exactly six scopes are defined',
+      fact: 'Exactly six scopes are defined for the resources of this document',
     },
     {
-      path: [
-        'paths',
-        '/token-exchange-profiles/{id}',
-        'get',
-        'responses',
-        '404',
-        'content',
-        'application/json',
-        'schema',
-      ],
+      path: ['components', 'schemas', 'ErrorBody', 'type'],
+      value: 'object',
+      fact: 'The schema of the error body demands nothing',
+    },
+    {
+      path: [...get, 'responses', '404', 'content', 'application/json', 'schema'],
       value: { type: 'object' },
-      fact: '404: the error body may be any JSON',
+      fact: '404: the body is JSON, the error body whose shape is not shown',
     },
     {
       path: ['components', 'headers', 'X-RateLimit-Reset', 'schema', 'format'],
       value: 'date-time',
-      fact: 'X-RateLimit-Reset: no format or bound',
+      fact: '`X-RateLimit-Reset` has no format or bound',
     },
-    { path: ['info', 'x-release-lifecycles', '5'], value: 'Alpha', fact: 'there are five lifecycle values' },
-  ])('an addition breaks the fact: $fact', ({ path, value, fact }) => {
+    {
+      path: ['info', 'x-release-lifecycles', '5'],
+      value: 'Alpha',
+      fact: 'The release lifecycle values are Early Access, Generally Available, Beta, Deprecated, Planned',
+    },
+  ])('fails the fact: $fact', ({ path, value, fact }) => {
     const added = changeOf(document, path.slice(0, -1), (parent) => {
       parent[path.at(-1) ?? ''] = value;
     });
 
-    expect(brokenIn(added)).toContain(fact);
+    expect(failedFacts(added)).toContain(fact);
   });
 
-  const brokenIn = (subject: unknown): string[] =>
+  const failedFacts = (subject: unknown): string[] =>
     facts.filter((fact) => !holds(fact, subject)).map(({ name }) => name);
 });

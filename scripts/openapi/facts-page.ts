@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Api, projectRoot } from './document.ts';
+
+/** One fact of the source of a document, as the page shows it. */
+export interface PageRow {
+  /** Sections of the source, separated by a comma and a space, or `ours` for a decision. */
+  readonly section: string;
+  /** The fact in one sentence, without the period. */
+  readonly name: string;
+  /** Where the document encodes the fact: a JSON Pointer. */
+  readonly pointer: string;
+  /** Names of checks under `checks`; a lint rule is `lint: <name>`. The facts test checks every fact. */
+  readonly alsoCheckedBy: readonly string[];
+}
+
+/** All facts of one document. */
+export interface FactsTable {
+  /** Path of the document, from the root of the project. */
+  readonly document: string;
+  /** Headings of the page, in order. A fact of section 5.1 is under the heading of 5 if 5.1 has no heading. */
+  readonly headings: readonly (readonly [section: string, title: string])[];
+  readonly checks: Readonly<Record<string, { readonly file: string; readonly meaning: string }>>;
+  readonly facts: readonly PageRow[];
+}
+
+/** The folder belongs to one document and can be deleted for another one. Its `facts.ts` exports the `table`. */
+const FOLDER = 'test/contract/facts';
+
+/** The page of facts with its path from the root of the project; no entry if the project has no facts of the document. */
+export async function factsPage(api: Api): Promise<(readonly [path: string, text: string])[]> {
+  const file = join(projectRoot, FOLDER, 'facts.ts');
+  if (!existsSync(file)) return [];
+  const { table }: { table: FactsTable } = await import(pathToFileURL(file).href);
+  return table.document === api.root ? [['docs/facts.md', renderFacts(table)]] : [];
+}
+
+/** The heading under which a fact stands: the heading of its first section, or of the chapter of that section. */
+export function headingOf({ section }: PageRow, { headings }: FactsTable): string {
+  const first = section.split(', ')[0] ?? '';
+  return headings.some(([known]) => known === first) ? first : (first.split('.')[0] ?? '');
+}
+
+/** The page as Markdown. */
+export function renderFacts(table: FactsTable): string {
+  const { document, headings, checks, facts } = table;
+  const chapters = headings.map(([section, title]) => {
+    const rows = facts.filter((fact) => headingOf(fact, table) === section);
+    return `## ${section === 'ours' ? title : `${section} ${title}`}\n\n${tableOf(rows)}\n`;
+  });
+  const list = Object.entries(checks).map(
+    ([name, { file, meaning }]) => `- **${name}** ([\`${file}\`](../${file})): ${meaning}`,
+  );
+  return `<!-- Made from ${FOLDER} by \`npm run generate\`. Do not edit. -->
+
+# Facts of the source
+
+The source of [\`${document}\`](../${document}) is a description of the API that is not in this repository.
+This page lists each fact of the source, its section, and the place where the document encodes it, as a JSON Pointer.
+"No" before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
+document that are not in the source.
+
+The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) checks every fact: it compares the value at the place
+with the table. It also changes and removes each value of the document, adds new ones, and fails if no fact notices. The
+last column names the additional checks of a fact:
+
+${list.join('\n')}
+
+${chapters.join('\n')}`;
+}
+
+function tableOf(rows: readonly PageRow[]): string {
+  const lines = rows.map(({ section, name, pointer, alsoCheckedBy }) => {
+    const cells = [section, name, placeCell(pointer), alsoCheckedBy.join('; ')];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll('|  |', '| |');
+  });
+  return ['| Section | Fact | Place | Also checked by |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}
+
+/** The pointer as code; words before and after it stay text. */
+const placeCell = (pointer: string) => pointer.replace(/#[^, ]*/, (match) => `\`${match}\``);

@@ -1,0 +1,97 @@
+import { at, type Fact, is, only, type Place, pointerTo } from './fact.ts';
+import { RATE_LIMIT_HEADERS } from './failures.ts';
+import { deleteEnrollment, deleteProfile, getProfile, ok, profile } from './places.ts';
+import { FIELDS, field } from './resources.ts';
+
+const structure: readonly Fact[] = [
+  is('ours', 'The document is OpenAPI 3.1', ['openapi'], '3.1.0'),
+  only(
+    'ours',
+    'The document has seven parts',
+    [],
+    ['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components'],
+  ),
+  only('ours', 'There are two tags, one per resource', ['tags'], ['0', '1']),
+  only('ours', 'The tag of enrollments has a name and a description', ['tags', '0'], ['name', 'description']),
+  only('ours', 'The tag of profiles has a name and a description', ['tags', '1'], ['name', 'description']),
+  is('ours', 'The tag of enrollments is named MFA Enrollments', ['tags', '0', 'name'], 'MFA Enrollments'),
+  is('ours', 'The tag of profiles is named Token Exchange Profiles', ['tags', '1', 'name'], 'Token Exchange Profiles'),
+  is('ours', 'GET profile has the tag of profiles', [...getProfile, 'tags'], ['Token Exchange Profiles']),
+  is('ours', 'DELETE profile has the tag of profiles', [...deleteProfile, 'tags'], ['Token Exchange Profiles']),
+  is('ours', 'DELETE enrollment has the tag of enrollments', [...deleteEnrollment, 'tags'], ['MFA Enrollments']),
+  only(
+    'ours',
+    'Content that is used twice is a component',
+    ['components'],
+    ['securitySchemes', 'headers', 'responses', 'schemas'],
+  ),
+  only(
+    'ours',
+    'The three rate limit header fields are components',
+    ['components', 'headers'],
+    Object.keys(RATE_LIMIT_HEADERS),
+  ),
+  only(
+    'ours',
+    'The responses that both DELETE operations share are components',
+    ['components', 'responses'],
+    ['Deleted', 'Failure'],
+  ),
+];
+
+const example: Place = [...ok, 'content', 'application/json', 'examples', 'partnerTokens', 'value'];
+
+/** The example of a profile, and the examples of its fields taken together. */
+const exampleProfiles: readonly { name: string; place: Place; read: (document: unknown) => unknown }[] = [
+  { name: 'the example of GET profile', place: example, read: (document) => at(document, example) },
+  {
+    name: 'the examples of the fields',
+    place: [...profile, 'properties'],
+    read: (document) =>
+      Object.fromEntries(Object.keys(FIELDS).map((name) => [name, at(document, [...field(name), 'examples', '0'])])),
+  },
+];
+
+/** The examples tell one story: the profile that is read is the profile that is deleted. */
+const EXAMPLE_ID = 'tep_9XqRw7vKc2mJ4sLh';
+
+const examples: readonly Fact[] = [
+  ...exampleProfiles.flatMap(({ name, place, read }): Fact[] => {
+    const fact = { section: 'ours', pointer: pointerTo(place), alsoCheckedBy: [] };
+    return [
+      {
+        ...fact,
+        name: `In ${name}, \`updated_at\` is not before \`created_at\``,
+        value: true,
+        read: (document) => {
+          const { created_at, updated_at } = Object(read(document));
+          return Date.parse(updated_at) >= Date.parse(created_at);
+        },
+      },
+      {
+        ...fact,
+        name: `In ${name}, the \`id\` is ${EXAMPLE_ID}`,
+        value: EXAMPLE_ID,
+        read: (document) => at(read(document), ['id']),
+      },
+      {
+        ...fact,
+        name: `In ${name}, a profile has exactly the seven fields`,
+        alsoCheckedBy: ['lint: fields-exemplified', 'lint: examples-declared'],
+        value: Object.keys(FIELDS).toSorted(),
+        read: (document) => Object.keys(Object(read(document))).sort(),
+      },
+    ];
+  }),
+  ...[getProfile, deleteProfile].map((place) =>
+    is(
+      'ours',
+      `The example of \`id\` of ${place === getProfile ? 'GET' : 'DELETE'} profile is ${EXAMPLE_ID}`,
+      [...place, 'parameters', '0', 'example'],
+      EXAMPLE_ID,
+    ),
+  ),
+];
+
+/** Decisions where OpenAPI demands what the source does not show, and the order of the document. */
+export const decisions: readonly Fact[] = [...structure, ...examples];

@@ -1,0 +1,89 @@
+import type { PageRow } from '../../../scripts/openapi/facts-page.ts';
+
+/** One fact, and how to read its value from the document or from the generated modules. */
+export interface Fact extends PageRow {
+  readonly value: unknown;
+  readonly read: (subject: unknown) => unknown;
+}
+
+/** Keys from the root of a document to one of its parts. */
+export type Place = readonly string[];
+
+/** The source has no samples: the examples are ours. */
+const SAMPLE_KEYS = ['example', 'examples'];
+
+/** Whether a value is an object or an array. Arrays are read by index, like any other mapping. */
+export const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The value at a place; `undefined` if the place does not exist. References are not followed. */
+export const at = (subject: unknown, place: Place): unknown =>
+  place.reduce<unknown>((node, key) => (isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined), subject);
+
+/** JSON Pointer of a place, as a URI fragment (RFC 6901). */
+export const pointerTo = (place: Place): string =>
+  ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+
+/** The value at the place equals this value; `undefined` if the document must not have the place. */
+export const is = (section: string, name: string, place: Place, value: unknown, ...alsoCheckedBy: string[]): Fact => ({
+  section,
+  name,
+  pointer: value === undefined ? `No ${pointerTo(place)}` : pointerTo(place),
+  alsoCheckedBy,
+  value,
+  read: (subject) => at(subject, place),
+});
+
+/** Folds white space: a line break within a paragraph states nothing. */
+const folded = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : text);
+
+/** The whole text at the place equals this text, because one more clause can change what a sentence states. */
+export const says = (section: string, name: string, place: Place, text: string): Fact => ({
+  ...is(section, name, place, text),
+  read: (subject) => folded(at(subject, place)),
+});
+
+/** The text at the place has these paragraphs and no others. */
+export function paragraphs(
+  place: Place,
+  rows: readonly (readonly [section: string, name: string, text: string])[],
+): Fact[] {
+  const read = (subject: unknown) =>
+    String(at(subject, place))
+      .trim()
+      .split(/\n{2,}/);
+  return [
+    ...rows.map(([section, name, text], index) => ({
+      ...is(section, name, place, text),
+      pointer: `${pointerTo(place)}, paragraph ${index + 1}`,
+      read: (subject: unknown) => folded(read(subject)[index]),
+    })),
+    {
+      ...is('ours', `The text at ${pointerTo(place)} has ${rows.length} paragraphs`, place, rows.length),
+      read: (subject) => read(subject).length,
+    },
+  ];
+}
+
+/** The mapping or list at the place has these keys and no others, apart from examples. */
+export const only = (
+  section: string,
+  name: string,
+  place: Place,
+  keys: readonly string[],
+  ...alsoCheckedBy: string[]
+): Fact => ({
+  ...is(section, name, place, keys.toSorted(), ...alsoCheckedBy),
+  read: (subject) => {
+    const mapping = at(subject, place);
+    return isMapping(mapping)
+      ? Object.keys(mapping)
+          .filter((key) => !SAMPLE_KEYS.includes(key))
+          .sort()
+      : mapping;
+  },
+});
+
+/** The document lists these gaps of the source at the place, and no others. */
+export const notShown = (section: string, subject: string, place: Place, gaps: readonly string[]): Fact =>
+  is(section, `Not shown of ${subject}: ${gaps.join('; ')}`, [...place, 'x-not-shown'], gaps, 'lint: not-shown-listed');

@@ -1,0 +1,110 @@
+import { type Fact, is, notShown, only, type Place, says } from './fact.ts';
+import { errorBody, info, ok, profile, TEXT_AND_GAPS } from './places.ts';
+
+/** The place of a field of the profile. */
+export const field = (name: string): Place => [...profile, 'properties', name];
+
+/** Type, format or bounds, default and meaning of the fields of a profile. */
+export const FIELDS: Readonly<Record<string, { facts: Readonly<Record<string, unknown>>; meaning: string }>> = {
+  id: { facts: { type: 'string', format: 'token-exchange-profile-id' }, meaning: 'The unique ID of the profile.' },
+  name: {
+    facts: { type: 'string', minLength: 3, maxLength: 50, default: 'Token Exchange Profile 1' },
+    meaning: 'The friendly name of the profile.',
+  },
+  subject_token_type: {
+    facts: { type: 'string', format: 'url', minLength: 8, maxLength: 100 },
+    meaning:
+      'The subject token type, a URI. An incoming token exchange request whose `subject_token_type` matches runs this profile.',
+  },
+  action_id: {
+    facts: { type: 'string', minLength: 1, maxLength: 36 },
+    meaning:
+      'The ID of the Custom Token Exchange action that is run to validate the `subject_token`. The action must use the `custom-token-exchange` trigger.',
+  },
+  type: {
+    facts: { type: 'string', enum: ['custom_authentication'], minLength: 1, maxLength: 21 },
+    meaning: 'Controls how the profile is executed on a token exchange request.',
+  },
+  created_at: {
+    facts: { type: 'string', format: 'date-time' },
+    meaning: 'The time when the profile was created, an ISO 8601 date-time.',
+  },
+  updated_at: {
+    facts: { type: 'string', format: 'date-time' },
+    meaning: 'The time when the profile was last updated, an ISO 8601 date-time.',
+  },
+};
+
+/** Section 8.1 of the source repeats the bounds of section 2.1. */
+const sectionOf = (key: string) => (['minLength', 'maxLength'].includes(key) ? '2.1, 8.1' : '2.1');
+
+const profileFacts: readonly Fact[] = [
+  is('2.1', 'A profile is an object', [...profile, 'type'], 'object', 'contract tests'),
+  is('2.1', 'A profile allows additional properties', [...profile, 'additionalProperties'], true),
+  says(
+    '2.1',
+    'A profile maps a subject token type to the action that validates such tokens',
+    [...profile, 'description'],
+    'A mapping from a subject token type to the custom action that validates tokens of that type.',
+  ),
+  only(
+    '2.1',
+    `A profile has exactly seven fields: ${Object.keys(FIELDS).join(', ')}`,
+    [...profile, 'properties'],
+    Object.keys(FIELDS),
+    'type tests',
+  ),
+  is('2.1', 'No field of a profile is marked as required', [...profile, 'required'], undefined, 'type tests'),
+  only('2.1', 'The schema of a profile has no other keyword', profile, [
+    'type',
+    'additionalProperties',
+    'properties',
+    ...TEXT_AND_GAPS,
+  ]),
+  notShown('2.1', 'a profile', profile, ['which fields are required']),
+  notShown('2.1', 'the 200 of GET profile', ok, ['which fields are required']),
+];
+
+const fieldFacts: readonly Fact[] = Object.entries(FIELDS).flatMap(([name, { facts, meaning }]) => [
+  ...Object.entries(facts).map(([key, value]) =>
+    is(
+      sectionOf(key),
+      `\`${name}\` has the ${key} ${[value].flat().join(', ')}`,
+      [...field(name), key],
+      value,
+      'contract tests',
+    ),
+  ),
+  only('2.1', `\`${name}\` has no other bound, format or default`, field(name), [
+    ...Object.keys(facts),
+    ...(name.endsWith('_at') ? TEXT_AND_GAPS : ['description']),
+  ]),
+  says('2.1', `\`${name}\` means: ${meaning}`, [...field(name), 'description'], meaning),
+  ...(name.endsWith('_at') ? [notShown('2.1', `\`${name}\``, field(name), ['default, a fixed sample timestamp'])] : []),
+]);
+
+/** The gaps that concern the whole API, each with its section. */
+const GAPS: readonly (readonly [section: string, gap: string])[] = [
+  ['3', 'states and transitions of any resource'],
+  ['6', 'events, callbacks and notifications'],
+  ['2.2', 'fields of the MFA enrollment record'],
+  ['7', 'error body shape'],
+  ['8.2', 'rate limit thresholds and window'],
+  ['9.3', 'deprecation and change policy'],
+];
+
+/** Section 2 of the source, and what the source does not show of the whole API. */
+export const resources: readonly Fact[] = [
+  ...profileFacts,
+  ...fieldFacts,
+  ...GAPS.map(([section, gap], index) =>
+    is(section, `Not shown: ${gap}`, [...info, 'x-not-shown', String(index)], gap, 'lint: not-shown-listed'),
+  ),
+  only('ours', 'No other gap concerns the whole API', [...info, 'x-not-shown'], Object.keys(GAPS)),
+  only(
+    '2.2',
+    'The only schemas are the profile and the error body: the fields of an enrollment are not shown',
+    ['components', 'schemas'],
+    [profile, errorBody].map((place) => String(place.at(-1))),
+  ),
+];

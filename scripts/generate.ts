@@ -14,6 +14,7 @@ import {
   readDocument,
   requiredScopes,
 } from './openapi/document.ts';
+import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
 import { contentExceptions, METHODS_WITH_CONTENT } from './openapi/success-content.ts';
@@ -48,6 +49,7 @@ async function generate(api: Api): Promise<Map<string, string>> {
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     ['README.md', await readmeWithTable(document)],
+    ...(await factsPage(api)),
   ]);
 }
 

@@ -9,6 +9,7 @@ const GENERATED = [
   'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
   'README.md',
+  'docs/facts.md',
 ] as const;
 const DOCUMENT = 'openapi/management.yaml';
 
@@ -26,12 +27,14 @@ async function edit({ root }: ProjectCopy, path: string, change: (text: string) 
 async function makeStale(project: ProjectCopy): Promise<string[]> {
   for (const path of GENERATED.slice(0, 3)) await edit(project, path, (text) => `${text}\nstale\n`);
   await edit(project, 'README.md', (text) => text.replace(TABLE_END, `stale\n${TABLE_END}`));
+  await edit(project, 'docs/facts.md', (text) => `${text}\nstale\n`);
   return generatedFiles(project.root);
 }
 
 describe.concurrent('generate', () => {
   test('two runs give the same bytes, and those that are committed', async ({ project }) => {
     await rm(join(project.root, 'src/generated'), { recursive: true });
+    await rm(join(project.root, 'docs/facts.md'));
     await edit(
       project,
       'README.md',
@@ -140,6 +143,7 @@ describe.concurrent('generate --check', () => {
     { path: GENERATED[1], change: (text: string) => text.replace('"lifecycle": null', '"lifecycle": "Beta"') },
     { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
     { path: GENERATED[3], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
+    { path: GENERATED[4], change: (text: string) => text.replace('is Early Access', 'is Beta') },
   ])('it names $path where that was edited, and only that', async ({ path, change }, { project }) => {
     await edit(project, path, change);
     const before = await generatedFiles(project.root);

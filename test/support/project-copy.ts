@@ -23,6 +23,7 @@ const COPIED = [
   'sandbox/src/behavior-schema.ts',
   'sandbox/src/problem.ts',
   'sandbox/src/yaml-file.ts',
+  'docs',
   'openapi',
   'scripts',
   'src',

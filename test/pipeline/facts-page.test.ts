@@ -1,0 +1,63 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { type FactsTable, factsPage, headingOf, type PageRow, renderFacts } from '../../scripts/openapi/facts-page.ts';
+import { projectRoot, copyTest as test } from '../support/project-copy.ts';
+
+const fact: PageRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
+const table: FactsTable = {
+  document: 'openapi/books.yaml',
+  headings: [
+    ['5', 'Authentication'],
+    ['5.2', 'Scopes'],
+    ['ours', 'Decisions'],
+  ],
+  checks: { 'contract tests': { file: 'test/contract/operations.test.ts', meaning: 'they call each operation' } },
+  facts: [
+    fact,
+    { section: '5.2, 6', name: 'No scope', pointer: 'No #/security', alsoCheckedBy: [] },
+    { section: 'ours', name: 'One paragraph', pointer: '#/info/description, paragraph 1', alsoCheckedBy: [] },
+  ],
+};
+
+describe('the page of facts', () => {
+  test('has one table per heading, with section, fact, JSON Pointer and checks in each row', () => {
+    const rows = renderFacts(table)
+      .split('\n')
+      .filter((line) => /^(\||##)/.test(line));
+
+    expect(rows.filter((line) => !line.includes('---') && !line.includes('Also checked by'))).toEqual([
+      '## 5 Authentication',
+      '| 5.1 | A \\| B | `#/info/title` | contract tests |',
+      '## 5.2 Scopes',
+      '| 5.2, 6 | No scope | No `#/security` | |',
+      '## Decisions',
+      '| ours | One paragraph | `#/info/description`, paragraph 1 | |',
+    ]);
+  });
+
+  test('has the fact of a section without a heading under the heading of its chapter', () => {
+    expect(table.facts.map((row) => headingOf(row, table))).toEqual(['5', '5.2', 'ours']);
+  });
+});
+
+describe('generate', () => {
+  test('writes docs/facts.md for the document that has the facts, and for no other document', async () => {
+    const pages = (root: string) => factsPage({ name: 'any', root, file: join(projectRoot, root) });
+
+    expect(await pages('openapi/management.yaml')).toEqual([
+      ['docs/facts.md', await readFile(join(projectRoot, 'docs/facts.md'), 'utf8')],
+    ]);
+    expect(await pages('openapi/books.yaml')).toEqual([]);
+  });
+
+  test('does not write docs/facts.md if the folder of the facts is deleted', async ({ project }) => {
+    await rm(join(project.root, 'test/contract/facts'), { recursive: true });
+    await rm(join(project.root, 'docs/facts.md'));
+
+    const { status, output } = await project.run('scripts/generate.ts');
+
+    expect({ status, output }).toMatchObject({ status: 0 });
+    expect(output).not.toContain('docs/facts.md');
+  });
+});

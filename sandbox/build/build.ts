@@ -1,4 +1,5 @@
-// Builds the package in `sandbox`: one file for each entry, with the document, its behavior and the catalogue in it.
+// Builds the package into `dist`: one JavaScript file for each entry, and one file of declarations. The document, its
+// behavior and the catalogue are in these files, so that the package reads none of them at run time. `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { build, type Plugin } from 'esbuild';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 import { parse } from 'yaml';
 import { findApi, type OpenApiDocument, projectRoot, readDocument } from '../../scripts/openapi/document.ts';
 import { fail } from '../../scripts/process/fail.ts';
@@ -74,8 +77,21 @@ try {
   for (const name of ['ajv', 'ajv-formats']) {
     await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
   }
-  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  await writeDeclarations();
 } catch (error) {
   fail(error);
+}
+
+/**
+ * Writes `index.d.ts`. tsc writes a file for each module, in the folders of the repository, because the sandbox imports
+ * generated types from `src`. Rollup joins the files into one that refers to no file outside the package.
+ */
+async function writeDeclarations(): Promise<void> {
+  const modules = join(outdir, 'declarations');
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  const bundle = await rollup({ input: join(modules, 'sandbox/src/index.d.ts'), plugins: [dts()] });
+  await bundle.write({ file: join(outdir, 'index.d.ts') });
+  await bundle.close();
+  await rm(modules, { recursive: true });
 }

@@ -4,12 +4,12 @@ import { type ManagementClient, METHODS, type Result } from './calls.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError } from './errors.js';
-import { type Received, readResult } from './result.js';
+import { type CoreResult, readResult } from './result.js';
 import { isIdempotent, type Sending } from './retry.js';
 
 /** The one call of openapi-fetch that is used here. */
 interface Core {
-  request(method: string, path: string, init: object): Promise<Received>;
+  request(method: string, path: string, init: object): Promise<CoreResult>;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         return answered.response;
       };
       const options = { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send };
-      const received = await core.request(method, path, options).catch((cause: unknown): Received => {
+      const received = await core.request(method, path, options).catch((cause: unknown): CoreResult => {
         deadline.throwIfOver();
         if (answered === undefined) throw cause;
         // The status of a failure is known even if its body is cut off.

@@ -6,7 +6,7 @@ import { contentExceptions, methodsWithContent } from './generated/defaults.js';
 const JSON_TYPE = /^$|[/+]json\b/i;
 
 /** The result of openapi-fetch if it reads the body of a success as text. */
-export interface Received {
+export interface CoreResult {
   /** Body of a 2xx. */
   readonly data?: string;
   /** Body of any other response: the parsed JSON, else its text. */
@@ -17,7 +17,7 @@ export interface Received {
 }
 
 /** The call that a response belongs to, with the access token that it sent. */
-export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
+export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
 
 /**
  * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
@@ -25,7 +25,10 @@ export type ReceivedBy = Pick<ApiError, 'method' | 'path' | 'attempts'> & { read
  * A 2xx is not readable if its body is not JSON, or if it is a GET's 200 with an empty body. If the document shows no content
  * for a success, both are successes: `data` is the text, or `undefined`. HTML, which a captive portal sends, is an error.
  */
-export function readResult({ data: text = '', error, response, cause }: Received, call: ReceivedBy): Result<unknown> {
+export function readResult(
+  { data: text = '', error, response, cause }: CoreResult,
+  call: ResponseCall,
+): Result<unknown> {
   const fail = (body: unknown, details: { reason?: string; cause?: unknown }): Result<unknown> => ({
     error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, details),
     response,

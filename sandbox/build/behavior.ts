@@ -6,20 +6,27 @@ import { type Behavior, behaviorSchema } from '../src/behavior-schema.ts';
 import { formatProblem, problemOf } from '../src/problem.ts';
 import { parseYaml } from '../src/yaml-file.ts';
 
-/** Path of the behavior file that belongs to a document: `management.behavior.yaml` for `management.yaml`. */
+/**
+ * Returns the path of the behavior file that belongs to a document: `management.behavior.yaml` for `management.yaml`.
+ */
 export const behaviorFileOf = (documentFile: string): string => documentFile.replace(/\.ya?ml$/, '.behavior.yaml');
 
 /**
  * Reads the behavior file of a document.
  *
- * @throws Error With a line for each problem, with file, line and key.
+ * @throws Error If the file is not valid. The message has a line for each problem, with file, line, column and key.
  */
 export async function readBehavior(documentFile: string, document: OpenApiDocument): Promise<Behavior> {
   const file = behaviorFileOf(documentFile);
   return await parseBehavior(relative(projectRoot, file), await readFile(file, 'utf8'), document);
 }
 
-/** Parses and checks the text of a behavior file. */
+/**
+ * Parses and checks the text of a behavior file.
+ *
+ * @param file Name of the file, for the messages.
+ * @throws Error If the text is not valid, like {@link readBehavior}.
+ */
 export async function parseBehavior(file: string, source: string, document: OpenApiDocument): Promise<Behavior> {
   const operations = listOperations(document);
   const schema = behaviorSchema({
@@ -36,11 +43,11 @@ export async function parseBehavior(file: string, source: string, document: Open
           text: formatProblem('the file', problem),
         })),
   );
-  // The schema accepted it.
+  // The schema has accepted the value.
   return behavior as Behavior;
 }
 
-/** All scopes that the client credentials scheme of a document declares. */
+/** Returns all scopes that the client credentials scheme of a document declares. */
 const scopesOf = ({ components }: OpenApiDocument): string[] =>
   Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) =>
     Object.keys(flows?.clientCredentials?.scopes ?? {}),

@@ -19,7 +19,7 @@ import { readBehavior } from './behavior.ts';
 const root = join(projectRoot, 'sandbox');
 const outdir = join(root, 'dist');
 
-/** Lets a module import a YAML file, as `document`. */
+/** Bundles a YAML file as a module that exports `document`. */
 const yaml: Plugin = {
   name: 'yaml',
   setup: ({ onLoad }) =>
@@ -28,7 +28,7 @@ const yaml: Plugin = {
     })),
 };
 
-/** Lets a module import the behavior file, as `behavior`. */
+/** Provides the module `sandbox-behavior`, which exports the content of the behavior file as `behavior`. */
 const behaviorModule = (behavior: Behavior): Plugin => ({
   name: 'sandbox-behavior',
   setup: ({ onResolve, onLoad }) => {
@@ -39,7 +39,7 @@ const behaviorModule = (behavior: Behavior): Plugin => ({
   },
 });
 
-/** Compiles the check of seeds, with the formats that it needs in it. */
+/** Provides the module `seed-validator`, which exports the compiled schema of seeds as `validateSeed`. */
 const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
   name: 'seed-validator',
   setup: ({ onResolve, onLoad }) => {
@@ -58,7 +58,7 @@ const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
 try {
   const { file } = await findApi();
   const document = await readDocument(file);
-  // Read before the build, so that esbuild adds nothing to the message of its error.
+  // Read before the build: esbuild would add text to the message of an error.
   const behavior = await readBehavior(file, document);
   await rm(outdir, { recursive: true, force: true });
   await build({
@@ -73,7 +73,7 @@ try {
     plugins: [yaml, behaviorModule(behavior), seedValidator(document)],
     logLevel: 'warning',
   });
-  // The compiled check of seeds carries parts of these.
+  // The compiled schema of seeds contains code of these packages.
   for (const name of ['ajv', 'ajv-formats']) {
     await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
   }

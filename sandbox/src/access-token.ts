@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { errors, exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
 import { behavior } from './behavior.js';
-import { apiFailure, type Reply } from './reply.js';
+import { apiFailure, type SandboxResponse } from './response.js';
 
 const ALGORITHM = 'RS256';
 const KEY_ID = 'sandbox';
-/** A header field with a token in the form of a JWT: three parts. The public service refuses other tokens with 400. */
+/**
+ * Matches a header field whose token has the three parts of a JWT. The public service refuses other tokens with 400.
+ */
 const BEARER_JWT = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const { failures } = behavior.api;
 
-/** The key pair of this process. Generating it takes longer than the remaining startup of a sandbox. */
+/** The key pair of this process: all sandboxes share it, because its generation is the slowest part of a start. */
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 const keys = () => {
   keyPair ??= generateKeyPair(ALGORITHM);
   return keyPair;
 };
 
-/** The client and the scopes of an access token. */
+/** The client that an access token was issued to, and the scopes that it grants. */
 export interface GrantedAccess {
   readonly clientId: string;
   readonly scopes: readonly string[];
@@ -25,20 +27,26 @@ export interface GrantedAccess {
 
 /** Issues and checks the access tokens of one sandbox. */
 export interface AccessTokens {
-  /** Resolves with a JWT that expires after `lifetime` seconds. */
-  issue(grant: GrantedAccess, lifetime: number): Promise<string>;
-  /** The grant of the token in an `Authorization` header field, or the reply that refuses the token. */
-  check(authorization: string | undefined): Promise<GrantedAccess | Reply>;
+  /** Resolves with a JWT (RFC 7519) that expires after `lifetime` seconds. */
+  issue(access: GrantedAccess, lifetime: number): Promise<string>;
+  /**
+   * Resolves with the access that the token of an `Authorization` header field grants, or with the response that
+   * refuses it.
+   */
+  check(authorization: string | undefined): Promise<GrantedAccess | SandboxResponse>;
   /** The public key as a JSON Web Key Set: RFC 7517 section 5. */
   jwks(): Promise<{ keys: JWK[] }>;
 }
 
 /**
+ * Creates the access tokens of a sandbox.
+ *
  * @param issuer `iss` of the tokens, such as `http://127.0.0.1:4020/`.
  * @param audience Their `aud`, such as `http://127.0.0.1:4020/api/v2/`.
+ * @param clock Returns the time in milliseconds since the Unix epoch.
  */
 export function createAccessTokens(issuer: string, audience: string, clock: () => number): AccessTokens {
-  // Start now, so that the first token does not wait for the key.
+  // Generate the key now, so that the first token does not wait for it.
   void keys();
   return {
     issue: async ({ clientId, scopes }, lifetime) => {
@@ -70,7 +78,7 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
         });
         return { clientId: String(payload['azp']), scopes: String(payload['scope']).split(' ') };
       } catch (error) {
-        return refusalOf(error);
+        return tokenRefusal(error);
       }
     },
     jwks: async () => {
@@ -80,8 +88,8 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
   };
 }
 
-/** The reply to a token that jose refuses. */
-function refusalOf(error: unknown): Reply {
+/** The response to a token that jose refuses. */
+function tokenRefusal(error: unknown): SandboxResponse {
   if (error instanceof errors.JWTExpired) return apiFailure(failures.expiredToken);
   if (error instanceof errors.JWSSignatureVerificationFailed) return apiFailure(failures.invalidSignature);
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -2,10 +2,10 @@ import type { AccessTokens } from './access-token.js';
 import { behavior, includesStatus } from './behavior.js';
 import type { Client } from './client.js';
 import type { SandboxOperation } from './document.js';
-import type { Admission } from './exchange.js';
 import type { Bucket } from './rate-limit.js';
-import { apiFailure, type Reply } from './reply.js';
-import { hasScopes, namesOfScopes } from './scopes.js';
+import type { Admission } from './request-handler.js';
+import { apiFailure, type SandboxResponse } from './response.js';
+import { hasScopes, scopeNames } from './scopes.js';
 import { performOperation, type State } from './state.js';
 
 const { failures, rateLimitFields } = behavior.api;
@@ -30,33 +30,36 @@ export interface ApiOptions {
 }
 
 /**
- * Creates the API. Admission checks the token; the answer then checks the rate limit, the scopes and the query, and
- * performs the operation.
+ * Creates the function that serves the calls of the API. It checks the token; `respond` of its result then checks the
+ * rate limit, the scopes and the query, and performs the operation.
  */
 export function createApi({ tokens, clients, bucket, state, assumeScopes }: ApiOptions) {
   return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
-    const grant = await tokens.check(call.authorization);
-    if ('status' in grant) return { reply: grant };
-    const { clientId } = grant;
-    if (clients.get(clientId)?.global === false) return { reply: apiFailure(failures.notGlobal), clientId };
-    return { clientId, answer: async () => ({ reply: answer(operation, grant.scopes, call), clientId }) };
+    const access = await tokens.check(call.authorization);
+    if ('status' in access) return { response: access };
+    const { clientId, scopes } = access;
+    if (clients.get(clientId)?.global === false) return { response: apiFailure(failures.notGlobal), clientId };
+    return { clientId, respond: async () => ({ response: respond(operation, scopes, call), clientId }) };
   };
 
-  function answer(operation: SandboxOperation, granted: readonly string[], { query, id }: ApiCall): Reply {
-    const taken = bucket.take();
-    if (!taken.isAllowed) return apiFailure(failures.tooManyRequests, {}, taken.headers);
-    const reply = scopeFailure(operation, granted) ?? queryFailure(query) ?? performOperation(operation, state, id);
-    return includesStatus(rateLimitFields.statuses, reply.status)
-      ? { ...reply, headers: { ...reply.headers, ...taken.headers } }
-      : reply;
+  function respond(operation: SandboxOperation, granted: readonly string[], { query, id }: ApiCall): SandboxResponse {
+    const { isAllowed, headers } = bucket.take();
+    if (!isAllowed) return apiFailure(failures.tooManyRequests, {}, headers);
+    const response = scopeFailure(operation, granted) ?? queryFailure(query) ?? performOperation(operation, state, id);
+    return includesStatus(rateLimitFields.statuses, response.status)
+      ? { ...response, headers: { ...response.headers, ...headers } }
+      : response;
   }
 
-  function scopeFailure({ scopes, isScopeAssumed }: SandboxOperation, granted: readonly string[]): Reply | undefined {
+  function scopeFailure(
+    { scopes, isScopeAssumed }: SandboxOperation,
+    granted: readonly string[],
+  ): SandboxResponse | undefined {
     if ((isScopeAssumed && !assumeScopes) || hasScopes(scopes, granted)) return undefined;
-    return apiFailure(failures.insufficientScope, namesOfScopes(scopes));
+    return apiFailure(failures.insufficientScope, scopeNames(scopes));
   }
 }
 
-/** No operation of the document has a query parameter. */
-const queryFailure = ([name]: readonly string[]): Reply | undefined =>
+/** Refuses every query parameter: no operation of the document has one. */
+const queryFailure = ([name]: readonly string[]): SandboxResponse | undefined =>
   name === undefined ? undefined : apiFailure(failures.unknownQueryParameter, { name });

@@ -27,11 +27,12 @@ const OPTION_NAMES = Object.keys(OPTIONS).map((name) => `--${name}`);
 /**
  * Reads the arguments of the command.
  *
- * @throws Error With one line that names the option and its valid values.
+ * @throws Error If an option is unknown or not valid; the message is one line that names the option and its valid
+ *   values.
  */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parse(joinNegativeNumbers(args));
-  if (positionals.length > 1) throw new Error('Pass at most one seed file');
+  if (positionals.length > 1) throw new Error('pass at most one seed file');
   const port = numberOf(values.port);
   if (!isPort(port)) throw new Error(`--port ${PORT_RULE}`);
   const latency = numberOf(values.latency);
@@ -66,7 +67,7 @@ function parse(args: string[]) {
   }
 }
 
-/** The number in a text; `NaN` for other texts, also for an empty one. */
+/** The number that a text contains; `NaN` for an empty text and for a text that is not a number. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 function rateOf(value: string | undefined): RateLimitOptions | false | undefined {
@@ -75,7 +76,7 @@ function rateOf(value: string | undefined): RateLimitOptions | false | undefined
   const [limit, perSecond, ...rest] = value.split('/').map(Number);
   const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
   if (!isRate || limit === undefined || perSecond === undefined) {
-    throw new Error('--rate-limit must be calls at once, a slash and more calls per second, such as 5/2, or off');
+    throw new Error('--rate-limit must be two numbers, such as 5/2 (5 calls at once, then 2 more per second), or off');
   }
   return { limit, perSecond };
 }

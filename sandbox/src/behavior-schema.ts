@@ -1,4 +1,7 @@
-/** A failure of the API. */
+/**
+ * An error response of the API, as the behavior file describes it. In `message` and `challenge`, `{name}` is a
+ * placeholder.
+ */
 export interface ApiFailure {
   readonly status: number;
   readonly message: string;
@@ -8,7 +11,7 @@ export interface ApiFailure {
   readonly source: string;
 }
 
-/** A failure of the token endpoint. */
+/** An error response of the token endpoint (RFC 6749 section 5.2), as the behavior file describes it. */
 export interface TokenFailure {
   readonly status: number;
   readonly error: string;
@@ -16,7 +19,7 @@ export interface TokenFailure {
   readonly source: string;
 }
 
-/** Behavior of one operation that the document does not show. */
+/** The behavior of one operation, as far as the document does not show it. */
 export interface OperationBehavior {
   readonly success?: { readonly status: number; readonly source: string };
   /** The response if no item has the id: a success without a body, or a failure. */
@@ -34,7 +37,7 @@ export type Statuses = readonly (number | string)[];
 
 interface RateLimits {
   readonly rateLimit: { readonly limit: number; readonly perSecond: number; readonly source: string };
-  /** The responses that carry the rate-limit header fields. */
+  /** The statuses of the responses that carry the rate-limit header fields. */
   readonly rateLimitFields: { readonly statuses: Statuses; readonly source: string };
 }
 
@@ -109,15 +112,16 @@ function object(properties: Readonly<Record<string, object>>): object {
   };
 }
 
-/** A fact, which must name its source. */
-const sourced = (properties: Readonly<Record<string, object>>) => object({ ...properties, source: text });
+/** An object with these properties and the source of the fact. */
+const withSource = (properties: Readonly<Record<string, object>>) => object({ ...properties, source: text });
 
-const allOf = (names: readonly string[], schema: object) =>
+/** An object with exactly these names; all values have the same schema. */
+const objectOf = (names: readonly string[], schema: object) =>
   object(Object.fromEntries(names.map((name) => [name, schema])));
 
 const rateLimits = {
-  rateLimit: sourced({ limit: { type: 'integer', minimum: 1 }, perSecond: count }),
-  rateLimitFields: sourced({
+  rateLimit: withSource({ limit: { type: 'integer', minimum: 1 }, perSecond: count }),
+  rateLimitFields: withSource({
     statuses: {
       type: 'array',
       items: { type: ['integer', 'string'], pattern: '^[1-5]XX$', minimum: 200, maximum: 599 },
@@ -125,28 +129,28 @@ const rateLimits = {
   }),
 };
 
-/** The JSON Schema of a behavior file. */
+/** Creates the JSON Schema of the behavior file that belongs to a document. */
 export function behaviorSchema({ operationIds, collections, scopes }: DocumentNames): object {
   const operation = object({
-    'success?': sourced({ status }),
-    'missing?': sourced({ status, 'message?': text, 'errorCode?': text }),
-    'scopes?': sourced({ any: { type: 'array', minItems: 1, items: { enum: scopes } } }),
+    'success?': withSource({ status }),
+    'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
+    'scopes?': withSource({ any: { type: 'array', minItems: 1, items: { enum: scopes } } }),
   });
   return object({
-    aliases: allOf(['profiles', 'enrollments'], { enum: collections }),
-    operations: allOf(
+    aliases: objectOf(['profiles', 'enrollments'], { enum: collections }),
+    operations: objectOf(
       operationIds.map((id) => `${id}?`),
       operation,
     ),
     api: object({
-      body: sourced({ contentType: text }),
+      body: withSource({ contentType: text }),
       ...rateLimits,
-      failures: allOf(API_FAILURES, sourced({ status, message: text, 'errorCode?': text, 'challenge?': text })),
+      failures: objectOf(API_FAILURES, withSource({ status, message: text, 'errorCode?': text, 'challenge?': text })),
     }),
     tokenEndpoint: object({
-      lifetime: sourced({ seconds: { type: 'integer', minimum: 1 } }),
+      lifetime: withSource({ seconds: { type: 'integer', minimum: 1 } }),
       ...rateLimits,
-      failures: allOf(TOKEN_FAILURES, sourced({ status, error: text, description: text })),
+      failures: objectOf(TOKEN_FAILURES, withSource({ status, error: text, description: text })),
     }),
   });
 }

@@ -1,4 +1,4 @@
-// Modules that the build makes, so that the package reads no file at run time.
+// The modules that `sandbox/build` generates, so that the package reads no file at run time.
 declare module '*.yaml' {
   export const document: {
     readonly paths: Readonly<Record<string, Readonly<Record<string, import('./document.js').DocumentOperation>>>>;

@@ -4,16 +4,16 @@ import { type Arguments, readArguments } from './arguments.js';
 import { defaultClient } from './client.js';
 import type { ReceivedRequest } from './received-request.js';
 
-const HELP = `A sandbox tenant on loopback: its token endpoint, its operations with state, its rate limit.
+const HELP = `Starts a local tenant for tests: a token endpoint, the API with state, a rate limit.
 
 Usage: tenant-management-sandbox [seed file] [options]
 
-  seed file            YAML or JSON with clients, profiles, enrollments, rateLimit, assumeScopes
+  seed file            YAML or JSON file with clients, profiles, enrollments, rateLimit, assumeScopes
   --port <number>      port on 127.0.0.1; 0 for a free port (default 4020)
-  --rate-limit <l/s>   calls at once and more calls per second, such as 5/2 (the default), or off
+  --rate-limit <l/s>   l calls at once, then s more per second, such as 5/2 (the default); off disables it
   --latency <ms>       delay before each response (default 0)
-  --version            print the version
-  --help               print this text`;
+  --version            print the version and exit
+  --help, -h           print this help and exit`;
 
 try {
   const args = readArguments(process.argv.slice(2));
@@ -31,7 +31,7 @@ async function readVersion(): Promise<string> {
 }
 
 async function run({ file, port, latency, rateLimit }: Arguments): Promise<void> {
-  // Loaded only to start a sandbox: --help and --version need no server.
+  // Imported here and not at the top: --help and --version need no server.
   const [{ startSandbox, readSeedFile }, { sandboxOperations }] = await Promise.all([
     import('./index.js'),
     import('./document.js'),
@@ -40,20 +40,20 @@ async function run({ file, port, latency, rateLimit }: Arguments): Promise<void>
   const options = { ...seed, ...(rateLimit === undefined ? {} : { rateLimit }), port, latency, onRequest: log };
   const sandbox = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE';
-    throw isTaken ? new Error(`Port ${port} is in use. Pass another port with --port, or 0 for a free port.`) : error;
+    throw isTaken ? new Error(`Port ${port} is in use; pass another port with --port, or 0 for a free port`) : error;
   });
   const { origin } = new URL(sandbox.baseUrl);
-  console.log(`The sandbox tenant listens on ${origin}
+  console.log(`The sandbox listens on ${origin}
   API             ${sandbox.baseUrl}
   token endpoint  ${sandbox.tokenUrl}
   public key      ${sandbox.jwksUrl}
-  client          ${defaultClient.clientId}, secret ${defaultClient.clientSecret} (public: only for sandboxes)
+  client          ${defaultClient.clientId}, secret ${defaultClient.clientSecret} (public, only for tests)
 
 Try it:
 ${tokenLine(sandbox.tokenUrl)}
 ${sandboxOperations.map(({ method, path }) => curlLine(method, sandbox.baseUrl, path)).join('\n')}
 
-Ctrl-C ends it.
+Press Ctrl-C to stop the sandbox.
 `);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
   function tokenLine(url: string) {
@@ -68,10 +68,12 @@ Ctrl-C ends it.
   }
 }
 
-/** Prints one line for each request, such as `12:00:00 GET /api/v2/token-exchange-profiles/tep_1 200 (my-service) 3 ms`. */
-function log({ at, method, path, status, clientId, fault }: ReceivedRequest, tookMs: number): void {
+/**
+ * Prints one line for each request, such as `12:00:00 GET /api/v2/token-exchange-profiles/tep_1 200 (my-service) 3 ms`.
+ */
+function log({ at, method, path, status, clientId, fault }: ReceivedRequest, durationMs: number): void {
   const time = new Date(at).toISOString().slice(11, 19);
-  const outcome = status ?? `no response: ${fault ?? 'the caller left'}`;
+  const outcome = status ?? `no response: ${fault ?? 'the caller disconnected'}`;
   const client = clientId === undefined ? '' : ` (${clientId})`;
-  console.log(`${time} ${method} ${path} ${outcome}${client} ${Math.round(tookMs)} ms`);
+  console.log(`${time} ${method} ${path} ${outcome}${client} ${Math.round(durationMs)} ms`);
 }

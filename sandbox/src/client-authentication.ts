@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, importSPKI, jwtVerify } from 'jose';
 import { behavior } from './behavior.js';
 import type { Client } from './client.js';
-import { type Reply, tokenFailure } from './reply.js';
+import { type SandboxResponse, tokenFailure } from './response.js';
 import type { TokenParameters } from './token-parameters.js';
 import type { UsedAssertions } from './used-assertions.js';
 
@@ -11,21 +11,26 @@ const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 
 const { failures } = behavior.tokenEndpoint;
 
-/** Returns the client that sent a token request, or the reply that refuses the request. */
+/**
+ * Resolves with the client that sent a token request, or with the response that refuses the request.
+ *
+ * @param authorization Value of the `Authorization` header field.
+ */
 export type ClientAuthentication = (
   authorization: string | undefined,
   parameters: TokenParameters,
-) => Promise<Client | Reply>;
+) => Promise<Client | SandboxResponse>;
 
 /**
- * Creates the check of `client_secret_post`, `client_secret_basic` and `private_key_jwt`.
+ * Creates the client authentication by `client_secret_post` and `client_secret_basic` (RFC 6749 section 2.3.1) and by
+ * `private_key_jwt` (RFC 7523 section 2.2).
  *
  * @param audiences Accepted values of the `aud` of an assertion.
  */
 export function createClientAuthentication(
   clients: ReadonlyMap<string, Client>,
   audiences: readonly string[],
-  used: UsedAssertions,
+  usedAssertions: UsedAssertions,
 ): ClientAuthentication {
   return async (authorization, parameters) => {
     const assertion = parameters.get('client_assertion');
@@ -33,17 +38,20 @@ export function createClientAuthentication(
     const methods = [authorization, assertion, secret].filter((value) => value !== undefined);
     if (methods.length > 1) return tokenFailure(failures.severalMethods);
     if (assertion !== undefined) return authenticateByAssertion(assertion, parameters);
-    const named = parameters.get('client_id');
+    const idParameter = parameters.get('client_id');
     const { clientId, clientSecret } =
-      authorization === undefined ? { clientId: named ?? '', clientSecret: secret } : readBasic(authorization);
+      authorization === undefined ? { clientId: idParameter ?? '', clientSecret: secret } : readBasic(authorization);
     const client = clients.get(clientId);
-    const isRight = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
-    if (isRight && (named === undefined || named === clientId)) return client;
+    const isSecretValid = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
+    if (isSecretValid && (idParameter === undefined || idParameter === clientId)) return client;
     // RFC 6749 section 5.2: the challenge names the scheme that the client used.
     return tokenFailure(failures.wrongSecret, {}, authorization === undefined ? {} : BASIC);
   };
 
-  async function authenticateByAssertion(assertion: string, parameters: TokenParameters): Promise<Client | Reply> {
+  async function authenticateByAssertion(
+    assertion: string,
+    parameters: TokenParameters,
+  ): Promise<Client | SandboxResponse> {
     if (parameters.get('client_assertion_type') !== ASSERTION_TYPE) {
       return tokenFailure(failures.assertionType, { type: ASSERTION_TYPE });
     }
@@ -54,7 +62,7 @@ export function createClientAuthentication(
       if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
       const { publicKey } = client;
       const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // By the real time, which the client used to sign: the sandbox's clock applies only to the sandbox's tokens.
+      // Checked by the system clock, by which the client signed: `clock` applies only to tokens of the sandbox.
       const { payload } = await jwtVerify(assertion, key, {
         algorithms: ALGORITHMS,
         issuer: clientId,
@@ -62,7 +70,7 @@ export function createClientAuthentication(
         audience: [...audiences],
         requiredClaims: ['exp', 'jti'],
       });
-      const isFirstUse = used.add(clientId, String(payload.jti), Number(payload.exp));
+      const isFirstUse = usedAssertions.add(clientId, String(payload.jti), Number(payload.exp));
       return isFirstUse ? client : tokenFailure(failures.usedAssertion);
     } catch (error) {
       // The message of jose names the check that failed and does not contain the assertion.
@@ -72,8 +80,8 @@ export function createClientAuthentication(
 }
 
 /**
- * Id and secret of `client_secret_basic`, form-encoded: RFC 6749 section 2.3.1. Only the first colon separates them: RFC
- * 7617 section 2.
+ * Reads the id and the secret of `client_secret_basic`, which are form-encoded (RFC 6749 section 2.3.1) and separated
+ * by the first colon (RFC 7617 section 2).
  */
 function readBasic(authorization: string): { clientId: string; clientSecret: string } {
   const encoded = /^Basic ([\w+/]+=*)$/i.exec(authorization)?.[1] ?? '';
@@ -82,7 +90,7 @@ function readBasic(authorization: string): { clientId: string; clientSecret: str
   try {
     return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
   } catch {
-    // No client has an empty id.
+    // Invalid percent-encoding: no client has an empty id, so the secret is refused.
     return { clientId: '', clientSecret: '' };
   }
 }

@@ -11,12 +11,15 @@ export interface PublicJwk {
   readonly use?: string;
 }
 
-/** An application that can request tokens. */
+/** An application that can request tokens from the sandbox. */
 export interface Client {
+  /** `client_id` of its token requests. */
   readonly clientId: string;
-  /** For `client_secret_post` and `client_secret_basic`. */
+  /** For `client_secret_post` and `client_secret_basic`; a client without it needs a `publicKey`. */
   readonly clientSecret?: string;
-  /** For `private_key_jwt`: the public key as a JWK or a PEM text (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256. */
+  /**
+   * For `private_key_jwt`: the public key as a JWK or a PEM text (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256.
+   */
   readonly publicKey?: PublicJwk | string;
   /**
    * Scopes that the client can be granted.
@@ -24,7 +27,7 @@ export interface Client {
    */
   readonly scopes?: readonly string[];
   /**
-   * Whether the client is global. The API answers 401 to the tokens of a client that is not global.
+   * Whether the client is global. The API refuses the tokens of a client that is not global with 401.
    * @default true
    */
   readonly global?: boolean;

@@ -24,7 +24,7 @@ export interface DocumentOperation {
 /** A token exchange profile, stored under its `id`. It can have fields that the document does not list. */
 export type Profile = components['schemas']['TokenExchangeProfile'] & { id: string; [field: string]: unknown };
 
-/** Operation id of an operation of the document. */
+/** The id of an operation in the OpenAPI document, such as `delete_guardian_enrollments_by_id`. */
 export type OperationId = keyof typeof catalogue;
 
 /** An operation of the document, with the behavior that the document does not show. */
@@ -35,9 +35,9 @@ export interface SandboxOperation {
   readonly path: string;
   /** Alternative lists of scopes: a token needs all scopes of any one list. */
   readonly scopes: readonly (readonly string[])[];
-  /** Whether the document does not show the scopes. */
+  /** Whether the scopes come from the behavior file because the document does not show them. */
   readonly isScopeAssumed: boolean;
-  /** The collection whose items the path names, if the sandbox holds that collection. */
+  /** The collection whose items the path names; `undefined` if the sandbox does not hold that collection. */
   readonly collection: keyof Behavior['aliases'] | undefined;
   readonly success: { readonly status: number };
   readonly missing: { readonly status: number; readonly message?: string; readonly errorCode?: string };
@@ -74,12 +74,12 @@ function aliasOf(collection: string | undefined): SandboxOperation['collection']
 const documentOperations = Object.values(document.paths).flatMap((item) => Object.values(item));
 const operationOf = (id: OperationId) => documentOperations.find(({ operationId }) => operationId === id);
 
-/** Names of the rate limit header fields, in the document's order: limit, remaining, reset. */
+/** Names of the rate-limit header fields, in the document's order: limit, remaining, reset. */
 export const rateLimitHeaders: readonly string[] = Object.keys(
   operationOf('get_token-exchange-profiles_by_id')?.responses['429']?.headers ?? {},
 );
 
-/** The profile of the document's example. */
+/** Returns a copy of the document's example of a profile. */
 export function exampleProfile(): Profile {
   const { content } = operationOf('get_token-exchange-profiles_by_id')?.responses['200'] ?? {};
   const [example] = Object.values(content?.['application/json']?.examples ?? {});
@@ -87,7 +87,7 @@ export function exampleProfile(): Profile {
   return structuredClone(example?.value) as Profile;
 }
 
-/** The enrollment of the document's example; its fields are not shown. */
+/** Returns an enrollment with the document's example of an id; the document shows no other field. */
 export function exampleEnrollment(): { id: string } {
   const parameter = operationOf('delete_guardian_enrollments_by_id')?.parameters.find(({ name }) => name === 'id');
   return { id: parameter?.example ?? '' };

@@ -1,27 +1,29 @@
 import { type OperationId, sandboxOperations } from './document.js';
-import { apiFailure, type Reply, tokenFailure } from './reply.js';
+import { apiFailure, type SandboxResponse, tokenFailure } from './response.js';
 import { unknownOption } from './unknown-option.js';
 
-/** A failure on demand, and the requests that it happens to. */
+/** A fault that `sandbox.fail` injects, and the requests that it affects. */
 export interface Fault {
   /**
-   * Operation id, or `token` for the token endpoint.
+   * Id of the operation, or `token` for the token endpoint.
    * @default every operation of the API
    */
   readonly operation?: OperationId | 'token';
   /**
+   * The kind of the fault.
+   *
    * These happen before the token is checked, so they affect calls with any token:
    * - `reset`: the connection is reset, and the operation is not performed.
    * - `stall`: no response is sent, the connection stays open, and the operation is not performed.
    *
-   * These happen after the token is accepted, so a call whose token is refused (400 or 401) does not count:
+   * These happen after the token is accepted, so they do not affect a call whose token is refused with 400 or 401:
    * - `truncate`: the operation is performed, and the response is cut off.
    * - `html`: an HTML page is sent with 200, and the operation is not performed.
    * - a status from 300 to 599: this status is sent, and the operation is not performed.
    */
   readonly with: 'reset' | 'stall' | 'truncate' | 'html' | number;
   /**
-   * Number of requests that the fault happens to.
+   * Number of requests that the fault affects.
    * @default 1
    */
   readonly times?: number;
@@ -33,31 +35,32 @@ const OPTIONS = ['operation', 'with', 'times'];
 /**
  * Checks a fault.
  *
- * @throws TypeError If the fault could never happen; the message names the option.
+ * @throws TypeError If an option is unknown or not valid; the message names it.
  */
 export function checkFault(fault: Fault): void {
-  if (Object(fault) !== fault) throw new TypeError('fail: pass an object with operation, with and times');
+  if (Object(fault) !== fault) throw new TypeError('the fault must be an object, such as { with: 429 }');
   const { operation, with: kind, times = 1 } = fault;
   const unknown = Object.keys(fault).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) throw new TypeError(`fail: ${unknownOption(unknown, OPTIONS)}`);
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, OPTIONS));
   const known = [...sandboxOperations.map(({ id }) => id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
-    throw new TypeError(`fail: operation must be one of ${known.join(', ')}`);
+    throw new TypeError(`operation must be one of ${known.join(', ')}`);
   }
   const isStatus = Number.isInteger(kind) && Number(kind) >= 300 && Number(kind) <= 599;
   if (!isStatus && !KINDS.includes(String(kind))) {
-    throw new TypeError(`fail: with must be ${KINDS.join(', ')} or a status from 300 to 599`);
+    throw new TypeError(`with must be ${KINDS.join(', ')} or a status from 300 to 599`);
   }
-  if (!Number.isInteger(times) || times < 1) throw new TypeError('fail: times must be a positive integer');
+  if (!Number.isInteger(times) || times < 1) throw new TypeError('times must be an integer from 1');
 }
 
-/** A fault that breaks the connection; it happens with any token. */
+/** A fault that breaks the connection before the token is checked. */
 type ConnectionFault = 'reset' | 'stall';
 
 const isConnectionFault = (kind: Fault['with']): kind is ConnectionFault => kind === 'reset' || kind === 'stall';
 
-/** The faults that have not happened yet, oldest first. */
+/** The faults of a sandbox that have not happened yet, oldest first. */
 export interface Faults {
+  /** @throws TypeError If the fault is not valid. */
   add(fault: Fault): void;
   /** Takes the oldest fault for an operation, if it happens before the token is checked. */
   takeBeforeToken(operation: OperationId | 'token'): ConnectionFault | undefined;
@@ -66,21 +69,22 @@ export interface Faults {
   clear(): void;
 }
 
+/** Creates an empty list of faults. */
 export function createFaults(): Faults {
-  const waiting: { operation: Fault['operation']; kind: Fault['with']; left: number }[] = [];
+  const pending: { operation: Fault['operation']; kind: Fault['with']; timesLeft: number }[] = [];
   const oldest = (operation: OperationId | 'token') =>
-    waiting.find((fault) => (fault.operation === undefined ? operation !== 'token' : fault.operation === operation));
+    pending.find((fault) => (fault.operation === undefined ? operation !== 'token' : fault.operation === operation));
   const take: Faults['take'] = (operation) => {
     const fault = oldest(operation);
     if (fault === undefined) return undefined;
-    fault.left -= 1;
-    if (fault.left === 0) waiting.splice(waiting.indexOf(fault), 1);
+    fault.timesLeft -= 1;
+    if (fault.timesLeft === 0) pending.splice(pending.indexOf(fault), 1);
     return fault.kind;
   };
   return {
     add: (fault) => {
       checkFault(fault);
-      waiting.push({ operation: fault.operation, kind: fault.with, left: fault.times ?? 1 });
+      pending.push({ operation: fault.operation, kind: fault.with, timesLeft: fault.times ?? 1 });
     },
     takeBeforeToken: (operation) => {
       const kind = oldest(operation)?.kind;
@@ -89,15 +93,19 @@ export function createFaults(): Faults {
       return kind;
     },
     take,
-    clear: () => void waiting.splice(0),
+    clear: () => void pending.splice(0),
   };
 }
 
 const MESSAGE = 'Injected fault';
 const HTML_PAGE = '<!doctype html><title>Tenant</title><p>Injected fault';
 
-/** The reply of a fault that is a status or an HTML page. */
-export function faultReply(operation: OperationId | 'token', fault: 'html' | number, headers: Reply['headers']): Reply {
+/** Creates the response of a fault that is a status or an HTML page. */
+export function faultResponse(
+  operation: OperationId | 'token',
+  fault: 'html' | number,
+  headers: SandboxResponse['headers'],
+): SandboxResponse {
   if (fault === 'html') return { status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } };
   if (operation !== 'token') return apiFailure({ status: fault, message: MESSAGE }, {}, headers);
   const error = fault === 429 ? 'too_many_requests' : 'server_error';

@@ -7,7 +7,7 @@ import { unknownOption } from './unknown-option.js';
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {
   /**
-   * Port on loopback; 0 for a free port.
+   * Port on 127.0.0.1; 0 for a free port.
    * @default 0
    */
   readonly port?: number;
@@ -23,9 +23,10 @@ export interface SandboxOptions extends Seed {
   readonly clock?: () => number;
   /**
    * Called for each request after its response was sent or its connection was closed; for a stalled request, at once.
-   * An error in it is an uncaught error of the process and does not change the response.
+   * `durationMs` is the time from the arrival of the request, in milliseconds. An error that the function throws is an
+   * uncaught error of the process and does not change the response.
    */
-  readonly onRequest?: (request: ReceivedRequest, tookMs: number) => void;
+  readonly onRequest?: (request: ReceivedRequest, durationMs: number) => void;
 }
 
 const NAMES = [
@@ -41,12 +42,13 @@ const NAMES = [
 ];
 
 /**
- * Checks options.
+ * Checks the options of `startSandbox`.
  *
- * @throws TypeError With the name of the option and its valid values.
+ * @throws TypeError If an option is unknown or not valid; the message names it.
  */
 export function checkOptions(options: SandboxOptions): void {
-  if (Object(options) !== options || Array.isArray(options)) throw new TypeError('options must be an object');
+  if (Object(options) !== options || Array.isArray(options))
+    throw new TypeError('the options of startSandbox must be an object');
   const { port = 0, latency = 0, clock, onRequest, ...seed } = options;
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, NAMES));
@@ -59,7 +61,7 @@ export function checkOptions(options: SandboxOptions): void {
     throw new TypeError('clock must return a number of milliseconds');
   }
   if (Object.keys(seed).length === 0) return;
-  // JSON omits properties without a value, and makes an array of any list.
+  // Through JSON: it omits properties that are undefined.
   const [problem] = checkSeed(JSON.parse(JSON.stringify(seed)));
   if (problem !== undefined) throw new TypeError(formatProblem('options', problem));
 }

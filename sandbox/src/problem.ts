@@ -1,11 +1,11 @@
-/** A problem in a value, with its place. */
+/** A problem at one place of a value. */
 export interface Problem {
-  /** From the root, such as `['profiles', 0, 'name']`. */
+  /** The keys from the root to the place, such as `['profiles', 0, 'name']`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** An error of ajv: its documented fields that are used here. */
+/** The fields of an ajv error that the sandbox reads. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;
@@ -14,13 +14,17 @@ export interface SchemaError {
   readonly message?: string;
 }
 
-/** A problem as one line: `profiles[0].name: must NOT have fewer than 3 characters`. */
+/**
+ * Formats a problem as one line, such as `profiles[0].name: must NOT have fewer than 3 characters`.
+ *
+ * @param root Name of the value, for a problem at its root.
+ */
 export function formatProblem(root: string, { path, message }: Problem): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return `${place.slice(1) || root}: ${message}`;
 }
 
-/** Turns an error of ajv into a problem at the field that is wrong. */
+/** Turns an ajv error into a problem; a missing or unknown field becomes part of the path. */
 export function problemOf({ instancePath, keyword, params, message = 'is not valid' }: SchemaError): Problem {
   const path = instancePath
     .split('/')

@@ -1,57 +1,63 @@
 import { rateLimitHeaders } from './document.js';
 
-/** A token bucket: `limit` requests at once, and `perSecond` more every second. */
+/** A rate limit by a token bucket: `limit` requests at once, then `perSecond` more each second. */
 export interface RateLimitOptions {
+  /** Requests that a full bucket allows at once; at least 1. */
   readonly limit: number;
+  /** Requests that are added to the bucket each second; more than 0, and it can be a fraction. */
   readonly perSecond: number;
 }
 
-/** Result of taking a request out of a bucket. */
-export interface Taken {
+/** The result of {@link Bucket.take}. */
+export interface TakeResult {
+  /** Whether the rate limit allows the request. */
   readonly isAllowed: boolean;
-  /** The three header fields of the document. The reset is in epoch seconds, as the public service sends it. */
+  /** The three rate-limit header fields. The reset is in epoch seconds, as the public service sends it. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The state of a rate limit. */
+/** The token bucket of one rate limit. */
 export interface Bucket {
-  /** Takes one request out of the bucket if one is left. */
-  take(): Taken;
+  /** Takes one request out of the bucket, unless the bucket is empty. */
+  take(): TakeResult;
   /** Fills the bucket. */
   fill(): void;
-  /** The header fields of a refusal, as if the bucket were empty. */
-  refusal(): Taken['headers'];
+  /** Returns the header fields of a 429, as if the bucket were empty. */
+  refusalHeaders(): TakeResult['headers'];
 }
 
-/** Creates a full bucket. */
+/**
+ * Creates a full bucket.
+ *
+ * @param rate `false` allows every request and sends no header fields.
+ */
 export function createBucket(rate: RateLimitOptions | false, clock: () => number): Bucket {
   const [limitName = '', remainingName = '', resetName = ''] = rateLimitHeaders;
   let filledAt = clock();
-  let held = rate === false ? 0 : rate.limit;
+  let available = rate === false ? 0 : rate.limit;
   return {
     take: () => {
       if (rate === false) return { isAllowed: true, headers: {} };
       const { limit, perSecond } = rate;
       const now = clock();
       // A clock that jumps back removes no requests from the bucket.
-      held = Math.min(limit, held + (Math.max(0, now - filledAt) / 1000) * perSecond);
+      available = Math.min(limit, available + (Math.max(0, now - filledAt) / 1000) * perSecond);
       filledAt = now;
-      const isAllowed = held >= 1;
-      if (isAllowed) held -= 1;
-      // Time until one request is allowed.
-      const waitMs = (Math.max(0, 1 - held) / perSecond) * 1000;
-      return { isAllowed, headers: headersOf(limit, Math.floor(held), now, waitMs) };
+      const isAllowed = available >= 1;
+      if (isAllowed) available -= 1;
+      const untilNextMs = (Math.max(0, 1 - available) / perSecond) * 1000;
+      return { isAllowed, headers: headersOf(limit, Math.floor(available), now, untilNextMs) };
     },
     fill: () => {
       filledAt = clock();
-      held = rate === false ? 0 : rate.limit;
+      available = rate === false ? 0 : rate.limit;
     },
-    refusal: () => headersOf(rate === false ? 0 : rate.limit, 0, clock(), 0),
+    refusalHeaders: () => headersOf(rate === false ? 0 : rate.limit, 0, clock(), 0),
   };
 
-  function headersOf(limit: number, remaining: number, now: number, waitMs: number): Taken['headers'] {
+  function headersOf(limit: number, remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
     // The public service sends a reset about one second ahead, even while requests are left.
-    const reset = Math.max(Math.ceil((now + waitMs) / 1000), Math.floor(now / 1000) + 1);
+    const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }
 }

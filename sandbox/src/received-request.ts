@@ -4,26 +4,35 @@ import type { Fault } from './fault.js';
 /** Number of requests that are kept: enough for any test, and bounded in a sandbox that runs for weeks. */
 export const KEPT_REQUESTS = 1_000;
 
-/** A request that arrived, and its outcome, without tokens and secrets. */
+/** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {
-  /** Time of arrival, in milliseconds of the sandbox's clock. */
+  /** Time of arrival by the sandbox's clock, in milliseconds since the Unix epoch. */
   readonly at: number;
+  /** In upper case. */
   readonly method: string;
-  /** The path of the request, with the names of the query parameters and without their values. */
+  /**
+   * The path with the names of the query parameters, without their values: `/api/v2/token-exchange-profiles/tep_1?a=`.
+   */
   readonly path: string;
-  /** Header fields by lower-case name, without cookies and proxy credentials; `authorization` is only the scheme. */
+  /**
+   * Header fields by lower-case name, without cookies and proxy credentials; `authorization` contains only the scheme.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** Operation id, `token` for the token endpoint, absent for other paths. */
+  /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
   readonly operation?: OperationId | 'token';
   /** The client that sent the request, once it is authenticated. */
   clientId?: string;
-  /** Status of the response; absent if no response was sent. */
+  /** Status of the response; absent until it is sent, and if no response is sent. */
   status?: number;
-  /** The fault that happened to the request. */
+  /** The kind of the fault that affected the request; absent without a fault. */
   fault?: Fault['with'];
 }
 
-/** Creates the record of a request that arrived at a time. */
+/**
+ * Creates the record of a request.
+ *
+ * @param at Time of arrival, in milliseconds since the Unix epoch.
+ */
 export const receivedRequest = (
   { method, headers }: Request,
   url: URL,
@@ -37,19 +46,19 @@ export const receivedRequest = (
   ...(operation === undefined ? {} : { operation }),
 });
 
-/** Header fields with credentials, which are removed. */
+/** Header fields that contain credentials and are removed. */
 const SECRETS = ['cookie', 'proxy-authorization'];
 
-/** Header fields without credentials. */
+/** Returns the header fields without credentials. */
 function withoutSecrets(headers: Headers): Record<string, string> {
   const kept = Object.fromEntries([...headers].filter(([name]) => !SECRETS.includes(name)));
   const { authorization } = kept;
-  // A malformed value can consist of a token only.
+  // A malformed value can be a token without a scheme.
   if (authorization !== undefined) kept['authorization'] = /^(?:Basic|Bearer)(?= )/i.exec(authorization)?.[0] ?? '';
   return kept;
 }
 
-/** The names in a query without the values: no operation has a parameter, and callers put tokens there by mistake. */
+/** Returns the names in a query without the values, because callers put tokens there by mistake. */
 function namesOfQuery({ searchParams }: URL): string {
   const names = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=`);
   return names.length > 0 ? `?${names.join('&')}` : '';

@@ -4,17 +4,17 @@ import type { AccessTokens } from './access-token.js';
 import type { createApi } from './api.js';
 import { preflightHeaders } from './cors.js';
 import { sandboxOperations } from './document.js';
-import type { createExchange } from './exchange.js';
-import { apiFailure, type Reply } from './reply.js';
+import type { createRequestHandler } from './request-handler.js';
+import { apiFailure, type SandboxResponse } from './response.js';
 import type { createTokenEndpoint } from './token-endpoint.js';
 
 const ANY_PATH = '/*';
 
 /** Options of `createRoutes`. */
-export interface RouteOptions {
-  readonly exchange: ReturnType<typeof createExchange>;
+export interface RoutesOptions {
+  readonly handleRequest: ReturnType<typeof createRequestHandler>;
   readonly admitCall: ReturnType<typeof createApi>;
-  readonly answerTokenRequest: ReturnType<typeof createTokenEndpoint>;
+  readonly handleTokenRequest: ReturnType<typeof createTokenEndpoint>;
   readonly tokens: AccessTokens;
   /** Path of the API: `/api/v2`. */
   readonly basePath: string;
@@ -23,19 +23,19 @@ export interface RouteOptions {
   readonly jwksPath: string;
 }
 
-/** Creates the routes of a tenant; the routes of the API come from the document. */
-export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
-  const { exchange, admitCall, answerTokenRequest, tokens, basePath, tokenPath, jwksPath } = options;
+/** Creates the routes of a sandbox; the routes of the API come from the document. */
+export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindings }> {
+  const { handleRequest, admitCall, handleTokenRequest, tokens, basePath, tokenPath, jwksPath } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.options(ANY_PATH, (call, next) => {
     const headers = preflightHeaders(call.req.raw.headers);
     return headers === undefined
       ? next()
-      : exchange(call, undefined, async () => ({ reply: { status: 204, headers } }));
+      : handleRequest(call, undefined, async () => ({ response: { status: 204, headers } }));
   });
   for (const operation of sandboxOperations) {
     routes.on(operation.method, basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (call) =>
-      exchange(call, operation.id, ({ searchParams }) =>
+      handleRequest(call, operation.id, ({ searchParams }) =>
         admitCall(operation, {
           authorization: call.req.header('Authorization'),
           query: [...searchParams.keys()],
@@ -46,9 +46,9 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   }
   for (const path of new Set([tokenPath, tokenPath.replace(/\/$/, '')])) {
     routes.post(path, (call) =>
-      exchange(call, 'token', async () => ({
-        answer: () =>
-          answerTokenRequest({
+      handleRequest(call, 'token', async () => ({
+        respond: () =>
+          handleTokenRequest({
             authorization: call.req.header('Authorization'),
             contentType: call.req.header('Content-Type'),
             body: call.req.raw.body,
@@ -57,22 +57,22 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     );
   }
   routes.get(jwksPath, (call) =>
-    exchange(call, undefined, async () => ({ reply: { status: 200, body: await tokens.jwks() } })),
+    handleRequest(call, undefined, async () => ({ response: { status: 200, body: await tokens.jwks() } })),
   );
   for (const path of new Set(routes.routes.map((route) => route.path).filter((path) => path !== ANY_PATH))) {
     const allowed = routes.routes.filter((route) => route.path === path).map(({ method }) => method);
     routes.all(path, (call) =>
-      exchange(call, undefined, async () => ({ reply: notAllowed(call.req.method, allowed) })),
+      handleRequest(call, undefined, async () => ({ response: notAllowed(call.req.method, allowed) })),
     );
   }
   routes.all(ANY_PATH, (call) =>
-    exchange(call, undefined, async () => ({
-      reply: apiFailure({ status: 404, message: `No such path: ${call.req.method} ${call.req.path}` }),
+    handleRequest(call, undefined, async () => ({
+      response: apiFailure({ status: 404, message: `No such path: ${call.req.method} ${call.req.path}` }),
     })),
   );
   return routes;
 }
 
-/** RFC 9110 section 15.5.6. */
-const notAllowed = (method: string, allowed: readonly string[]): Reply =>
+/** Creates the 405 of a path that has other methods: RFC 9110 section 15.5.6. */
+const notAllowed = (method: string, allowed: readonly string[]): SandboxResponse =>
   apiFailure({ status: 405, message: `${method} is not allowed here` }, {}, { Allow: allowed.join(', ') });

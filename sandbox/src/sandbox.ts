@@ -8,11 +8,11 @@ import { behavior } from './behavior.js';
 import { type Client, defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
 import { exampleEnrollment, exampleProfile, type Profile } from './document.js';
-import { createExchange } from './exchange.js';
 import { createFaults, type Fault } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
 import { createBucket } from './rate-limit.js';
 import type { ReceivedRequest } from './received-request.js';
+import { createRequestHandler } from './request-handler.js';
 import { createRoutes } from './routes.js';
 import type { Enrollment, State } from './state.js';
 import { createTokenEndpoint } from './token-endpoint.js';
@@ -20,21 +20,21 @@ import { createUsedAssertions } from './used-assertions.js';
 
 const HOST = '127.0.0.1';
 
-/** A tenant on loopback. */
+/** A local tenant on 127.0.0.1. `await using` closes it at the end of the block. */
 export interface Sandbox extends AsyncDisposable {
   /** URL of the API, for `baseUrl` of a client: `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
-  /** URL of the token endpoint, which also answers without the trailing slash. */
+  /** URL of the token endpoint, for `tokenUrl` of a client; the endpoint is also served without the trailing slash. */
   readonly tokenUrl: string;
   /** URL of the JSON Web Key Set with the public key that verifies tokens. */
   readonly jwksUrl: string;
-  /** A client with every scope that the document declares. */
+  /** The credentials of the default client, which has every scope that the document declares. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
-  /** The profiles of the tenant by id; changes take effect at once. */
+  /** The token exchange profiles by id. A test can read and change them; changes take effect at once. */
   readonly profiles: Map<string, Profile>;
-  /** The enrollments of the tenant by id; changes take effect at once. */
+  /** The MFA enrollments by id. A test can read and change them; changes take effect at once. */
   readonly enrollments: Map<string, Enrollment>;
-  /** The last thousand requests that arrived, oldest first. */
+  /** The last 1,000 requests, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /**
    * Injects a fault into the next requests to an operation or to the token endpoint.
@@ -42,14 +42,17 @@ export interface Sandbox extends AsyncDisposable {
    * @throws TypeError If an option is not valid; the message names it.
    */
   fail(fault: Fault): void;
-  /** Restores the initial state: profiles, enrollments, full rate limits, no faults, no requests, no used assertions. */
+  /**
+   * Restores the initial profiles and enrollments, fills the rate limits, and removes faults, requests and used
+   * assertions.
+   */
   reset(): void;
-  /** Closes every connection and frees the port; can be called twice. */
+  /** Closes every connection and frees the port. A second call has no effect. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a tenant on loopback.
+ * Starts a local tenant for tests, on 127.0.0.1.
  *
  * @example
  * ```ts
@@ -60,7 +63,7 @@ export interface Sandbox extends AsyncDisposable {
  * });
  * ```
  * @throws TypeError If an option is not valid; the message names it.
- * @throws Error If the port is in use.
+ * @throws Error With the code `EADDRINUSE` if the port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
@@ -91,15 +94,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const tokens = createAccessTokens(`${origin}/`, audience, clock);
   const authenticate = createClientAuthentication(
     clients,
-    [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(namesOf),
+    [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(spellingsOf),
     usedAssertions,
   );
-  const audiences = [...namesOf(audience), ...(documentAudience === undefined ? [] : [documentAudience])];
-  const answerTokenRequest = createTokenEndpoint({ authenticate, tokens, audiences, bucket: tokenBucket });
+  const audiences = [...spellingsOf(audience), ...(documentAudience === undefined ? [] : [documentAudience])];
+  const handleTokenRequest = createTokenEndpoint({ authenticate, tokens, audiences, bucket: tokenBucket });
   const admitCall = createApi({ tokens, clients, bucket, state, assumeScopes });
 
   const { profiles = [exampleProfile()], enrollments = [exampleEnrollment()] } = options;
-  // A copy, so that later changes of the caller's objects do not change the tenant.
+  // A copy, so that later changes of the caller's objects have no effect.
   const initialState = structuredClone({ profiles, enrollments });
   const reset = () => {
     refill(state.profiles, initialState.profiles);
@@ -112,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   reset();
 
-  const exchange = createExchange({
+  const handleRequest = createRequestHandler({
     clock,
     latency,
     faults,
@@ -121,9 +124,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     onRequest,
   });
   const routes = createRoutes({
-    exchange,
+    handleRequest,
     admitCall,
-    answerTokenRequest,
+    handleTokenRequest,
     tokens,
     basePath,
     tokenPath: tokenUrl.pathname,
@@ -154,12 +157,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function refill<T extends { id: string }>(map: Map<string, T>, items: readonly T[]): void {
   map.clear();
-  // Copies, so that a change in the tenant does not change its seed.
+  // Copies, so that a test that changes an item does not change the initial state.
   for (const item of items) map.set(item.id, structuredClone(item));
 }
 
-/** All spellings of a URL of this machine as an audience: some clients write every tenant URL with https. */
-const namesOf = (url: string): string[] =>
+/**
+ * Returns the spellings of a sandbox URL that count as the same audience: some clients write every tenant URL with
+ * https.
+ */
+const spellingsOf = (url: string): string[] =>
   ['http://', 'https://'].flatMap((scheme) =>
     [HOST, 'localhost'].map((host) => url.replace(`http://${HOST}`, scheme + host)),
   );

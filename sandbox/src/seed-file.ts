@@ -4,10 +4,10 @@ import { checkSeed, type Seed } from './seed.js';
 import { parseYaml } from './yaml-file.js';
 
 /**
- * Reads a seed from a YAML or JSON file.
+ * Reads the options of `startSandbox` from a YAML or JSON file.
  *
- * @throws Error With a line for each problem, such as `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3
- *   characters`.
+ * @throws Error If the file cannot be read or is not valid. The message has a line for each problem, such as
+ *   `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3 characters`.
  */
 export async function readSeedFile(file: string): Promise<Seed> {
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -16,6 +16,6 @@ export async function readSeedFile(file: string): Promise<Seed> {
   const seed = await parseYaml(file, source, (value) =>
     checkSeed(value).map((problem) => ({ path: problem.path, text: formatProblem('seed', problem) })),
   );
-  // checkSeed found no problem.
+  // checkSeed has accepted the value.
   return seed as Seed;
 }

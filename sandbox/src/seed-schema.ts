@@ -1,7 +1,8 @@
 const text = { type: 'string', minLength: 1 };
 const withId = { type: 'object', required: ['id'], properties: { id: text } };
+
 /**
- * The JSON Schema of a seed. The build compiles it, so that no sandbox spends its start on that.
+ * Creates the JSON Schema of a seed. The build compiles it, because compiling it at each start would be slow.
  *
  * @param profileSchema Schema of a profile in the document.
  */

@@ -7,15 +7,18 @@ import type { Enrollment } from './state.js';
 
 /** The options of `startSandbox` that a seed file can contain. */
 export interface Seed {
-  /** Clients in addition to the default client; their ids must differ from its id. */
+  /**
+   * Clients in addition to the default client `sandbox-client`, whose id they must not have.
+   * @default only the default client
+   */
   readonly clients?: readonly Client[];
   /**
-   * Token exchange profiles, each with an `id`.
+   * The initial token exchange profiles, each with an `id`.
    * @default the example of the document
    */
   readonly profiles?: readonly Profile[];
   /**
-   * MFA enrollments, each with an `id`.
+   * The initial MFA enrollments, each with an `id`.
    * @default the example of the document
    */
   readonly enrollments?: readonly Enrollment[];
@@ -32,7 +35,7 @@ export interface Seed {
   readonly assumeScopes?: boolean;
 }
 
-/** Lists the problems of a seed. */
+/** Returns the problems of a seed; an empty list if it is valid. */
 export function checkSeed(seed: unknown): Problem[] {
   if (!validateSeed(seed)) {
     // For `anyOf`, report the alternatives instead of each branch's errors, and report them last: a misspelt field may
@@ -45,7 +48,7 @@ export function checkSeed(seed: unknown): Problem[] {
     // Two schemas apply to a profile and can find the same problem.
     return [...new Map(problems.map((problem) => [formatProblem('seed', problem), problem])).values()];
   }
-  // validateSeed accepted it.
+  // validateSeed has accepted the value.
   const { clients = [], profiles = [], enrollments = [] } = seed as Seed;
   const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
   const clientIds = clients.map(({ clientId }) => clientId);
@@ -56,7 +59,7 @@ export function checkSeed(seed: unknown): Problem[] {
   ];
 }
 
-/** A problem of a seed, in words that name the alternatives of its schema. */
+/** Turns an ajv error into a problem that names the alternatives of the seed schema. */
 function seedProblemOf(error: SchemaError): Problem {
   const problem = problemOf(error);
   const { path } = problem;
@@ -68,9 +71,9 @@ function seedProblemOf(error: SchemaError): Problem {
   return problem;
 }
 
-/** Ids that occur twice: the second item would replace the first. */
-function duplicates(list: string, name: string, ids: readonly string[], taken: readonly string[] = []): Problem[] {
-  const seen = new Set(taken);
+/** Returns a problem for each id that occurs twice or is reserved: the second item would replace the first. */
+function duplicates(list: string, name: string, ids: readonly string[], reserved: readonly string[] = []): Problem[] {
+  const seen = new Set(reserved);
   return ids.flatMap((id, index) => {
     if (seen.has(id)) return [{ path: [list, index, name], message: `duplicate id "${id}"` }];
     seen.add(id);

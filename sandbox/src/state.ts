@@ -1,20 +1,20 @@
 import type { Profile, SandboxOperation } from './document.js';
-import { apiFailure, type Reply } from './reply.js';
+import { apiFailure, type SandboxResponse } from './response.js';
 
-/** An MFA enrollment; the document shows no field of it. */
+/** An MFA enrollment, stored under its `id`. The document shows no field of it, so it can have any. */
 export interface Enrollment {
   id: string;
   [field: string]: unknown;
 }
 
-/** Profiles and enrollments of the tenant, by id. */
+/** The profiles and enrollments of a sandbox, by id. */
 export interface State {
   readonly profiles: Map<string, Profile>;
   readonly enrollments: Map<string, Enrollment>;
 }
 
-/** Reads or deletes the item with an id. */
-export function performOperation(operation: SandboxOperation, state: State, id: string): Reply {
+/** Reads or deletes the item with an id, and returns the response. */
+export function performOperation(operation: SandboxOperation, state: State, id: string): SandboxResponse {
   const { method, path, collection, success, missing } = operation;
   if (collection === undefined || !(method === 'GET' || method === 'DELETE')) {
     return apiFailure({ status: 501, message: `The sandbox does not simulate ${method} ${path}` });

@@ -4,12 +4,12 @@ import type { Client } from './client.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import { declaredScopes } from './document.js';
 import type { Bucket } from './rate-limit.js';
-import { NO_STORE, type Reply, type SandboxResponse, tokenFailure } from './reply.js';
+import { NO_STORE, type ResponseToClient, type SandboxResponse, tokenFailure } from './response.js';
 import { readTokenParameters, type TokenParameters, type TokenRequestBody } from './token-parameters.js';
 
 const { failures, lifetime, rateLimitFields } = behavior.tokenEndpoint;
 
-/** A token request. */
+/** A token request that the sandbox received. */
 export interface ReceivedTokenRequest extends TokenRequestBody {
   readonly authorization: string | undefined;
 }
@@ -25,25 +25,25 @@ export interface TokenEndpointOptions {
 
 /** Creates the token endpoint: the client credentials grant of RFC 6749 section 4.4. */
 export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }: TokenEndpointOptions) {
-  return async (request: ReceivedTokenRequest): Promise<SandboxResponse> => {
-    const taken = bucket.take();
-    if (!taken.isAllowed) return { reply: tokenFailure(failures.tooManyRequests, {}, taken.headers) };
-    const answer = await authenticateAndGrant(request);
-    const { reply } = answer;
-    return includesStatus(rateLimitFields.statuses, reply.status)
-      ? { ...answer, reply: { ...reply, headers: { ...reply.headers, ...taken.headers } } }
-      : answer;
+  return async (request: ReceivedTokenRequest): Promise<ResponseToClient> => {
+    const { isAllowed, headers } = bucket.take();
+    if (!isAllowed) return { response: tokenFailure(failures.tooManyRequests, {}, headers) };
+    const result = await authenticateAndGrant(request);
+    const { response } = result;
+    return includesStatus(rateLimitFields.statuses, response.status)
+      ? { ...result, response: { ...response, headers: { ...response.headers, ...headers } } }
+      : result;
   };
 
-  async function authenticateAndGrant(request: ReceivedTokenRequest): Promise<SandboxResponse> {
+  async function authenticateAndGrant(request: ReceivedTokenRequest): Promise<ResponseToClient> {
     const parameters = await readTokenParameters(request);
-    if ('status' in parameters) return { reply: parameters };
+    if ('status' in parameters) return { response: parameters };
     const client = await authenticate(request.authorization, parameters);
-    if ('status' in client) return { reply: client };
-    return { reply: await grant(client, parameters), clientId: client.clientId };
+    if ('status' in client) return { response: client };
+    return { response: await grantToken(client, parameters), clientId: client.clientId };
   }
 
-  async function grant(client: Client, parameters: TokenParameters): Promise<Reply> {
+  async function grantToken(client: Client, parameters: TokenParameters): Promise<SandboxResponse> {
     const { clientId, tokenLifetime = lifetime.seconds, scopes: granted = declaredScopes } = client;
     const grantType = parameters.get('grant_type');
     if (grantType === undefined) return tokenFailure(failures.missingGrantType);
@@ -52,8 +52,8 @@ export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }:
     if (audience === undefined) return tokenFailure(failures.missingAudience);
     if (!audiences.includes(audience)) return tokenFailure(failures.unknownAudience, { audience });
     const requested = parameters.get('scope')?.split(' ').filter(Boolean) ?? [];
-    const excess = requested.find((scope) => !granted.includes(scope));
-    if (excess !== undefined) return tokenFailure(failures.scopeNotGranted, { scope: excess });
+    const refused = requested.find((scope) => !granted.includes(scope));
+    if (refused !== undefined) return tokenFailure(failures.scopeNotGranted, { scope: refused });
     const scopes = requested.length > 0 ? requested : granted;
     const access_token = await tokens.issue({ clientId, scopes }, tokenLifetime);
     return {

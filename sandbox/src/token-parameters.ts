@@ -1,12 +1,12 @@
 import { behavior } from './behavior.js';
-import { type Reply, tokenFailure } from './reply.js';
+import { type SandboxResponse, tokenFailure } from './response.js';
 
-/** Longest body of a token request: room for an assertion and for hundreds of scopes. */
+/** Largest body of a token request, in bytes: room for an assertion and for hundreds of scopes. */
 const MAX_BYTES = 65_536;
-/** Most parameters of a token request: RFC 6749 and RFC 7523 define seven. */
+/** Largest number of parameters of a token request: RFC 6749 and RFC 7523 define seven. */
 const MAX_PARAMETERS = 50;
 
-/** Parameters that the sandbox reads. */
+/** The parameters that the sandbox reads. */
 const PARAMETERS = [
   'grant_type',
   'client_id',
@@ -19,7 +19,7 @@ const PARAMETERS = [
 
 const { failures } = behavior.tokenEndpoint;
 
-/** The parameters of a token request, each with a value that is not empty. */
+/** The parameters of a token request by name; no value is empty. */
 export type TokenParameters = ReadonlyMap<string, string>;
 
 /** The content type and the body of a token request. */
@@ -31,12 +31,12 @@ export interface TokenRequestBody {
 /**
  * Reads the parameters of a token request in time that is linear in its size.
  *
- * @returns The parameters, or the reply that refuses the request.
+ * @returns The parameters, or the response that refuses the request.
  */
 export async function readTokenParameters({
   contentType = '',
   body,
-}: TokenRequestBody): Promise<TokenParameters | Reply> {
+}: TokenRequestBody): Promise<TokenParameters | SandboxResponse> {
   const text = await readText(body);
   if (text === undefined) return tokenFailure(failures.bodyTooLarge, { bytes: MAX_BYTES });
   const [mediaType = ''] = contentType.split(';');
@@ -51,9 +51,9 @@ export async function readTokenParameters({
 }
 
 /**
- * Reads a body to its end, so that the client can read the response.
+ * Reads a body to its end, even if it is too large: otherwise the client could not read the response.
  *
- * @returns Its text; `undefined` if the body is too long.
+ * @returns Its text; `undefined` if the body is too large.
  */
 async function readText(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
@@ -66,7 +66,7 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
   return size > MAX_BYTES ? undefined : Buffer.concat(chunks).toString();
 }
 
-/** The fields of a JSON object; `undefined` if the text is not a JSON object. */
+/** Returns the fields of a JSON object; `undefined` if the text is not a JSON object. */
 function parseObject(text: string): [string, unknown][] | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -76,8 +76,8 @@ function parseObject(text: string): [string, unknown][] | undefined {
   }
 }
 
-/** Checks parameters. RFC 6749 section 3.2: each is sent only once, and a parameter without a value counts as omitted. */
-function collect(entries: Iterable<[string, unknown]> | undefined): TokenParameters | Reply {
+/** Checks parameters. Each must be sent only once; one without a value counts as omitted: RFC 6749 section 3.2. */
+function collect(entries: Iterable<[string, unknown]> | undefined): TokenParameters | SandboxResponse {
   if (entries === undefined) return tokenFailure(failures.notJsonObject);
   const parameters = new Map<string, string>();
   let count = 0;

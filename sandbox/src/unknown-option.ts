@@ -1,6 +1,8 @@
 import { closestName } from '../../src/closest-name.js';
 
-/** The message about an unknown option: the closest valid option if one is close, and all valid options. */
+/**
+ * Creates the message about an unknown option, with the closest valid option if there is one, and all valid options.
+ */
 export function unknownOption(unknown: string, valid: readonly string[]): string {
   const closest = closestName(unknown, valid);
   const question = closest === undefined ? '.' : `; did you mean "${closest}"?`;

@@ -1,13 +1,13 @@
-/** Smallest number of entries at which expired entries are deleted. */
+/** Number of entries from which expired entries are deleted. */
 const SMALLEST_SWEEP = 1_000;
 
-/** The client assertions that were used and have not expired. */
+/** The client assertions that were used and have not expired: RFC 7523 section 3 allows each only once. */
 export interface UsedAssertions {
   /**
    * Records the use of an assertion.
    *
-   * @param expiresAt `exp` of the assertion, in seconds.
-   * @returns Whether this is the first use of the `jti` by this client: RFC 7523 section 3.
+   * @param expiresAt `exp` of the assertion, in seconds since the Unix epoch.
+   * @returns Whether this is the first use of the `jti` by this client.
    */
   add(clientId: string, jti: string, expiresAt: number): boolean;
   clear(): void;
@@ -15,7 +15,7 @@ export interface UsedAssertions {
   size(): number;
 }
 
-/** @param clock Returns the time in milliseconds. */
+/** @param clock Returns the time in milliseconds since the Unix epoch. */
 export function createUsedAssertions(clock: () => number): UsedAssertions {
   const expiries = new Map<string, number>();
   let sweepAt = SMALLEST_SWEEP;
@@ -27,7 +27,7 @@ export function createUsedAssertions(clock: () => number): UsedAssertions {
       expiries.set(key, expiresAt);
       if (expiries.size >= sweepAt) {
         for (const [used, expiry] of expiries) if (expiry <= now) expiries.delete(used);
-        // Twice the size, so that sweeps take constant time per request on average.
+        // Sweep next at twice the size, so that sweeps take constant time per request on average.
         sweepAt = Math.max(SMALLEST_SWEEP, 2 * expiries.size);
       }
       return true;

@@ -1,21 +1,22 @@
-/** A problem that a check found: its path from the root, and its text. */
+/** A problem that a check found: the path from the root to its place, and the text of the message. */
 export interface FoundProblem {
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
 
 /**
- * Reads YAML or JSON text and checks the value.
+ * Parses YAML or JSON text and checks the value.
  *
- * @throws Error With a line for each problem, such as `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3
- *   characters`.
+ * @param file Name of the file, for the messages.
+ * @throws Error If the text is not valid. The message has a line for each problem, such as
+ *   `seed.yaml:4:11: profiles[0].name: must NOT have fewer than 3 characters`.
  */
 export async function parseYaml(
   file: string,
   source: string,
   check: (value: unknown) => readonly FoundProblem[],
 ): Promise<unknown> {
-  // Loaded on first use: a sandbox without a seed file does not need it.
+  // Imported on first use: a sandbox without a seed file does not need it.
   const { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
@@ -27,7 +28,7 @@ export async function parseYaml(
   visit(document, {
     Alias: (_key, alias) => {
       if (alias.resolve(document) !== undefined) return;
-      errors.push(`${at(alias.range?.[0] ?? 0)}: the anchor &${alias.source} must be defined above its alias`);
+      errors.push(`${at(alias.range?.[0] ?? 0)}: the anchor &${alias.source} must be defined before its alias`);
     },
   });
   if (errors.length > 0) throw new Error(errors.join('\n'));
@@ -47,7 +48,7 @@ export async function parseYaml(
     }
   }
 
-  /** The start of a path's key or item; of the parent if the path is missing. */
+  /** Returns the offset of the key or item at a path; that of the parent if the path does not exist. */
   function offsetOf(path: readonly (string | number)[]): number {
     if (path.length === 0) return 0;
     const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
 import { examples } from './documented-responses.ts';
 import {
-  call,
+  callOperation,
   createClock,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
@@ -13,7 +13,7 @@ import {
   failureBody,
   PROFILE_ID,
   READ,
-  rateLimitOf,
+  rateLimitFields,
   requestAccessToken,
   requestToken,
   startTestSandbox,
@@ -24,14 +24,14 @@ const INVALID_TOKEN = 'Bearer error="invalid_token"';
 const NO_HEADERS = [null, null, null];
 const operationIds = examples.map(({ operation }) => operation);
 
-/** The key of this process's sandboxes, recorded when it is generated, to sign a token that only its audience makes wrong. */
+/** The signing key of all sandboxes of this process, to sign a token whose only error is its audience. */
 const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
 await (await startSandbox()).close();
-const own: { privateKey: CryptoKey } = await generateKey.mock.results[0]?.value;
+const sandboxKey: { privateKey: CryptoKey } = await generateKey.mock.results[0]?.value;
 generateKey.mockRestore();
-const other = await generateKeyPair('RS256');
+const otherKey = await generateKeyPair('RS256');
 
-/** A refused call, by an `Authorization` header field that is made from a good token. */
+/** A call that is refused for its `Authorization` header field, which is made from a valid token. */
 interface Refusal {
   readonly what: string;
   readonly authorization: (
@@ -53,7 +53,7 @@ const malformedHeader = (what: string, make: (token: string) => string): Refusal
 });
 const invalidToken = (what: string, message: string, authorization: Refusal['authorization']): Refusal => ({
   what,
-  authorization: async (...given) => `Bearer ${await authorization(...given)}`,
+  authorization: async (...args) => `Bearer ${await authorization(...args)}`,
   status: 401,
   body: failureBody(401, 'Unauthorized', message, 'invalid_token'),
   challenge: INVALID_TOKEN,
@@ -71,7 +71,7 @@ const REFUSALS: readonly Refusal[] = [
   malformedHeader('a scheme without a token', () => 'Bearer'),
   malformedHeader('a token without its scheme', (token) => token),
   malformedHeader('a token by another scheme', (token) => `Basic ${token}`),
-  malformedHeader('two tokens', (token) => `Bearer ${token} ${token}`),
+  malformedHeader('a header field with two tokens', (token) => `Bearer ${token} ${token}`),
   malformedHeader('a token that is not a JWT', () => 'Bearer no-jwt'),
   malformedHeader('a token with the five parts of a JWE', (token) => `Bearer ${token}.a.b`),
   invalidToken('three parts that are not a JWT', 'Invalid token: not a JWT of this tenant', async () => 'a.b.c'),
@@ -85,7 +85,7 @@ const REFUSALS: readonly Refusal[] = [
     'a token signed with another key',
     'Invalid signature received for JSON Web Token validation',
     async (token) =>
-      new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'RS256', kid: 'sandbox' }).sign(other.privateKey),
+      new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'RS256', kid: 'sandbox' }).sign(otherKey.privateKey),
   ),
   invalidToken(
     'an expired token',
@@ -96,47 +96,50 @@ const REFUSALS: readonly Refusal[] = [
     },
   ),
   invalidToken('a token of another tenant', 'Invalid token: the claim iss is not for this API', async () => {
-    // It has the same key, which is that of the process.
+    // Its signature is valid, because all sandboxes of a process share a key.
     await using another = await startSandbox();
     return await requestAccessToken(another);
   }),
   invalidToken('a token for another API', 'Invalid token: the claim aud is not for this API', async (token) =>
     new SignJWT({ ...decodeJwt(token), aud: 'https://acme.example.com/api/v2/' })
       .setProtectedHeader({ alg: 'RS256' })
-      .sign(own.privateKey),
+      .sign(sandboxKey.privateKey),
   ),
-  invalidToken('a client that is not global', 'Client is not global', (_token, sandbox) =>
+  invalidToken('a token of a client that is not global', 'Client is not global', (_token, sandbox) =>
     requestAccessToken(sandbox, { clientId: 'not-global', clientSecret: 'secret' }),
   ),
 ];
 
-describe.each(operationIds)('%s refuses', (operation) => {
-  test.each(REFUSALS)('$what with $status, and changes nothing', async ({ authorization, status, body, challenge }) => {
-    const { clock, advance } = createClock();
-    const clients = [{ clientId: 'not-global', clientSecret: 'secret', global: false }];
-    const sandbox = await startTestSandbox({ clients, clock });
-    const given = await authorization(await requestAccessToken(sandbox), sandbox, advance);
-    const answer = await call(sandbox, operation, { authorization: given });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual(body);
-    expect(answer.headers.get('WWW-Authenticate')).toBe(challenge);
-    expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
-    expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
-  });
+describe.each(operationIds)('the token of %s:', (operation) => {
+  test.each(REFUSALS)(
+    '$what is refused with $status, and nothing changes',
+    async ({ authorization, status, body, challenge }) => {
+      const { clock, advance } = createClock();
+      const clients = [{ clientId: 'not-global', clientSecret: 'secret', global: false }];
+      const sandbox = await startTestSandbox({ clients, clock });
+      const header = await authorization(await requestAccessToken(sandbox), sandbox, advance);
+      const response = await callOperation(sandbox, operation, { authorization: header });
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual(body);
+      expect(response.headers.get('WWW-Authenticate')).toBe(challenge);
+      expect(rateLimitFields(response)).toEqual(NO_HEADERS);
+      expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
+    },
+  );
 });
 
-test('a token is accepted until the second in which it expires', async () => {
+test('an access token is accepted until the second in which it expires', async () => {
   const { clock, advance } = createClock(1_767_225_600_000);
   const sandbox = await startTestSandbox({ clock });
   const token = await requestAccessToken(sandbox);
   advance(DAY_MS - 1000);
-  expect((await call(sandbox, READ, { token })).status).toBe(200);
+  expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
 });
 
-test('the scheme Bearer is accepted in any case', async () => {
+test('the scheme Bearer of the Authorization header field is accepted in upper and lower case', async () => {
   const sandbox = await startTestSandbox();
   const authorization = `bearer ${await requestAccessToken(sandbox)}`;
-  expect((await call(sandbox, READ, { authorization })).status).toBe(200);
+  expect((await callOperation(sandbox, READ, { authorization })).status).toBe(200);
 });
 
 const SCOPES = [
@@ -149,42 +152,42 @@ test('SCOPES lists every operation', () => {
   expect(SCOPES.map(({ operation }) => operation)).toEqual(operationIds);
 });
 
-describe.each(SCOPES)('403: $operation', ({ operation, scope }) => {
-  test(`requires only ${scope}`, async () => {
+describe.each(SCOPES)('the scope of $operation:', ({ operation, scope }) => {
+  test(`a token with only ${scope} is accepted`, async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox, sandbox.credentials, scope);
-    expect((await call(sandbox, operation, { token })).status).toBeLessThan(300);
+    expect((await callOperation(sandbox, operation, { token })).status).toBeLessThan(300);
   });
 
-  test(`refuses a token with every scope but ${scope}, names the scope, and changes nothing`, async () => {
+  test(`a token with every scope except ${scope} is refused with a 403 that names the scope, and nothing changes`, async () => {
     const sandbox = await startTestSandbox();
     const { body } = await requestToken(sandbox);
-    const others = String(body['scope'])
+    const otherScopes = String(body['scope'])
       .split(' ')
       .filter((granted) => granted !== scope);
-    const token = await requestAccessToken(sandbox, sandbox.credentials, others.join(' '));
-    const answer = await call(sandbox, operation, { token });
-    expect(others).toHaveLength(5);
-    expect(answer.status).toBe(403);
-    expect(answer.body).toEqual(
+    const token = await requestAccessToken(sandbox, sandbox.credentials, otherScopes.join(' '));
+    const response = await callOperation(sandbox, operation, { token });
+    expect(otherScopes).toHaveLength(5);
+    expect(response.status).toBe(403);
+    expect(response.body).toEqual(
       failureBody(403, 'Forbidden', `Insufficient scope, expected any of: ${scope}`, 'insufficient_scope'),
     );
-    expect(answer.headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
-    expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
+    expect(response.headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+    expect(rateLimitFields(response)).toEqual(NO_HEADERS);
     expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
   });
 });
 
-test('assumeScopes: false requires only the scopes that the document shows', async () => {
+test('with assumeScopes: false, only the scopes that the document shows are required', async () => {
   const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
   const sandbox = await startTestSandbox({ clients: [client], assumeScopes: false });
   const token = await requestAccessToken(sandbox, client);
-  expect((await call(sandbox, READ, { token })).status).toBe(403);
-  expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
-  expect((await call(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
+  expect((await callOperation(sandbox, READ, { token })).status).toBe(403);
+  expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+  expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
 });
 
-describe.each(operationIds)('400: %s refuses', (operation) => {
+describe.each(operationIds)('the query of %s:', (operation) => {
   test.each([
     ['a query parameter', '?fields=name', 'fields'],
     ['a query parameter without a value', '?force', 'force'],
@@ -192,19 +195,22 @@ describe.each(operationIds)('400: %s refuses', (operation) => {
     ['a query parameter by its decoded name', '?a%20b=1', 'a b'],
     ['a query parameter named like a property of every object', '?constructor=1', 'constructor'],
     ['a query parameter whose name has braces', '?%7Bscopes%7D=1', '{scopes}'],
-  ])('%s, and changes nothing', async (_what, query, name) => {
+  ])('%s is refused with 400, and nothing changes', async (_what, query, name) => {
     const sandbox = await startTestSandbox();
-    const answer = await call(sandbox, operation, { token: await requestAccessToken(sandbox), query });
+    const response = await callOperation(sandbox, operation, { token: await requestAccessToken(sandbox), query });
     const message = `Query validation error: 'Additional properties not allowed: ${name}'`;
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(failureBody(400, 'Bad Request', message, 'invalid_query_string'));
-    expect(rateLimitOf(answer)).toEqual(NO_HEADERS);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual(failureBody(400, 'Bad Request', message, 'invalid_query_string'));
+    expect(rateLimitFields(response)).toEqual(NO_HEADERS);
     expect([sandbox.profiles.has(PROFILE_ID), sandbox.enrollments.has(ENROLLMENT_ID)]).toEqual([true, true]);
   });
 
-  test('no query that is only a question mark', async () => {
+  test('a query that is only a question mark is accepted', async () => {
     const sandbox = await startTestSandbox();
-    const { status } = await call(sandbox, operation, { token: await requestAccessToken(sandbox), query: '?' });
+    const { status } = await callOperation(sandbox, operation, {
+      token: await requestAccessToken(sandbox),
+      query: '?',
+    });
     expect(status).toBeLessThan(300);
   });
 });

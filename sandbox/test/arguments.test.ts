@@ -4,14 +4,14 @@ import { readArguments } from '../src/arguments.js';
 
 const PORT_MESSAGE = '--port must be an integer from 0 (a free port) to 65535';
 const LATENCY_MESSAGE = '--latency must be a number of milliseconds from 0 to 2147483647';
-const RATE_MESSAGE = '--rate-limit must be calls at once, a slash and more calls per second, such as 5/2, or off';
+const RATE_MESSAGE = '--rate-limit must be two numbers, such as 5/2 (5 calls at once, then 2 more per second), or off';
 const VALID = 'Valid options: --port, --rate-limit, --latency, --version, --help';
 
 const DEFAULTS = { help: false, version: false, file: undefined, port: 4020, latency: 0, rateLimit: undefined };
 
-describe('the arguments of the command', () => {
+describe('the arguments of the sandbox command', () => {
   test.each<[string, string[], object]>([
-    ['are optional', [], {}],
+    ['can be omitted: every option has a default', [], {}],
     ['can be a seed file', ['seed.yaml'], { file: 'seed.yaml' }],
     [
       'can be options before and after the seed file',
@@ -21,7 +21,7 @@ describe('the arguments of the command', () => {
     ['can be a rate limit', ['--rate-limit', '7/0.5'], { rateLimit: { limit: 7, perSecond: 0.5 } }],
     ['can turn the rate limit off', ['--rate-limit', 'off'], { rateLimit: false }],
     ['can be --version', ['--version'], { version: true }],
-    ['can be -h', ['-h'], { help: true }],
+    ['can be -h, short for --help', ['-h'], { help: true }],
   ])('%s', (_what, args, expected) => {
     expect(readArguments(args)).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -33,18 +33,18 @@ describe('the arguments of the command', () => {
     ['a latency that is empty', ['--latency', ''], LATENCY_MESSAGE],
     ['a latency below 0', ['--latency', '-1'], LATENCY_MESSAGE],
     ['a latency below 0 with an equals sign', ['--latency=-1'], LATENCY_MESSAGE],
-    ['a latency that no timer can hold', ['--latency', '2147483648'], LATENCY_MESSAGE],
-    ['half a rate limit', ['--rate-limit', '5'], RATE_MESSAGE],
-    ['three rates', ['--rate-limit', '5/2/1'], RATE_MESSAGE],
+    ['a latency that is too long for a timer', ['--latency', '2147483648'], LATENCY_MESSAGE],
+    ['a rate limit with one number', ['--rate-limit', '5'], RATE_MESSAGE],
+    ['a rate limit with three numbers', ['--rate-limit', '5/2/1'], RATE_MESSAGE],
     ['a rate limit below 0', ['--rate-limit', '-5/2'], RATE_MESSAGE],
-    ['a rate limit that never fills', ['--rate-limit', '5/0'], RATE_MESSAGE],
-    ['two seed files', ['a.yaml', 'b.yaml'], 'Pass at most one seed file'],
+    ['a rate limit without more calls per second', ['--rate-limit', '5/0'], RATE_MESSAGE],
+    ['two seed files', ['a.yaml', 'b.yaml'], 'pass at most one seed file'],
     ['a misspelt option', ['--latenci', '5'], `unknown option "--latenci"; did you mean "--latency"? ${VALID}`],
     ['a misspelt option with a value', ['--prot=5'], `unknown option "--prot"; did you mean "--port"? ${VALID}`],
     ['an unknown option', ['--configuration'], `unknown option "--configuration". ${VALID}`],
     ['an option without its value', ['--latency'], `Option '--latency <value>' argument missing. ${VALID}`],
     ['an unknown short option', ['-x'], `Unknown option '-x'. ${VALID}`],
-  ])('cannot be %s', (_what, args, message) => {
+  ])('are refused with a message that names the option: %s', (_what, args, message) => {
     expect(thrownBy(() => readArguments(args)).message).toBe(message);
   });
 });

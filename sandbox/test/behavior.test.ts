@@ -1,4 +1,4 @@
-// The behavior file: what the build accepts, and what the sandbox takes from it.
+// The behavior file, and the messages with which the build refuses an invalid one.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -12,13 +12,13 @@ const { file } = await findApi();
 const document = await readDocument(file);
 const source = await readFile(behaviorFileOf(file), 'utf8');
 
-/** The position of a text in the behavior file, as `line:column`. */
+/** Returns the position of a text in the behavior file, as `line:column`. */
 function positionOf(text: string): string {
   const before = source.slice(0, source.indexOf(text)).split('\n');
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
-/** The message with which the build refuses the behavior file after a replacement. */
+/** Returns the message with which the build refuses the behavior file after a replacement. */
 const messageAfter = async (text: string, replacement: string): Promise<string> => {
   expect(source).toContain(text);
   return (await rejectionOf(parseBehavior('b.yaml', source.replace(text, replacement), document))).message;
@@ -35,15 +35,15 @@ describe('the behavior file of the project', () => {
     expect(api.failures.notGlobal.source).toBe('assumed; challenge from RFC 6750 section 3');
   });
 
-  test('is next to its document', () => {
+  test('is in the folder of its document, with .behavior in its name', () => {
     expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
   });
 });
 
-describe('the build refuses a behavior file with the file, line, column and key of the problem:', () => {
+describe('the build refuses an invalid behavior file and reports file, line, column and key:', () => {
   const missing = positionOf('missing: { status: 404, message: Token');
 
-  test('a wrong type', async () => {
+  test('a value of a wrong type', async () => {
     expect(await messageAfter('missing: { status: 404,', 'missing: { status: none,')).toMatch(
       /^b\.yaml:\d+:16: operations\.get_token-exchange-profiles_by_id\.missing\.status: must be integer$/,
     );
@@ -85,24 +85,24 @@ describe('the build refuses a behavior file with the file, line, column and key 
     );
   });
 
-  test('a failure that is missing', async () => {
+  test('a missing failure', async () => {
     expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.notGlobal: is required/);
   });
 
-  test('a range that is not a range', async () => {
+  test('a status range that is not valid', async () => {
     expect(await messageAfter('[2XX, 429]', '[20X, 429]')).toMatch(
       /api\.rateLimitFields\.statuses\[0\]: must match pattern "\^\[1-5\]XX\$"$/,
     );
   });
 
-  test('a problem in a file on disk', async () => {
+  test('a problem in a file that is read from disk', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'behavior-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const broken = join(folder, 'management.behavior.yaml');
-    await writeFile(broken, source.replace('  profiles: token-exchange-profiles', '  profiles: 7'));
+    const invalidFile = join(folder, 'management.behavior.yaml');
+    await writeFile(invalidFile, source.replace('  profiles: token-exchange-profiles', '  profiles: 7'));
     const { message } = await rejectionOf(readBehavior(join(folder, 'management.yaml'), document));
     expect(message).toBe(
-      `${relative(projectRoot, broken)}:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
+      `${relative(projectRoot, invalidFile)}:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
     );
   });
 

@@ -18,12 +18,12 @@ const ecJwk = await exportJWK(ec.publicKey);
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const BASIC = 'Basic realm="token endpoint"';
 const NOW_S = Math.floor(Date.now() / 1000);
-/** Characters with a meaning in a form, in a URL or in Basic. */
+/** An id and a secret with characters that have a meaning in a form, in a URL or in HTTP Basic. */
 const ODD = { clientId: 'my service:é+%&', clientSecret: 'p:ä&=+% /"\\' };
 
 const unknownOrWrong = { error: 'access_denied', error_description: 'Unauthorized' };
 
-/** `client_secret_basic` of RFC 6749 section 2.3.1: id and secret form-encoded. */
+/** Creates the header field of `client_secret_basic`, with id and secret form-encoded: RFC 6749 section 2.3.1. */
 function basic(clientId: string, clientSecret: string): Record<string, string> {
   const encode = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
   return basicOf(`${encode(clientId)}:${encode(clientSecret)}`);
@@ -31,10 +31,10 @@ function basic(clientId: string, clientSecret: string): Record<string, string> {
 
 const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
-/** Removes the client's parameters from a token request. */
+/** Omits the client's parameters from a token request. */
 const NO_CLIENT = { client_id: undefined, client_secret: undefined };
 
-/** The argument of a token source. */
+/** Returns the argument of a token source. */
 const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
   origin: new URL(baseUrl).origin,
   fetch,
@@ -56,7 +56,7 @@ describe('client_secret_post', () => {
     ['a client without its secret', { client_secret: undefined }],
     ['a request without a client', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
-  ])('refuses %s, without a challenge', async (_whom, parameters) => {
+  ])('refuses %s with 401 and without a challenge', async (_what, parameters) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
     const { status, headers, body } = await requestToken(sandbox, parameters);
     expect(status).toBe(401);
@@ -105,12 +105,12 @@ describe('client_secret_basic', () => {
     ['a secret followed by more characters', basicOf('sandbox-client:sandbox-secret&wrong')],
     ['an id followed by more characters', basicOf('sandbox-client&more:sandbox-secret')],
     ['a value that is not form-encoded', basicOf('sandbox-client:%')],
-  ])('refuses %s, and names the scheme', async (_whom, headers) => {
+  ])('refuses %s with 401 and a challenge that names the scheme', async (_what, headers) => {
     const sandbox = await startTestSandbox();
-    const answer = await requestToken(sandbox, NO_CLIENT, headers);
-    expect(answer.status).toBe(401);
-    expect(answer.body).toEqual(unknownOrWrong);
-    expect(answer.headers.get('WWW-Authenticate')).toBe(BASIC);
+    const response = await requestToken(sandbox, NO_CLIENT, headers);
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual(unknownOrWrong);
+    expect(response.headers.get('WWW-Authenticate')).toBe(BASIC);
   });
 });
 
@@ -128,15 +128,19 @@ test.each([
   expect(status).toBe(expected);
 });
 
-describe('two methods at once are refused:', () => {
+describe('a token request with two client authentication methods is refused:', () => {
   test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
-    ['Basic and a secret in the form', {}, basic('sandbox-client', 'sandbox-secret')],
-    ['a secret and an assertion', { client_assertion: 'a.b.c' }, {}],
-    ['Basic and an assertion', { ...NO_CLIENT, client_assertion: 'a.b.c' }, basic('sandbox-client', 'sandbox-secret')],
+    ['client_secret_basic and client_secret_post', {}, basic('sandbox-client', 'sandbox-secret')],
+    ['client_secret_post and private_key_jwt', { client_assertion: 'a.b.c' }, {}],
+    [
+      'client_secret_basic and private_key_jwt',
+      { ...NO_CLIENT, client_assertion: 'a.b.c' },
+      basic('sandbox-client', 'sandbox-secret'),
+    ],
   ])('%s', async (_which, parameters, headers) => {
-    const answer = await requestToken(await startTestSandbox(), parameters, headers);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
+    const response = await requestToken(await startTestSandbox(), parameters, headers);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({
       error: 'invalid_request',
       error_description: 'Use only one client authentication method',
     });
@@ -149,11 +153,11 @@ describe('private_key_jwt', () => {
     { clientId: 'with-secret', clientSecret: 'secret' },
   ];
 
-  /** A tenant with a separate clock, and an assertion for it with some wrong claims. */
+  /** Starts a sandbox with its own clock, and signs an assertion for it in which some claims are replaced. */
   async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
     const { clock, advance } = createClock();
     const sandbox = await startTestSandbox({ clients, clock });
-    const whole = {
+    const allClaims = {
       iss: 'my-service',
       sub: 'my-service',
       aud: sandbox.tokenUrl,
@@ -161,7 +165,7 @@ describe('private_key_jwt', () => {
       exp: NOW_S + 60,
       ...claims,
     };
-    const assertion = await new SignJWT(whole).setProtectedHeader({ alg: 'ES256' }).sign(key);
+    const assertion = await new SignJWT(allClaims).setProtectedHeader({ alg: 'ES256' }).sign(key);
     const send = (parameters: Record<string, string | undefined> = {}) =>
       requestToken(sandbox, {
         ...NO_CLIENT,
@@ -179,7 +183,7 @@ describe('private_key_jwt', () => {
     ['ES256 by a JWK', ecJwk, () => exportJWK(ec.privateKey)],
   ])('accepts the assertions of the client: %s', async (_which, publicKey, privateKey) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
-    // Either of the two forms that the option has.
+    // The key is a PEM text or a JWK, and TypeScript does not know which.
     const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
     const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key }) });
     expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);
@@ -204,7 +208,7 @@ describe('private_key_jwt', () => {
     expect((await requestToken(sandbox, form)).status).toBe(200);
   });
 
-  test('accepts the same client_id with the assertion', async () => {
+  test('accepts an assertion with the client_id of its subject', async () => {
     const { send } = await arrange();
     expect((await send({ client_id: 'my-service' })).status).toBe(200);
   });
@@ -217,12 +221,12 @@ describe('private_key_jwt', () => {
     ],
     ['without an audience', { aud: undefined }, 'Wrong client assertion: missing required "aud" claim'],
     ['that has expired', { exp: NOW_S - 1 }, 'Wrong client assertion: "exp" claim timestamp check failed'],
-    ['without an end', { exp: undefined }, 'Wrong client assertion: missing required "exp" claim'],
+    ['without an expiry', { exp: undefined }, 'Wrong client assertion: missing required "exp" claim'],
     ['without an id', { jti: undefined }, 'Wrong client assertion: missing required "jti" claim'],
     ['of another issuer', { iss: 'another' }, 'Wrong client assertion: unexpected "iss" claim value'],
     ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
     ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
-    ['of no client', { sub: undefined }, 'The client is unknown or has no public key'],
+    ['without a subject', { sub: undefined }, 'The client is unknown or has no public key'],
   ])('refuses an assertion %s', async (_how, claims, error_description) => {
     const { sandbox, send } = await arrange(claims);
     const { status, body } = await send();
@@ -265,9 +269,9 @@ describe('private_key_jwt', () => {
     expect(body['error']).toBe('invalid_client');
   });
 
-  /** A token request of `my-service` with an assertion that is right but for its algorithm. */
+  /** Sends a token request of `my-service` with an assertion whose only error is its algorithm. */
   async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
-    // A key is imported for one algorithm only.
+    // A CryptoKey is for one algorithm only, so the key is imported again.
     const jwk = await exportJWK(key);
     const signer = await importJWK({ ...jwk, alg }, alg);
     const assertion = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1' })
@@ -299,13 +303,13 @@ describe('private_key_jwt', () => {
     expect(again.body['error_description']).toBe('The jti of this client assertion was used before');
   });
 
-  test("checks an assertion by the time of the client, not by the sandbox's clock", async () => {
+  test("checks the expiry of an assertion by the system clock, not by the sandbox's clock", async () => {
     const { send, advance } = await arrange();
     advance(86_400_000);
     expect((await send()).status).toBe(200);
   });
 
-  test('accepts the jti of another client', async () => {
+  test('accepts a jti that another client has used', async () => {
     const sandbox = await startTestSandbox({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
     const statuses = [];
     for (const clientId of ['my-service', 'other-service', 'my-service']) {

@@ -21,7 +21,7 @@ enrollments:
 rateLimit: false
 `;
 
-/** Writes a seed file that is removed after its test. */
+/** Writes a seed file that is removed at the end of the test. */
 async function seedFile(name: string, content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -30,31 +30,27 @@ async function seedFile(name: string, content: string): Promise<string> {
   return file;
 }
 
-/** Starts the command; it ends with its test. */
+/** Starts the command; it is killed at the end of the test. */
 function start(args: readonly string[], onEnd = onTestFinished) {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   onEnd(() => void child.kill('SIGKILL'));
   return child;
 }
 
-/** Runs the command until it ends by itself. */
+/** Runs the command until it exits. */
 async function run(
   args: readonly string[],
   onEnd = onTestFinished,
-): Promise<{ status: unknown; printed: string; complained: string }> {
+): Promise<{ status: unknown; stdout: string; stderr: string }> {
   const child = start(args, onEnd);
-  const [[status], printed, complained] = await Promise.all([
-    once(child, 'close'),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { status, printed, complained };
+  const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return { status, stdout, stderr };
 }
 
 interface Running {
   readonly child: ChildProcess;
   /** Waits until the output matches, and returns the match. */
-  readonly printed: (words: RegExp) => Promise<RegExpExecArray>;
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 
 /** Runs the command as a server. */
@@ -64,34 +60,34 @@ function serve(...args: string[]): Running {
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     output += part;
   });
-  const printed = (words: RegExp) =>
+  const printed = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
-        const found = words.exec(output);
+      const check = () => {
+        const found = pattern.exec(output);
         if (found !== null) resolve(found);
       };
-      child.stdout.on('data', look);
-      child.once('close', () => reject(new Error(`It ended without printing ${words}:\n${output}`)));
-      look();
+      child.stdout.on('data', check);
+      child.once('close', () => reject(new Error(`The command exited without printing ${pattern}:\n${output}`)));
+      check();
     });
   return { child, printed };
 }
 
-describe('the command', () => {
+describe('the sandbox command', () => {
   test('prints a curl line that works for each operation, and a line for each request', async () => {
     const { printed } = serve(await seedFile('seed.yaml', YAML));
-    const [ready] = await printed(/[\s\S]*Ctrl-C ends it\.\n/);
+    const [ready] = await printed(/[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
-    // As the printed sed finds it.
+    // The printed sed command finds the token by the same pattern.
     const [, token] = /.*"access_token":"([^"]*)".*/.exec(await granted.text()) ?? [];
     const lines = [...ready.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'$/gm)];
-    const answers = [];
+    const outcomes = [];
     for (const [, method = '', url = ''] of lines) {
       const { status } = await fetch(url, { method, headers: { Authorization: `Bearer ${token}` } });
-      answers.push(`${method} ${new URL(url).pathname} ${status}`);
+      outcomes.push(`${method} ${new URL(url).pathname} ${status}`);
     }
-    expect(answers).toEqual([
+    expect(outcomes).toEqual([
       'GET /api/v2/token-exchange-profiles/it%27s%2F1 200',
       'DELETE /api/v2/token-exchange-profiles/it%27s%2F1 204',
       'DELETE /api/v2/guardian/enrollments/dev_1 204',
@@ -112,7 +108,7 @@ describe('the command', () => {
     expect(log).not.toContain(token);
   });
 
-  test('prefers the rate limit of --rate-limit to that of the seed file', async () => {
+  test('uses the rate limit of --rate-limit instead of the rate limit of the seed file', async () => {
     const { printed } = serve(await seedFile('seed.json', '{\n\t"rateLimit": false\n}\n'), '--rate-limit', '7/0.5');
     const [, form, tokenUrl] = await printed(/TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/);
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
@@ -122,12 +118,12 @@ describe('the command', () => {
     expect(response.headers.get('X-RateLimit-Limit')).toBe('7');
   });
 
-  test('ends by SIGINT with status 0 and frees the port, also during a delayed response', async () => {
+  test('exits with status 0 on SIGINT and frees the port, also while a response is delayed', async () => {
     const { child, printed } = serve('--latency', '3600000');
-    const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Ctrl-C ends it\.\n/);
+    const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const outgoing = request(origin, { headers: { Expect: '100-continue' } });
     outgoing.on('error', () => undefined).flushHeaders();
-    // The server has read the request then.
+    // By then, the server has read the request.
     await once(outgoing, 'continue');
     const ended = once(child, 'close');
     child.kill('SIGINT');
@@ -137,14 +133,14 @@ describe('the command', () => {
 
   test('prints the version of the package with --version', async () => {
     const { version } = JSON.parse(await readFile(join(projectRoot, 'sandbox/package.json'), 'utf8'));
-    expect(await run(['--version'])).toEqual({ status: 0, printed: `${version}\n`, complained: '' });
+    expect(await run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test('prints its usage with --help', async () => {
-    const { status, printed, complained } = await run(['--help']);
-    expect([status, complained]).toEqual([0, '']);
-    expect(printed).toContain('Usage: tenant-management-sandbox [seed file] [options]');
-    expect(printed.match(/^ {2}--[\w-]+/gm)).toEqual([
+    const { status, stdout, stderr } = await run(['--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Usage: tenant-management-sandbox [seed file] [options]');
+    expect(stdout.match(/^ {2}--[\w-]+/gm)).toEqual([
       '  --port',
       '  --rate-limit',
       '  --latency',
@@ -154,20 +150,20 @@ describe('the command', () => {
   });
 
   test.concurrent.for<[string, string[], RegExp]>([
-    ['a wrong option', ['--latency', '-1'], /^--latency must be .*\n$/],
+    ['an invalid option', ['--latency', '-1'], /^--latency must be .*\n$/],
     ['a file that does not exist', ['--port', '0', 'missing.yaml'], /^missing\.yaml: cannot be read: ENOENT\n$/],
   ])('refuses %s in one line with status 1', async ([_what, args, line], { expect, onTestFinished }) => {
-    const { status, printed, complained } = await run(args, onTestFinished);
-    expect([status, printed]).toEqual([1, '']);
-    expect(complained).toMatch(line);
+    const { status, stdout, stderr } = await run(args, onTestFinished);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(line);
   });
 
   test('reports in one line that the port is in use', async () => {
     const { baseUrl } = await startTestSandbox();
     const { port } = new URL(baseUrl);
-    const { status, complained } = await run(['--port', port]);
+    const { status, stderr } = await run(['--port', port]);
     expect(status).toBe(1);
-    expect(complained).toBe(`Port ${port} is in use. Pass another port with --port, or 0 for a free port.\n`);
+    expect(stderr).toBe(`Port ${port} is in use; pass another port with --port, or 0 for a free port\n`);
   });
 });
 
@@ -191,7 +187,7 @@ describe('a seed file', () => {
     expect(await readSeedFile(await seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
   });
 
-  test('is refused with the file, line and column of each wrong field', async () => {
+  test('with invalid fields is refused with the file, line and column of each field', async () => {
     const file = await seedFile(
       'seed.yaml',
       `clients:
@@ -218,10 +214,14 @@ rateLimit: { limit: 5 }
   test.each([
     ['a duplicate id', 'enrollments:\n  - id: a\n  - id: a\n', '3:5: enrollments[1].id: duplicate id "a"'],
     ['a list', '- a\n', '1:1: seed: must be object'],
-    ['a wrong field in JSON', '{\n\t"profiles": [\n\t\t{ "id": 7 }\n\t]\n}\n', '3:5: profiles[0].id: must be string'],
+    [
+      'an invalid field in JSON',
+      '{\n\t"profiles": [\n\t\t{ "id": 7 }\n\t]\n}\n',
+      '3:5: profiles[0].id: must be string',
+    ],
     ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
     ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
-    ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined above its alias'],
+    ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined before its alias'],
   ])('with %s is refused with its position', async (_what, content, problem) => {
     const file = await seedFile('seed.yaml', content);
     expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);

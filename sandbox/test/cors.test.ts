@@ -1,6 +1,13 @@
 // Responses that scripts of a browser can read: https://fetch.spec.whatwg.org/#http-cors-protocol
 import { describe, expect, test } from 'vitest';
-import { call, DELETE_PROFILE, READ, requestAccessToken, requestToken, startTestSandbox } from './sandbox-client.ts';
+import {
+  callOperation,
+  DELETE_PROFILE,
+  READ,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
+} from './sandbox-client.ts';
 
 const EXPOSED = 'Date, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 const corsOf = ({ headers }: { headers: Headers }) => [
@@ -14,11 +21,11 @@ describe('CORS', () => {
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503 });
     const responses = [
-      await call(sandbox, DELETE_PROFILE, { token }),
-      await call(sandbox, READ, { token }),
-      await call(sandbox, READ, {}),
-      await call(sandbox, READ, { token: 'no-jwt' }),
-      await call(sandbox, READ, { token, id: 'unknown' }),
+      await callOperation(sandbox, DELETE_PROFILE, { token }),
+      await callOperation(sandbox, READ, { token }),
+      await callOperation(sandbox, READ, {}),
+      await callOperation(sandbox, READ, { token: 'no-jwt' }),
+      await callOperation(sandbox, READ, { token, id: 'unknown' }),
     ];
     expect(responses.map(({ status }) => status)).toEqual([503, 200, 401, 400, 404]);
     expect(responses.map(corsOf)).toEqual(responses.map(() => ['*', EXPOSED]));
@@ -60,18 +67,19 @@ describe('a preflight request', () => {
     expect(requests.map(({ status, operation }) => [status, operation])).toEqual([[204, undefined]]);
   });
 
-  test('does not count for a fault and does not use up the rate limit', async () => {
+  test('is not affected by a fault and does not count for the rate limit', async () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
     const token = await requestAccessToken(sandbox);
     const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } };
     sandbox.fail({ with: 503 });
     expect((await fetch(`${sandbox.baseUrl}/token-exchange-profiles/tep_1`, preflight)).status).toBe(204);
     const statuses = [];
-    for (let count = 0; count < 3; count += 1) statuses.push((await call(sandbox, DELETE_PROFILE, { token })).status);
+    for (let count = 0; count < 3; count += 1)
+      statuses.push((await callOperation(sandbox, DELETE_PROFILE, { token })).status);
     expect(statuses).toEqual([503, 204, 429]);
   });
 
-  test('is only an OPTIONS request that names a method: another OPTIONS request returns 405', async () => {
+  test('names a method: an OPTIONS request without a method returns 405', async () => {
     const { baseUrl } = await startTestSandbox();
     const response = await fetch(`${baseUrl}/guardian/enrollments/dev_1`, { method: 'OPTIONS' });
     expect(response.status).toBe(405);

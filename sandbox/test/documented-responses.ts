@@ -1,47 +1,45 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import type { OperationId } from 'tenant-management-sandbox';
 import { documentedKey, findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
-import type { catalogue } from '../../src/generated/catalogue.js';
 
-export type OperationId = keyof typeof catalogue;
-
-/** A response as it came over the wire. */
+/** A response that was received, with its body as text. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** The content type of bodies of the public service. */
+/** The content type of all bodies of the public service. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const document = await readDocument((await findApi()).file);
-const placedOperations = listOperations(document);
+const operations = listOperations(document);
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** Every operation of the document, with the id of its parameter's example. */
-export const examples = placedOperations.map(({ id, method, path, parameters }) => ({
-  // The catalogue is generated from this document.
+/** Every operation of the document, with the example of its path parameter. */
+export const examples = operations.map(({ id, method, path, parameters }) => ({
+  // The ids in the catalogue are generated from this document.
   operation: id as OperationId,
   method,
   path,
   id: String(parameters[0]?.example),
 }));
 
-/** The differences between a response and the document. */
-export function problemsOf(operation: OperationId, { status, headers, text }: ReceivedResponse): string[] {
-  const { responses = {} } = placedOperations.find(({ id }) => id === operation)?.operation ?? {};
+/** Lists the differences between a response and the document. */
+export function violationsOf(operation: OperationId, { status, headers, text }: ReceivedResponse): string[] {
+  const { responses = {} } = operations.find(({ id }) => id === operation)?.operation ?? {};
   const documented = documentedKey({ responses }, status);
   if (documented === undefined) return [`the status ${status} is not documented`];
   const { headers: fields = {}, content } = responses[documented] ?? {};
-  const lacking = Object.entries(fields)
+  const missing = Object.entries(fields)
     .filter(([name, { required }]) => required && !headers.has(name))
     .map(([name]) => `the header field ${name} is missing`);
-  return [...lacking, ...problemsOfBody(content?.['application/json']?.schema, headers, text)];
+  return [...missing, ...violationsOfBody(content?.['application/json']?.schema, headers, text)];
 }
 
-function problemsOfBody(schema: object | undefined, headers: Headers, text: string): string[] {
+function violationsOfBody(schema: object | undefined, headers: Headers, text: string): string[] {
   const type = headers.get('Content-Type');
   if (text === '') {
     if (schema !== undefined) return ['the documented body is missing'];

@@ -5,20 +5,20 @@ import { rejectionOf, thrownBy } from '../../test/support/expected-errors.js';
 import { withOtherSignature } from '../../test/support/signature.ts';
 import { examples } from './documented-responses.ts';
 import {
-  call,
+  callOperation,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
   ENROLLMENT_ID,
   PROFILE_ID,
   READ,
-  rateLimitOf,
+  rateLimitFields,
   requestAccessToken,
   requestToken,
   startTestSandbox,
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
-const WRONG_KIND = 'with must be reset, stall, truncate, html or a status from 300 to 599';
+const INVALID_KIND = 'with must be reset, stall, truncate, html or a status from 300 to 599';
 
 // Without jitter, the client's backoff is 0.
 beforeEach(() => {
@@ -33,7 +33,7 @@ const read = (management: ManagementClient, options: { signal?: AbortSignal } = 
 const removeEnrollment = (management: ManagementClient) =>
   management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: ENROLLMENT_ID } } });
 
-describe('reset', () => {
+describe('the fault reset', () => {
   test('breaks the connection, and the operation is not performed', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset' });
@@ -44,7 +44,7 @@ describe('reset', () => {
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
 
-  test('is retried by a client', async () => {
+  test('is a network error that the client retries', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset', times: 2 });
     const { data } = await read(connect(sandbox, 2));
@@ -52,25 +52,25 @@ describe('reset', () => {
     expect(sandbox.requests.map(({ fault, status }) => fault ?? status)).toEqual([200, 'reset', 'reset', 200]);
   });
 
-  test('of the token endpoint rejects the token request', async () => {
+  test('at the token endpoint breaks the connection of the token request', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 'reset' });
     expect((await rejectionOf(requestAccessToken(sandbox))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
-describe('stall', () => {
+describe('the fault stall', () => {
   test('sends no response until the caller disconnects, and the operation is not performed', async () => {
-    const leave = new AbortController();
-    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
+    const disconnect = new AbortController();
+    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
     sandbox.fail({ with: 'stall' });
-    const error = await rejectionOf(read(connect(sandbox), { signal: leave.signal }));
+    const error = await rejectionOf(read(connect(sandbox), { signal: disconnect.signal }));
     expect(error.name).toBe('AbortError');
     expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
 
-  test('ends with the sandbox', async () => {
+  test('ends when the sandbox is closed: the call rejects with a NetworkError', async () => {
     const closed: Promise<void>[] = [];
     const sandbox = await startTestSandbox({
       onRequest: ({ fault }) => fault === 'stall' && closed.push(sandbox.close()),
@@ -81,8 +81,8 @@ describe('stall', () => {
   });
 });
 
-describe('truncate', () => {
-  test('performs the operation: a retried DELETE returns 404', async () => {
+describe('the fault truncate', () => {
+  test('performs the operation, so that a retried DELETE returns 404', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'truncate' });
     const { error } = await removeEnrollment(connect(sandbox, 2));
@@ -91,7 +91,7 @@ describe('truncate', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('cuts a body off after its status', async () => {
+  test('cuts off the body of a 200 after its status', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'truncate' });
     const authorization = `Bearer ${await requestAccessToken(sandbox)}`;
@@ -103,7 +103,7 @@ describe('truncate', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'truncate', clientId: 'sandbox-client' });
   });
 
-  test('cuts the body of a 404 off', async () => {
+  test('cuts off the body of a 404', async () => {
     const sandbox = await startTestSandbox({ profiles: [] });
     sandbox.fail({ with: 'truncate' });
     const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
@@ -114,8 +114,8 @@ describe('truncate', () => {
   });
 });
 
-describe('html', () => {
-  test('sends a page with 200, and the operation is not performed', async () => {
+describe('the fault html', () => {
+  test('sends an HTML page with 200, and the operation is not performed', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'html' });
     const { error } = await removeEnrollment(connect(sandbox));
@@ -126,7 +126,7 @@ describe('html', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
   });
 
-  test('of the token endpoint is not a token', async () => {
+  test('at the token endpoint is a TokenError', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 'html' });
     const error = await rejectionOf(read(connect(sandbox)));
@@ -134,40 +134,43 @@ describe('html', () => {
   });
 });
 
-describe('a status', () => {
+describe('a fault with a status', () => {
   test.each(examples)(
-    'is sent by $operation, valid by the document, and the operation is not performed',
+    '429 is sent by $operation as documented, with rate-limit header fields, and the operation is not performed',
     async (example) => {
       const sandbox = await startTestSandbox({ clock: () => NOW_MS });
       sandbox.fail({ with: 429 });
-      const answer = await call(sandbox, example.operation, { token: await requestAccessToken(sandbox) });
-      expect(answer.status).toBe(429);
-      expect(rateLimitOf(answer)).toEqual(['5', '0', '1767225601']);
+      const response = await callOperation(sandbox, example.operation, { token: await requestAccessToken(sandbox) });
+      expect(response.status).toBe(429);
+      expect(rateLimitFields(response)).toEqual(['5', '0', '1767225601']);
       expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
     },
   );
 
-  test.each([302, 403, 500, 503, 599])('can be %d', async (status) => {
-    const sandbox = await startTestSandbox();
-    sandbox.fail({ with: status });
-    const { error } = await removeEnrollment(connect(sandbox));
-    expect(error).toMatchObject({
-      status,
-      body: { statusCode: status, message: 'Injected fault' },
-      rateLimit: undefined,
-    });
-    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
-    expect(sandbox.requests.at(-1)).toMatchObject({ fault: status, status });
-  });
+  test.each([302, 403, 500, 503, 599])(
+    '%d is sent with a JSON body, and the operation is not performed',
+    async (status) => {
+      const sandbox = await startTestSandbox();
+      sandbox.fail({ with: status });
+      const { error } = await removeEnrollment(connect(sandbox));
+      expect(error).toMatchObject({
+        status,
+        body: { statusCode: status, message: 'Injected fault' },
+        rateLimit: undefined,
+      });
+      expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+      expect(sandbox.requests.at(-1)).toMatchObject({ fault: status, status });
+    },
+  );
 
-  test('can be 304, which has no body', async () => {
+  test('304 is sent without a body', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 304 });
     const { error } = await read(connect(sandbox));
     expect(error).toMatchObject({ status: 304, body: undefined });
   });
 
-  test('503 is retried by a client', async () => {
+  test('503 is retried by the client', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 503 });
     expect((await read(connect(sandbox, 1))).data).toMatchObject({ id: PROFILE_ID });
@@ -176,62 +179,65 @@ describe('a status', () => {
   test.each([
     [500, 'server_error', [null, null]],
     [429, 'too_many_requests', ['30', '0']],
-  ])('of the token endpoint can be %d, with %s', async (status, error, headers) => {
+  ])('%d is sent by the token endpoint, with the error code %s', async (status, error, headers) => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: status });
-    const answer = await requestToken(sandbox);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error, error_description: 'Injected fault' });
-    expect(rateLimitOf(answer).slice(0, 2)).toEqual(headers);
+    const response = await requestToken(sandbox);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error, error_description: 'Injected fault' });
+    expect(rateLimitFields(response).slice(0, 2)).toEqual(headers);
   });
 });
 
 describe('a fault', () => {
-  test('of one operation does not happen to other operations', async () => {
+  test('of one operation does not affect other operations', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
-    expect((await call(sandbox, READ, { token })).status).toBe(200);
-    expect((await call(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
-    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
-    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
+    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
   });
 
-  test('without an operation happens only to the API', async () => {
+  test('without an operation affects only the operations of the API', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 500 });
     expect((await requestToken(sandbox)).status).toBe(200);
     expect((await fetch(sandbox.jwksUrl)).status).toBe(200);
     expect((await fetch(sandbox.baseUrl)).status).toBe(404);
-    expect((await call(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(500);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(
+      500,
+    );
   });
 
-  test('of the token endpoint does not happen to the API', async () => {
+  test('of the token endpoint does not affect the API', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: 'token', with: 500 });
-    expect((await call(sandbox, READ, { token })).status).toBe(200);
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
     expect((await requestToken(sandbox)).status).toBe(500);
   });
 
-  test('happens as many times as requested, the oldest fault first', async () => {
+  test('affects the number of requests that times sets, the oldest fault first', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503, times: 2 });
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
     const statuses = [];
-    for (let count = 0; count < 4; count += 1) statuses.push((await call(sandbox, DELETE_PROFILE, { token })).status);
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await callOperation(sandbox, DELETE_PROFILE, { token })).status);
     expect(statuses).toEqual([503, 503, 500, 204]);
   });
 
-  test('is unchanged by later changes of the object', async () => {
+  test('does not change when its options object is changed later', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     const fault: { with: number; times: number } = { with: 500, times: 1 };
     sandbox.fail(fault);
     Object.assign(fault, { with: 503, times: 9 });
-    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
-    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
   });
 
   test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
@@ -239,56 +245,58 @@ describe('a fault', () => {
     ['a status', 503, () => 'Bearer no-jwt', 400],
     ['html', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
     ['truncate', 'truncate', () => undefined, 401],
-  ])('that is %s (%s) does not count a call that is refused for its token', async (_what, kind, change, status) => {
+  ])('of kind %s (%s) does not affect a call whose token is refused', async (_what, kind, change, status) => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: kind, times: 1 });
-    expect((await call(sandbox, READ, { authorization: change(token) })).status).toBe(status);
+    expect((await callOperation(sandbox, READ, { authorization: change(token) })).status).toBe(status);
     expect(sandbox.requests.at(-1)).not.toHaveProperty('fault');
     const headers = { Authorization: `Bearer ${token}` };
     await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: kind, clientId: 'sandbox-client' });
   });
 
-  test('does not count a call of a client that is not global', async () => {
+  test('does not affect a call of a client that is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
     const sandbox = await startTestSandbox({ clients: [client] });
     sandbox.fail({ with: 503 });
-    expect((await call(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox, client) })).status).toBe(
-      401,
+    expect(
+      (await callOperation(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox, client) })).status,
+    ).toBe(401);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(
+      503,
     );
-    expect((await call(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(503);
   });
 
   test('that resets the connection happens before the token is checked', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset' });
-    expect((await rejectionOf(call(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
-    expect((await call(sandbox, READ, {})).status).toBe(401);
+    expect((await rejectionOf(callOperation(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
   });
 
   test('that stalls happens before the token is checked', async () => {
-    const leave = new AbortController();
-    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && leave.abort() });
+    const disconnect = new AbortController();
+    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
     sandbox.fail({ with: 'stall' });
     const url = `${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`;
-    expect((await rejectionOf(fetch(url, { signal: leave.signal }))).name).toBe('AbortError');
-    expect((await call(sandbox, READ, {})).status).toBe(401);
+    expect((await rejectionOf(fetch(url, { signal: disconnect.signal }))).name).toBe('AbortError');
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
   });
 
-  test('that resets the connection waits for an older fault of another kind', async () => {
+  test('that resets the connection happens after an older fault of another kind', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503 });
     sandbox.fail({ with: 'reset' });
-    expect((await call(sandbox, READ, {})).status).toBe(401);
-    expect((await call(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
-    expect((await rejectionOf(call(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
+    expect((await rejectionOf(callOperation(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
 test.each<[string, unknown, string]>([
-  ['null in its place', null, 'pass an object with operation, with and times'],
+  ['null in place of an object', null, 'the fault must be an object, such as { with: 429 }'],
   [
     'a misspelt option',
     { with: 'reset', time: 2 },
@@ -299,18 +307,18 @@ test.each<[string, unknown, string]>([
     { with: 'reset', operation: 'get_clients' },
     `operation must be one of ${READ}, ${DELETE_PROFILE}, ${DELETE_ENROLLMENT}, token`,
   ],
-  ['an unknown kind', { with: 'explode' }, WRONG_KIND],
-  ['no kind', {}, WRONG_KIND],
-  ['a success', { with: 299 }, WRONG_KIND],
-  ['no status', { with: 600 }, WRONG_KIND],
-  ['half a status', { with: 500.5 }, WRONG_KIND],
-  ['times: 0', { with: 'reset', times: 0 }, 'times must be a positive integer'],
-  ['half a time', { with: 'reset', times: 1.5 }, 'times must be a positive integer'],
-])('a fault with %s is refused and does not happen', async (_what, fault, message) => {
+  ['an unknown kind', { with: 'explode' }, INVALID_KIND],
+  ['a missing kind', {}, INVALID_KIND],
+  ['a status of a success', { with: 299 }, INVALID_KIND],
+  ['a status above 599', { with: 600 }, INVALID_KIND],
+  ['a status with a fraction', { with: 500.5 }, INVALID_KIND],
+  ['times: 0', { with: 'reset', times: 0 }, 'times must be an integer from 1'],
+  ['times with a fraction', { with: 'reset', times: 1.5 }, 'times must be an integer from 1'],
+])('an invalid fault is refused and does not happen: %s', async (_what, fault, message) => {
   const sandbox = await startTestSandbox();
-  // As in plain JavaScript, without types.
+  // Plain JavaScript can pass any value.
   const error = thrownBy(() => sandbox.fail(fault as Fault));
   expect(error).toBeInstanceOf(TypeError);
-  expect(error.message).toBe(`fail: ${message}`);
-  expect((await call(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
+  expect(error.message).toBe(message);
+  expect((await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
 });

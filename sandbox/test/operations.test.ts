@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../src/generated/catalogue.js';
-import { examples, JSON_TYPE, problemsOf } from './documented-responses.ts';
+import { examples, JSON_TYPE, violationsOf } from './documented-responses.ts';
 import {
-  call,
+  callOperation,
   createClock,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
@@ -10,7 +10,7 @@ import {
   failureBody,
   PROFILE_ID,
   READ,
-  rateLimitOf,
+  rateLimitFields,
   requestAccessToken,
   startTestSandbox,
 } from './sandbox-client.ts';
@@ -20,7 +20,7 @@ const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not fou
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
 
-describe('the check of every response in these tests finds', () => {
+describe('the check of each response against the document finds', () => {
   const json = new Headers({ 'Content-Type': JSON_TYPE });
   test.each([
     ['a status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
@@ -49,8 +49,8 @@ describe('the check of every response in these tests finds', () => {
       `the body is empty, but the content type is ${JSON_TYPE}`,
     ],
     ['no body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
-  ] as const)('%s that the document does not have', (_what, operation, answer, problem) => {
-    expect(problemsOf(operation, answer)).toEqual([problem]);
+  ] as const)('%s that the document does not have', (_what, operation, response, problem) => {
+    expect(violationsOf(operation, response)).toEqual([problem]);
   });
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['an id with a raw slash', 'GET', '/token-exchange-profiles/a/b'],
   ['an empty id', 'DELETE', '/guardian/enrollments/'],
   ['the base path', 'GET', ''],
-])('404: %s is not a path of the tenant', async (_what, method, path) => {
+])('%s is not a path of the API and returns 404', async (_what, method, path) => {
   const sandbox = await startTestSandbox();
   const { pathname } = new URL(sandbox.baseUrl);
   const response = await fetch(sandbox.baseUrl + path, {
@@ -90,7 +90,7 @@ test.each([
 test.each([
   ['POST', '/token-exchange-profiles/tep_1', 'GET, DELETE'],
   ['GET', '/guardian/enrollments/dev_1', 'DELETE'],
-])('405: %s %s is refused, and the allowed methods are named', async (method, path, allowed) => {
+])('%s %s is refused with a 405 that names the allowed methods', async (method, path, allowed) => {
   const sandbox = await startTestSandbox();
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(sandbox.baseUrl + path, { method, headers });
@@ -102,25 +102,25 @@ test.each([
 describe('a profile', () => {
   test('is read from the state of the tenant', async () => {
     const sandbox = await startTestSandbox();
-    const { status, body, headers } = await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    const { status, body, headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(status).toBe(200);
     expect(body).toEqual(sandbox.profiles.get(PROFILE_ID));
     expect(body).toMatchObject({ id: PROFILE_ID, name: 'Partner tokens' });
     expect(headers.get('Content-Type')).toBe(JSON_TYPE);
   });
 
-  test('is gone after its deletion, and can be deleted again', async () => {
+  test('returns 404 after its deletion, and can be deleted again', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
-    const first = await call(sandbox, DELETE_PROFILE, { token });
+    const first = await callOperation(sandbox, DELETE_PROFILE, { token });
     expect(first.status).toBe(204);
     expect(first.headers.get('Content-Type')).toBeNull();
     expect(sandbox.profiles.size).toBe(0);
-    const read = await call(sandbox, READ, { token });
+    const read = await callOperation(sandbox, READ, { token });
     expect(read.status).toBe(404);
     expect(read.body).toEqual(NO_PROFILE);
-    expect(rateLimitOf(read)).toEqual(NO_FIELDS);
-    const again = await call(sandbox, DELETE_PROFILE, { token });
+    expect(rateLimitFields(read)).toEqual(NO_FIELDS);
+    const again = await callOperation(sandbox, DELETE_PROFILE, { token });
     expect(again.status).toBe(204);
     expect(again.headers.get('Content-Type')).toBeNull();
   });
@@ -128,30 +128,30 @@ describe('a profile', () => {
   test('GET of an unknown profile returns 404, DELETE returns 204', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
-    const read = await call(sandbox, READ, { token, id: 'unknown' });
+    const read = await callOperation(sandbox, READ, { token, id: 'unknown' });
     expect(read.status).toBe(404);
     expect(read.body).toEqual(NO_PROFILE);
-    expect((await call(sandbox, DELETE_PROFILE, { token, id: 'unknown' })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token, id: 'unknown' })).status).toBe(204);
     expect([...sandbox.profiles.keys()]).toEqual([PROFILE_ID]);
   });
 });
 
 describe('an enrollment', () => {
-  test('is deleted once', async () => {
+  test('is deleted with 204, and a second DELETE returns 404', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
-    const first = await call(sandbox, DELETE_ENROLLMENT, { token });
+    const first = await callOperation(sandbox, DELETE_ENROLLMENT, { token });
     expect(first.status).toBe(204);
     expect(first.headers.get('Content-Type')).toBeNull();
     expect(sandbox.enrollments.size).toBe(0);
-    const again = await call(sandbox, DELETE_ENROLLMENT, { token });
+    const again = await callOperation(sandbox, DELETE_ENROLLMENT, { token });
     expect(again.status).toBe(404);
     expect(again.body).toEqual(NO_ENROLLMENT);
   });
 
   test('DELETE of an unknown enrollment returns 404', async () => {
     const sandbox = await startTestSandbox();
-    const { status, body } = await call(sandbox, DELETE_ENROLLMENT, {
+    const { status, body } = await callOperation(sandbox, DELETE_ENROLLMENT, {
       token: await requestAccessToken(sandbox),
       id: 'unknown',
     });
@@ -161,7 +161,7 @@ describe('an enrollment', () => {
   });
 });
 
-describe('an id', () => {
+describe('the id in a path', () => {
   test.each([
     'a/b',
     'a%2Fb',
@@ -177,15 +177,15 @@ describe('an id', () => {
   ])('can be %j', async (id) => {
     const sandbox = await startTestSandbox({ profiles: [{ id }], enrollments: [{ id }] });
     const token = await requestAccessToken(sandbox);
-    const { status, body } = await call(sandbox, READ, { token, id });
+    const { status, body } = await callOperation(sandbox, READ, { token, id });
     expect(status).toBe(200);
     expect(body).toEqual({ id });
-    expect((await call(sandbox, DELETE_PROFILE, { token, id })).status).toBe(204);
-    expect((await call(sandbox, DELETE_ENROLLMENT, { token, id })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token, id })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token, id })).status).toBe(204);
     expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([0, 0]);
   });
 
-  test('with invalid percent-encoding is unknown', async () => {
+  test('with invalid percent-encoding returns 404', async () => {
     const sandbox = await startTestSandbox();
     const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/%E0%A4%A`, {
       headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
@@ -201,9 +201,9 @@ describe('the rate limit', () => {
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);
     const operationIds = [READ, DELETE_PROFILE, DELETE_ENROLLMENT, DELETE_PROFILE, DELETE_PROFILE, READ] as const;
-    const answers = [];
-    for (const operation of operationIds) answers.push(await call(sandbox, operation, { token }));
-    expect(answers.map((answer) => [answer.status, ...rateLimitOf(answer)])).toEqual([
+    const responses = [];
+    for (const operation of operationIds) responses.push(await callOperation(sandbox, operation, { token }));
+    expect(responses.map((response) => [response.status, ...rateLimitFields(response)])).toEqual([
       [200, '5', '4', '1767225601'],
       [204, '5', '3', '1767225601'],
       [204, '5', '2', '1767225601'],
@@ -211,7 +211,7 @@ describe('the rate limit', () => {
       [204, '5', '0', '1767225601'],
       [429, '5', '0', '1767225601'],
     ]);
-    expect(answers.at(-1)?.body).toEqual(
+    expect(responses.at(-1)?.body).toEqual(
       failureBody(429, 'Too Many Requests', 'Global limit has been reached', 'too_many_requests'),
     );
   });
@@ -219,52 +219,54 @@ describe('the rate limit', () => {
   test.each(examples)('applies to $operation, which then changes nothing', async ({ operation }) => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
     const token = await requestAccessToken(sandbox);
-    await call(sandbox, READ, { token });
-    const answer = await call(sandbox, operation, { token });
-    expect(answer.status).toBe(429);
-    expect(rateLimitOf(answer)).toEqual(['1', '0', '1767225601']);
+    await callOperation(sandbox, READ, { token });
+    const response = await callOperation(sandbox, operation, { token });
+    expect(response.status).toBe(429);
+    expect(rateLimitFields(response)).toEqual(['1', '0', '1767225601']);
     expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
   });
 
-  test('sends a reset by the same clock as the date', async () => {
+  test('sends X-RateLimit-Reset by the same clock as Date', async () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
-    const { headers } = await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    const { headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(headers.get('Date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
     expect(headers.get('X-RateLimit-Reset')).toBe(String(NOW_MS / 1000 + 4));
   });
 
-  test('fills up as the clock advances, and never above the limit', async () => {
+  test('allows more calls as the clock advances, but never more than the limit at once', async () => {
     const { clock, advance } = createClock(NOW_MS);
     const sandbox = await startTestSandbox({ rateLimit: { limit: 2, perSecond: 2 }, clock });
     const token = await requestAccessToken(sandbox);
     const statusAfter = async (ms: number) => {
       advance(ms);
-      return (await call(sandbox, READ, { token })).status;
+      return (await callOperation(sandbox, READ, { token })).status;
     };
     expect([await statusAfter(0), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
     expect([await statusAfter(499), await statusAfter(1), await statusAfter(0)]).toEqual([429, 200, 429]);
     expect([await statusAfter(60_000), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
   });
 
-  test('is unchanged by a clock that jumps back', async () => {
+  test('does not change when the clock jumps back', async () => {
     const { clock, advance } = createClock(NOW_MS);
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);
     advance(-3_600_000);
-    const answer = await call(sandbox, READ, { token });
-    expect([answer.status, ...rateLimitOf(answer)]).toEqual([200, '5', '4', '1767222001']);
+    const response = await callOperation(sandbox, READ, { token });
+    expect([response.status, ...rateLimitFields(response)]).toEqual([200, '5', '4', '1767222001']);
   });
 
-  test('is not used up by calls that are refused for their token, also of a client that is not global', async () => {
+  test('does not count calls whose token is refused, also of a client that is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
     const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
     const refused = await requestAccessToken(sandbox, client);
     const statuses = [];
     for (const token of ['no-jwt', 'a.b.c', refused, refused, refused, refused, refused, refused]) {
-      statuses.push((await call(sandbox, READ, { token })).status);
+      statuses.push((await callOperation(sandbox, READ, { token })).status);
     }
     expect(statuses).toEqual([400, 401, 401, 401, 401, 401, 401, 401]);
-    expect(rateLimitOf(await call(sandbox, READ, { token: await requestAccessToken(sandbox) }))[1]).toBe('4');
+    expect(rateLimitFields(await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) }))[1]).toBe(
+      '4',
+    );
   });
 
   test('has no header fields on 400, 401, 403 and 404', async () => {
@@ -280,8 +282,8 @@ describe('the rate limit', () => {
       { token, id: 'unknown' },
     ];
     const failures = [];
-    for (const init of calls) failures.push(await call(sandbox, READ, init));
-    expect(failures.map((answer) => [answer.status, ...rateLimitOf(answer)])).toEqual([
+    for (const init of calls) failures.push(await callOperation(sandbox, READ, init));
+    expect(failures.map((response) => [response.status, ...rateLimitFields(response)])).toEqual([
       [400, ...NO_FIELDS],
       [401, ...NO_FIELDS],
       [403, ...NO_FIELDS],
@@ -289,14 +291,14 @@ describe('the rate limit', () => {
       [404, ...NO_FIELDS],
     ]);
     // The calls with an accepted token count.
-    expect(rateLimitOf(await call(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
+    expect(rateLimitFields(await callOperation(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
   });
 
-  test('can be off, and no response has its header fields', async () => {
+  test('is off with rateLimit: false, and no response has its header fields', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
     const token = await requestAccessToken(sandbox);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call(sandbox, READ, { token })));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(answers.flatMap(rateLimitOf)).toEqual(Array.from({ length: 60 }, () => null));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => callOperation(sandbox, READ, { token })));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.flatMap(rateLimitFields)).toEqual(Array.from({ length: 60 }, () => null));
   });
 });

@@ -1,6 +1,6 @@
-import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { type OperationId, type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { expect, onTestFinished } from 'vitest';
-import { examples, JSON_TYPE, type OperationId, problemsOf, type ReceivedResponse } from './documented-responses.ts';
+import { examples, JSON_TYPE, type ReceivedResponse, violationsOf } from './documented-responses.ts';
 
 export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
@@ -11,12 +11,12 @@ export const PROFILE_ID = exampleId(READ);
 export const ENROLLMENT_ID = exampleId(DELETE_ENROLLMENT);
 
 function exampleId(operation: OperationId): string {
-  const example = examples.find((placed) => placed.operation === operation);
+  const example = examples.find((item) => item.operation === operation);
   if (example === undefined) throw new Error(`the document has no ${operation}`);
   return example.id;
 }
 
-/** Starts a sandbox that ends with its test. */
+/** Starts a sandbox that is closed at the end of the test. */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
@@ -38,27 +38,35 @@ interface TokenResponse extends ReceivedResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** RFC 6749 sections 5.1 and 5.2. */
-const GRANTED = {
+/** Body of a response with a token: RFC 6749 section 5.1. */
+const TOKEN_BODY = {
   access_token: expect.any(String),
   scope: expect.any(String),
   expires_in: expect.any(Number),
   token_type: 'Bearer',
 };
-const REFUSED = { error: expect.any(String), error_description: expect.any(String) };
+/** Body of an error response: RFC 6749 section 5.2. */
+const ERROR_BODY = { error: expect.any(String), error_description: expect.any(String) };
 
-/** Posts to the token endpoint, and checks what all its responses have in common. */
-export async function postToken(url: string, body: string, headers: Record<string, string>): Promise<TokenResponse> {
+/** Sends a token request, and checks the body and the header fields that all responses of the token endpoint have. */
+export async function postTokenRequest(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<TokenResponse> {
   const response = await fetch(url, { method: 'POST', body, headers });
   const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
-  expect(answer.body).toEqual(response.ok ? GRANTED : REFUSED);
+  const received = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  expect(received.body).toEqual(response.ok ? TOKEN_BODY : ERROR_BODY);
   expect(response.headers.get('Content-Type')).toBe(JSON_TYPE);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  return answer;
+  return received;
 }
 
-/** Requests a token as the default client, with other parameters, or without those that are `undefined`. */
+/**
+ * Requests a token as the default client. `parameters` replaces parameters of the form, and omits those that are
+ * `undefined`.
+ */
 export function requestToken(
   { tokenUrl, credentials }: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   parameters: Readonly<Record<string, string | undefined>> = {},
@@ -71,14 +79,14 @@ export function requestToken(
     audience: '/api/v2/',
     ...parameters,
   };
-  const given = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return postToken(tokenUrl, String(new URLSearchParams(given)), {
+  const fields = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return postTokenRequest(tokenUrl, String(new URLSearchParams(fields)), {
     'Content-Type': 'application/x-www-form-urlencoded',
     ...headers,
   });
 }
 
-/** An access token of the default client, or of another client. */
+/** Requests a token of the default client or of another client, and resolves with the access token. */
 export async function requestAccessToken(
   sandbox: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   { clientId, clientSecret }: { clientId: string; clientSecret: string } = sandbox.credentials,
@@ -89,41 +97,41 @@ export async function requestAccessToken(
 }
 
 interface CallParameters {
-  /** Value of the `Authorization` header field; the field is omitted without it. */
+  /** Value of the `Authorization` header field; without it and `token`, the field is omitted. */
   readonly authorization?: string | undefined;
   readonly token?: string;
   /** @default the id of the document's example */
   readonly id?: string;
-  /** With the question mark. */
+  /** Starts with the question mark. */
   readonly query?: string;
 }
 
 interface ApiResponse extends ReceivedResponse {
-  /** `undefined` without a body. */
+  /** The parsed JSON; `undefined` without a body. */
   readonly body: unknown;
 }
 
-/** Calls an operation, and checks the response by the document. */
-export async function call(
+/** Calls an operation, and checks the response against the document. */
+export async function callOperation(
   { baseUrl }: Sandbox,
   operation: OperationId,
   { token, authorization = token && `Bearer ${token}`, id, query = '' }: CallParameters,
 ): Promise<ApiResponse> {
-  const example = examples.find((placed) => placed.operation === operation);
+  const example = examples.find((item) => item.operation === operation);
   if (example === undefined) throw new Error(`the document has no ${operation}`);
   const url = baseUrl + example.path.replace('{id}', encodeURIComponent(id ?? example.id)) + query;
   const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
   const response = await fetch(url, { method: example.method, headers });
-  const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  expect(problemsOf(operation, answer)).toEqual([]);
-  return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) };
+  const received = { status: response.status, headers: response.headers, text: await response.text() };
+  expect(violationsOf(operation, received)).toEqual([]);
+  return { ...received, body: received.text === '' ? undefined : JSON.parse(received.text) };
 }
 
-/** Values of the three header fields of the rate limit; `null` for an absent one. */
-export const rateLimitOf = ({ headers }: ReceivedResponse): (string | null)[] =>
+/** Values of the three rate-limit header fields; `null` for an absent header field. */
+export const rateLimitFields = ({ headers }: ReceivedResponse): (string | null)[] =>
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => headers.get(name));
 
-/** Body of a failure of the API. */
+/** Body of an error response of the API. */
 export const failureBody = (statusCode: number, error: string, message: string, errorCode?: string): object => ({
   statusCode,
   error,

@@ -1,4 +1,4 @@
-// The sandbox in a test: options, state, record of requests, close.
+// The sandbox in a test: its options, its state, its record of requests, and its end.
 import { once } from 'node:events';
 import { get, ServerResponse } from 'node:http';
 import { connect, Server } from 'node:net';
@@ -8,14 +8,14 @@ import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../test/support/expected-errors.js';
 import {
-  call,
+  callOperation,
   createClock,
   DELETE_ENROLLMENT,
   DELETE_PROFILE,
   ENROLLMENT_ID,
   PROFILE_ID,
   READ,
-  rateLimitOf,
+  rateLimitFields,
   requestAccessToken,
   requestToken,
   startTestSandbox,
@@ -34,8 +34,8 @@ test('a sandbox does not change the globals of its process', async () => {
   expect(Response === globalsBefore.Response && Request === globalsBefore.Request).toBe(true);
 });
 
-describe('the address', () => {
-  test('is only on loopback', async () => {
+describe('the address of a sandbox', () => {
+  test('is a port of 127.0.0.1 only', async () => {
     const listen = vi.spyOn(Server.prototype, 'listen');
     onTestFinished(() => void vi.restoreAllMocks());
     const { baseUrl, tokenUrl, jwksUrl } = await startTestSandbox();
@@ -51,28 +51,28 @@ describe('the address', () => {
   test('is different for each of many sandboxes, which have separate states', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
     expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
-    const [first, ...others] = sandboxes;
+    const [first, ...otherSandboxes] = sandboxes;
     first?.profiles.clear();
-    expect(others.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
-    const answers = await Promise.all(sandboxes.map((sandbox) => requestToken(sandbox)));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(otherSandboxes.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
+    const responses = await Promise.all(sandboxes.map((sandbox) => requestToken(sandbox)));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('has the requested port', async () => {
+  test('has the port of the option port', async () => {
     const first = await startSandbox();
     await first.close();
     const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });
     expect(baseUrl).toBe(first.baseUrl);
   });
 
-  test('that is in use is an error', async () => {
+  test('cannot be a port that is in use: the error has the code EADDRINUSE', async () => {
     const { baseUrl } = await startTestSandbox();
     const error = await rejectionOf(startSandbox({ port: Number(new URL(baseUrl).port) }));
     expect(error).toMatchObject({ code: 'EADDRINUSE' });
   });
 });
 
-describe('the state', () => {
+describe('the state of a sandbox', () => {
   test('is initially the examples of the document', async () => {
     const { profiles, enrollments } = await startTestSandbox();
     expect([...profiles.keys()]).toEqual([PROFILE_ID]);
@@ -85,19 +85,22 @@ describe('the state', () => {
     expect([profiles.size, enrollments.size]).toEqual([0, 0]);
   });
 
-  test('is read after a change by the test', async () => {
+  test('can be changed by a test, and the API uses the change', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
     sandbox.profiles.delete(PROFILE_ID);
     sandbox.enrollments.set('dev_new', { id: 'dev_new', type: 'push' });
-    expect((await call(sandbox, READ, { token, id: 'tep_new' })).body).toEqual({ id: 'tep_new', name: 'New tokens' });
-    expect((await call(sandbox, READ, { token })).status).toBe(404);
-    expect((await call(sandbox, DELETE_ENROLLMENT, { token, id: 'dev_new' })).status).toBe(204);
+    expect((await callOperation(sandbox, READ, { token, id: 'tep_new' })).body).toEqual({
+      id: 'tep_new',
+      name: 'New tokens',
+    });
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(404);
+    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token, id: 'dev_new' })).status).toBe(204);
     expect(sandbox.enrollments.has('dev_new')).toBe(false);
   });
 
-  test('is a copy of the seed, which does not change', async () => {
+  test('is a copy of the options, which do not change', async () => {
     const profile = { id: 'tep_1', name: 'Seeded tokens', custom: { tags: ['a'] } };
     const enrollment = { id: 'dev_1', type: 'push' };
     const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
@@ -111,17 +114,17 @@ describe('the state', () => {
   });
 });
 
-describe('reset', () => {
+describe('reset()', () => {
   test('restores profiles and enrollments, and removes added ones', async () => {
     const sandbox = await startTestSandbox();
     const { profiles, enrollments } = sandbox;
     const token = await requestAccessToken(sandbox);
-    await call(sandbox, DELETE_PROFILE, { token });
-    await call(sandbox, DELETE_ENROLLMENT, { token });
+    await callOperation(sandbox, DELETE_PROFILE, { token });
+    await callOperation(sandbox, DELETE_ENROLLMENT, { token });
     profiles.set('tep_new', { id: 'tep_new' });
     sandbox.reset();
     expect([...profiles.keys(), ...enrollments.keys()]).toEqual([PROFILE_ID, ENROLLMENT_ID]);
-    expect((await call(sandbox, READ, { token })).status).toBe(200);
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
   });
 
   test('removes requests and faults, and fills the rate limits', async () => {
@@ -129,23 +132,23 @@ describe('reset', () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock });
     const token = await requestAccessToken(sandbox);
     await Promise.all(Array.from({ length: 29 }, () => requestToken(sandbox)));
-    await call(sandbox, READ, { token });
+    await callOperation(sandbox, READ, { token });
     sandbox.fail({ with: 500, times: 9 });
     sandbox.reset();
     expect(sandbox.requests).toEqual([]);
-    const answer = await call(sandbox, READ, { token });
-    expect([answer.status, ...rateLimitOf(answer).slice(0, 2)]).toEqual([200, '1', '0']);
+    const response = await callOperation(sandbox, READ, { token });
+    expect([response.status, ...rateLimitFields(response).slice(0, 2)]).toEqual([200, '1', '0']);
     expect((await requestToken(sandbox)).status).toBe(200);
   });
 });
 
 describe('the record of requests', () => {
-  test('has each request and its outcome', async () => {
+  test('contains each request and its outcome', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);
     advance(1000);
-    await call(sandbox, READ, { token, query: '?fields=name' });
+    await callOperation(sandbox, READ, { token, query: '?fields=name' });
     expect(sandbox.requests).toEqual([
       {
         at: 1_767_225_600_000,
@@ -168,16 +171,16 @@ describe('the record of requests', () => {
     ]);
   });
 
-  test('is passed to onRequest, one request at a time', async () => {
+  test('is passed to onRequest request by request', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTestSandbox({ onRequest });
-    await call(sandbox, READ, {});
-    await call(sandbox, DELETE_PROFILE, {});
+    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, DELETE_PROFILE, {});
     await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
     expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
   });
 
-  test('contains no token and no secret, wherever a caller puts it', async () => {
+  test('contains no token and no secret, also if a caller sends them in the query or in unusual header fields', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients });
@@ -194,10 +197,10 @@ describe('the record of requests', () => {
       client_assertion: assertion,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     });
-    await call(sandbox, READ, { token });
-    await call(sandbox, READ, { authorization: token });
-    await call(sandbox, READ, { authorization: `${token} ${token}` });
-    await call(sandbox, READ, { query: `?access%5Ftoken=${token}` });
+    await callOperation(sandbox, READ, { token });
+    await callOperation(sandbox, READ, { authorization: token });
+    await callOperation(sandbox, READ, { authorization: `${token} ${token}` });
+    await callOperation(sandbox, READ, { query: `?access%5Ftoken=${token}` });
     await fetch(`${sandbox.tokenUrl}?grant_type=client_credentials&client_secret=sandbox-secret`, { method: 'POST' });
     await sendCredentialFields(sandbox.baseUrl, basic);
     const record = JSON.stringify(sandbox.requests);
@@ -225,9 +228,9 @@ describe('the record of requests', () => {
     expect(response.statusCode).toBe(401);
   }
 
-  test('keeps the last thousand requests', async () => {
+  test('keeps the last 1,000 requests', async () => {
     const { baseUrl, requests } = await startTestSandbox();
-    // One connection for all, as fast as they can be read.
+    // One connection for all requests is fastest.
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
     const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
@@ -239,7 +242,7 @@ describe('the record of requests', () => {
 });
 
 describe('onRequest', () => {
-  test('runs after the response was handed to the operating system, so that it cannot delay it', async () => {
+  test('runs after the response was handed to the operating system, so that it cannot delay the response', async () => {
     const end = vi.spyOn(ServerResponse.prototype, 'end');
     onTestFinished(() => void vi.restoreAllMocks());
     const finished: boolean[] = [];
@@ -249,8 +252,8 @@ describe('onRequest', () => {
         finished.push(response instanceof ServerResponse && response.writableFinished);
       },
     });
-    await call(sandbox, READ, {});
-    await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     await vi.waitFor(() => expect(finished).toHaveLength(3));
     expect(finished).toEqual([true, true, true]);
   });
@@ -269,10 +272,10 @@ describe('onRequest', () => {
         throw error;
       },
     });
-    const { status, body } = await call(sandbox, READ, {});
+    const { status, body } = await callOperation(sandbox, READ, {});
     expect([status, body]).toEqual([401, expect.objectContaining({ message: 'Missing authentication' })]);
     await vi.waitFor(() => expect(uncaught).toEqual([error]));
-    expect((await call(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
     await vi.waitFor(() => expect(uncaught).toHaveLength(2));
   });
 
@@ -294,7 +297,7 @@ describe('onRequest', () => {
 
 test('a profile that is not JSON returns a 500 with the reason', async () => {
   const sandbox = await startTestSandbox();
-  // By mistake of a test.
+  // A mistake that a test can make.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
@@ -304,15 +307,15 @@ test('a profile that is not JSON returns a 500 with the reason', async () => {
   });
 });
 
-describe('latency', () => {
+describe('the option latency', () => {
   test('delays a response', async () => {
     const sandbox = await startTestSandbox({ latency: 1 });
-    expect((await call(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
+    expect((await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
   });
 
-  test('delays the operation, and close() meanwhile ends the call', async () => {
+  test('delays the operation, and close() during the delay ends the call', async () => {
     const sandbox = await startTestSandbox({ latency: HOUR_MS });
-    const refused = rejectionOf(call(sandbox, READ, {}));
+    const refused = rejectionOf(callOperation(sandbox, READ, {}));
     await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
     await sandbox.close();
     expect(await refused).toBeInstanceOf(TypeError);
@@ -339,50 +342,54 @@ describe('close()', () => {
   });
 });
 
-describe('the options', () => {
+describe('the options of startSandbox', () => {
   const PROFILE = { id: 'tep_1' };
   const SECRET = { clientId: 'a', clientSecret: 's' };
 
   test.each<[string, unknown, string]>([
-    ['null in their place', null, 'options must be an object'],
-    ['a text in their place', '4020', 'options must be an object'],
+    ['null in place of an object', null, 'the options of startSandbox must be an object'],
+    ['a string in place of an object', '4020', 'the options of startSandbox must be an object'],
     [
-      'a misspelt one',
+      'a misspelt option',
       { profile: [] },
       'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, rateLimit, assumeScopes, port, latency, clock, onRequest',
     ],
-    ['half a port', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port above 65535', { port: 65_536 }, 'port must be an integer from 0 (a free port) to 65535'],
-    ['a port as text', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
-    ['a latency as text', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+    ['a port as a string', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a latency as a string', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
     ['a latency below 0', { latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
     [
-      'a latency without end',
+      'an infinite latency',
       { latency: Number.POSITIVE_INFINITY },
       'latency must be a number of milliseconds from 0 to 2147483647',
     ],
-    ['a list in their place', [], 'options must be an object'],
+    ['an array in place of an object', [], 'the options of startSandbox must be an object'],
     [
-      'a client that cannot be authenticated',
+      'a client without a secret and a key',
       { clients: [{ clientId: 'a' }] },
       'clients[0]: must have clientSecret or publicKey',
     ],
-    ['a clock without a time', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
+    ['a clock that returns NaN', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
     ['a number in place of a clock', { clock: 0 }, 'clock must be a function'],
-    ['a log in place of onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
-    ['a rate limit that is on', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
-    ['a rate limit of null', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
-    ['half a rate limit', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
-    ['a rate limit of none', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
-    ['a limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
-    ['a limit that never fills', { rateLimit: { limit: 1, perSecond: 0 } }, 'rateLimit.perSecond: must be > 0'],
+    ['a string in place of onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
+    ['true as the rate limit', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['null as the rate limit', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['a rate limit without perSecond', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
+    ['a rate limit of 0', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
+    ['a rate limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
     [
-      'a rate limit with more',
+      'a rate limit without more calls per second',
+      { rateLimit: { limit: 1, perSecond: 0 } },
+      'rateLimit.perSecond: must be > 0',
+    ],
+    [
+      'a rate limit with an unknown field',
       { rateLimit: { limit: 1, perSecond: 1, burst: 1 } },
       'rateLimit.burst: is not a known field',
     ],
-    ['assumed scopes as text', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
+    ['assumeScopes as a string', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
     ['profiles that are not a list', { profiles: {} }, 'profiles: must be array'],
     ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
@@ -402,7 +409,7 @@ describe('the options', () => {
       'profiles[0].subject_token_type: must match format "url"',
     ],
     [
-      'a profile with no date-time',
+      'a profile whose created_at is not a date-time',
       { profiles: [{ ...PROFILE, created_at: 'yesterday' }] },
       'profiles[0].created_at: must match format "date-time"',
     ],
@@ -430,27 +437,27 @@ describe('the options', () => {
       'clients[0].scopes[0]: must match pattern "^(create|read|update|delete):[a-z_]+$"',
     ],
     [
-      'a private key as a public one',
+      'a private key as publicKey',
       { clients: [{ clientId: 'a', publicKey: '-----BEGIN PRIVATE KEY-----' }] },
       'clients[0].publicKey: must be a JWK or a PEM text (-----BEGIN PUBLIC KEY-----)',
     ],
     [
-      'a lifetime that is over',
+      'a token lifetime of 0',
       { clients: [{ clientId: 'a', tokenLifetime: 0 }] },
       'clients[0].tokenLifetime: must be >= 1',
     ],
-  ])('refuse %s', async (_what, options, message) => {
-    // As in plain JavaScript, without types.
+  ])('are refused with a TypeError that names the option: %s', async (_what, options, message) => {
+    // Plain JavaScript can pass any value.
     const error = await rejectionOf(startSandbox(options as SandboxOptions));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(message);
   });
 
-  test('can be undefined', async () => {
-    // As in plain JavaScript, without types.
+  test('have their defaults if they are undefined', async () => {
+    // Plain JavaScript can pass any value.
     const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
     const sandbox = await startTestSandbox(options as SandboxOptions);
-    const answer = await call(sandbox, READ, { token: await requestAccessToken(sandbox) });
-    expect([answer.status, ...rateLimitOf(answer).slice(0, 1)]).toEqual([200, '5']);
+    const response = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    expect([response.status, ...rateLimitFields(response).slice(0, 1)]).toEqual([200, '5']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasScopes, namesOfScopes } from '../src/scopes.js';
+import { hasScopes, scopeNames } from '../src/scopes.js';
 
 const LISTS = [['read:a', 'read:b'], ['admin:a']];
 
@@ -14,8 +14,8 @@ test.each<[string, string[][], string[], boolean]>([
   expect(hasScopes(lists, granted)).toBe(expected);
 });
 
-test('scopes: a refusal names the scopes of all lists once, separated by commas, and by spaces in its challenge', () => {
-  expect(namesOfScopes([...LISTS, ['read:a']])).toEqual({
+test('scopes: a 403 names each scope of all lists once, with commas in its message and with spaces in its challenge', () => {
+  expect(scopeNames([...LISTS, ['read:a']])).toEqual({
     scopes: 'read:a,read:b,admin:a',
     scope: 'read:a read:b admin:a',
   });

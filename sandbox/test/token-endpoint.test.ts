@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createClock, postToken, rateLimitOf, requestToken, startTestSandbox } from './sandbox-client.ts';
+import { createClock, postTokenRequest, rateLimitFields, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const ALL_SCOPES = [
@@ -15,15 +15,15 @@ const ALL_SCOPES = [
 test.each([
   ['with its trailing slash', (url: string) => url],
   ['without its trailing slash', (url: string) => url.replace(/\/$/, '')],
-])('the token endpoint answers %s', async (_how, change) => {
+])('the token endpoint is served %s', async (_how, change) => {
   const { tokenUrl, credentials } = await startTestSandbox();
   const { status } = await requestToken({ tokenUrl: change(tokenUrl), credentials });
   expect(new URL(tokenUrl).pathname).toBe('/oauth/token/');
   expect(status).toBe(200);
 });
 
-describe('a token', () => {
-  test('is a JWT that the published key verifies, for this tenant and client', async () => {
+describe('an access token', () => {
+  test('is a JWT for this tenant and client, with a signature of the published key', async () => {
     const sandbox = await startTestSandbox();
     const { origin } = new URL(sandbox.baseUrl);
     const { body } = await requestToken(sandbox);
@@ -49,7 +49,7 @@ describe('a token', () => {
     expect([payload.iat, payload.exp]).toEqual([1_767_225_600, 1_767_225_660]);
   });
 
-  test('is verified by a published key set without a private key', async () => {
+  test('can be verified by the JWKS, which contains no private key', async () => {
     const { jwksUrl } = await startTestSandbox();
     const response = await fetch(jwksUrl);
     expect(await response.json()).toEqual({
@@ -58,7 +58,7 @@ describe('a token', () => {
   });
 });
 
-describe('the scope', () => {
+describe('the parameter scope of a token request', () => {
   const client = {
     clientId: 'reader',
     clientSecret: 'secret',
@@ -67,13 +67,13 @@ describe('the scope', () => {
   const asReader = { client_id: 'reader', client_secret: 'secret' };
 
   test.each([
-    ['omitted grants all scopes of the client', undefined, 'read:token_exchange_profiles read:guardian_enrollments'],
-    ['without a value grants all scopes of the client', '', 'read:token_exchange_profiles read:guardian_enrollments'],
     [
-      'with one of the scopes of the client grants only this scope',
-      'read:guardian_enrollments',
-      'read:guardian_enrollments',
+      'grants all scopes of the client if it is omitted',
+      undefined,
+      'read:token_exchange_profiles read:guardian_enrollments',
     ],
+    ['grants all scopes of the client if it is empty', '', 'read:token_exchange_profiles read:guardian_enrollments'],
+    ['grants only the requested scope', 'read:guardian_enrollments', 'read:guardian_enrollments'],
   ])('%s', async (_what, scope, granted) => {
     const sandbox = await startTestSandbox({ clients: [client] });
     const { status, body } = await requestToken(sandbox, { ...asReader, scope });
@@ -81,7 +81,7 @@ describe('the scope', () => {
     expect(body['scope']).toBe(granted);
   });
 
-  test('that is not granted to the client is refused by its name', async () => {
+  test('is refused with invalid_scope if the client cannot be granted the scope; the error names the scope', async () => {
     const sandbox = await startTestSandbox({ clients: [client] });
     const scope = 'read:guardian_enrollments delete:guardian_enrollments';
     const { status, body } = await requestToken(sandbox, { ...asReader, scope });
@@ -93,7 +93,7 @@ describe('the scope', () => {
   });
 });
 
-describe('the audience', () => {
+describe('the parameter audience of a token request', () => {
   test.each<[string, (origin: string) => string]>([
     ['as in the document', () => '/api/v2/'],
     ['as a URL', (origin) => `${origin}/api/v2/`],
@@ -136,8 +136,8 @@ describe('a token request', () => {
   test.each([
     ['without a grant type', undefined, 'invalid_request'],
     ['with a grant type without a value', '', 'invalid_request'],
-    ['with another grant type', 'authorization_code', 'unsupported_grant_type'],
-  ])('%s is refused', async (_how, grant_type, error) => {
+    ['with a grant type other than client_credentials', 'authorization_code', 'unsupported_grant_type'],
+  ])('%s is refused with 400', async (_how, grant_type, error) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await requestToken(sandbox, { grant_type });
     expect(status).toBe(400);
@@ -153,7 +153,9 @@ describe('a token request', () => {
     'text/plain',
   ])('with the content type %s is refused', async (type) => {
     const { tokenUrl } = await startTestSandbox();
-    const { status, body } = await postToken(tokenUrl, 'grant_type=client_credentials', { 'Content-Type': type });
+    const { status, body } = await postTokenRequest(tokenUrl, 'grant_type=client_credentials', {
+      'Content-Type': type,
+    });
     expect(status).toBe(400);
     expect(body).toEqual({
       error: 'invalid_request',
@@ -167,9 +169,9 @@ describe('a token request', () => {
     expect((await requestToken(sandbox, {}, headers)).status).toBe(200);
   });
 
-  test('with a repeated parameter is refused by its name', async () => {
+  test('with a repeated parameter is refused with an error that names the parameter', async () => {
     const { tokenUrl } = await startTestSandbox();
-    const { status, body } = await postToken(tokenUrl, 'audience=/api/v2/&audience=/api/v2/', FORM_TYPE);
+    const { status, body } = await postTokenRequest(tokenUrl, 'audience=/api/v2/&audience=/api/v2/', FORM_TYPE);
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
   });
@@ -188,7 +190,7 @@ describe('a token request in JSON', () => {
   const post = async (value: unknown, type = 'application/json', headers = {}) => {
     const { tokenUrl } = await startTestSandbox();
     const body = typeof value === 'string' ? value : JSON.stringify(value);
-    return await postToken(tokenUrl, body, { 'Content-Type': type, ...headers });
+    return await postTokenRequest(tokenUrl, body, { 'Content-Type': type, ...headers });
   };
 
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ; charset="utf-8"'])(
@@ -232,9 +234,9 @@ describe('the size of a token request', () => {
     'grant_type=client_credentials&audience=/api/v2/&client_id=sandbox-client&client_secret=sandbox-secret';
   const padded = (bytes: number) => `${REQUEST}&pad=`.padEnd(bytes, 'a');
 
-  test(`can be ${MAX_BYTES} bytes`, async () => {
+  test(`can be up to ${MAX_BYTES} bytes`, async () => {
     const { tokenUrl } = await startTestSandbox();
-    expect((await postToken(tokenUrl, padded(MAX_BYTES), FORM_TYPE)).status).toBe(200);
+    expect((await postTokenRequest(tokenUrl, padded(MAX_BYTES), FORM_TYPE)).status).toBe(200);
   });
 
   test.each([
@@ -242,20 +244,20 @@ describe('the size of a token request', () => {
     ['16 times the limit', 16 * MAX_BYTES],
   ])('of %s is refused with 413', async (_what, bytes) => {
     const { tokenUrl } = await startTestSandbox();
-    const { status, body } = await postToken(tokenUrl, padded(bytes), FORM_TYPE);
+    const { status, body } = await postTokenRequest(tokenUrl, padded(bytes), FORM_TYPE);
     expect(status).toBe(413);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'The body must have at most 65536 bytes' });
   });
 
   test('is counted in bytes, not in characters', async () => {
     const { tokenUrl } = await startTestSandbox();
-    const { status } = await postToken(tokenUrl, `${REQUEST}&pad=${'ä'.repeat(MAX_BYTES / 2)}`, FORM_TYPE);
+    const { status } = await postTokenRequest(tokenUrl, `${REQUEST}&pad=${'ä'.repeat(MAX_BYTES / 2)}`, FORM_TYPE);
     expect(status).toBe(413);
   });
 
-  test('can be 50 parameters', async () => {
+  test('can be up to 50 parameters', async () => {
     const { tokenUrl } = await startTestSandbox();
-    expect((await postToken(tokenUrl, REQUEST + '&a='.repeat(46), FORM_TYPE)).status).toBe(200);
+    expect((await postTokenRequest(tokenUrl, REQUEST + '&a='.repeat(46), FORM_TYPE)).status).toBe(200);
   });
 
   test.each<[string, string, Record<string, string>]>([
@@ -268,7 +270,7 @@ describe('the size of a token request', () => {
     ],
   ])('is at most 50 parameters: %s is refused', async (_what, request, headers) => {
     const { tokenUrl } = await startTestSandbox();
-    const { status, body } = await postToken(tokenUrl, request, headers);
+    const { status, body } = await postTokenRequest(tokenUrl, request, headers);
     expect(status).toBe(400);
     expect(body).toEqual({
       error: 'invalid_request',
@@ -276,9 +278,9 @@ describe('the size of a token request', () => {
     });
   });
 
-  test('of 40,000 repeated names is refused with 413', async () => {
+  test('is checked before the parameters: 40,000 parameters are refused with 413', async () => {
     const { tokenUrl } = await startTestSandbox();
-    expect((await postToken(tokenUrl, 'a&'.repeat(40_000), FORM_TYPE)).status).toBe(413);
+    expect((await postTokenRequest(tokenUrl, 'a&'.repeat(40_000), FORM_TYPE)).status).toBe(413);
   });
 });
 
@@ -286,8 +288,8 @@ describe('the rate limit of the token endpoint', () => {
   test('is 30 requests at once: the 31st request is refused', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
-    const answers = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.body['error']).toBe('too_many_requests');
     expect(refused[0]?.headers.get('X-RateLimit-Limit')).toBe('30');
@@ -297,20 +299,20 @@ describe('the rate limit of the token endpoint', () => {
   test('allows 30 more requests per second of the clock, and never more than 30 at once', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
-    const grantsOf = async (requests: number) => {
+    const countGranted = async (requests: number) => {
       const responses = await Promise.all(Array.from({ length: requests }, () => requestToken(sandbox)));
       return responses.filter(({ status }) => status === 200).length;
     };
-    expect(await grantsOf(31)).toBe(30);
-    // One request takes 33.3 ms.
+    expect(await countGranted(31)).toBe(30);
+    // One more request is allowed each 33.3 ms.
     advance(33);
-    expect(await grantsOf(1)).toBe(0);
+    expect(await countGranted(1)).toBe(0);
     advance(1);
-    expect(await grantsOf(2)).toBe(1);
+    expect(await countGranted(2)).toBe(1);
     advance(100);
-    expect(await grantsOf(5)).toBe(3);
+    expect(await countGranted(5)).toBe(3);
     advance(60_000);
-    expect(await grantsOf(32)).toBe(30);
+    expect(await countGranted(32)).toBe(30);
   });
 
   test('has header fields on 200, 400 and 403, and none on 401 and 413', async () => {
@@ -323,7 +325,7 @@ describe('the rate limit of the token endpoint', () => {
       await requestToken(sandbox, { client_secret: 'wrong' }),
       await requestToken(sandbox, { scope: 'a'.repeat(70_000) }),
     ];
-    expect(responses.map((response) => [response.status, ...rateLimitOf(response)])).toEqual([
+    expect(responses.map((response) => [response.status, ...rateLimitFields(response)])).toEqual([
       [200, '30', '29', '1767225601'],
       [400, '30', '28', '1767225601'],
       [403, '30', '27', '1767225601'],
@@ -332,10 +334,10 @@ describe('the rate limit of the token endpoint', () => {
     ]);
   });
 
-  test('is off with rateLimit: false, without header fields', async () => {
+  test('is off with rateLimit: false, and no response has its header fields', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
-    const answers = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(answers.flatMap(rateLimitOf).filter((value) => value !== null)).toEqual([]);
+    const responses = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.flatMap(rateLimitFields).filter((value) => value !== null)).toEqual([]);
   });
 });

@@ -5,24 +5,24 @@ import { createClock } from './sandbox-client.ts';
 const NOW_S = 1_767_225_600;
 const IN_A_MINUTE = NOW_S + 60;
 
-function arrange() {
+function setUp() {
   const { clock, advance } = createClock(NOW_S * 1000);
   return { used: createUsedAssertions(clock), advance };
 }
 
 describe('the jti of a client assertion', () => {
   test('is accepted once from a client', () => {
-    const { used } = arrange();
+    const { used } = setUp();
     expect([used.add('a', '1', IN_A_MINUTE), used.add('a', '1', IN_A_MINUTE)]).toEqual([true, false]);
   });
 
-  test('is accepted from another client, also if both ids together read the same', () => {
-    const { used } = arrange();
+  test('is accepted from another client, also if client id and jti together form the same text', () => {
+    const { used } = setUp();
     expect([used.add('a', 'b c', IN_A_MINUTE), used.add('a b', 'c', IN_A_MINUTE)]).toEqual([true, true]);
   });
 
-  test('is forgotten once the assertion has expired, and not before', () => {
-    const { used, advance } = arrange();
+  test('is accepted again once the assertion has expired, and not before', () => {
+    const { used, advance } = setUp();
     used.add('a', '1', IN_A_MINUTE);
     advance(59_999);
     expect(used.add('a', '1', IN_A_MINUTE + 60)).toBe(false);
@@ -30,15 +30,15 @@ describe('the jti of a client assertion', () => {
     expect(used.add('a', '1', IN_A_MINUTE + 60)).toBe(true);
   });
 
-  test('is remembered after 20,000 other assertions, while it has not expired', () => {
-    const { used } = arrange();
+  test('is refused after 20,000 other assertions, if it has not expired', () => {
+    const { used } = setUp();
     used.add('a', 'first', IN_A_MINUTE);
     for (let count = 0; count < 20_000; count += 1) used.add('a', String(count), IN_A_MINUTE);
     expect(used.add('a', 'first', IN_A_MINUTE)).toBe(false);
   });
 
   test('takes no memory once the assertion has expired', () => {
-    const { used, advance } = arrange();
+    const { used, advance } = setUp();
     for (let count = 0; count < 20_000; count += 1) {
       used.add('a', String(count), NOW_S + count + 1);
       advance(1000);
@@ -47,7 +47,7 @@ describe('the jti of a client assertion', () => {
   });
 
   test('is accepted again after clear()', () => {
-    const { used } = arrange();
+    const { used } = setUp();
     used.add('a', '1', IN_A_MINUTE);
     used.clear();
     expect(used.add('a', '1', IN_A_MINUTE)).toBe(true);

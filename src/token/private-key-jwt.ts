@@ -85,14 +85,14 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
 }
 
 /** The options of `privateKeyJwt`, checked; each option was read once. */
-interface Settings {
+interface PrivateKeyJwtSettings {
   readonly key: string | PrivateJwk | CryptoKey;
   readonly alg: keyof typeof ALGORITHMS | undefined;
   readonly keyId: string | undefined;
   readonly audience: string | undefined;
 }
 
-function readOptions(options: PrivateKeyJwtOptions): Settings {
+function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
   checkObject('the options of privateKeyJwt', options);
   checkNames(options, ['key', 'alg', 'keyId', 'audience']);
   const { key, alg, keyId, audience } = options;
@@ -118,7 +118,7 @@ function readOptions(options: PrivateKeyJwtOptions): Settings {
 }
 
 /** The message for a key that could not be read or cannot sign. */
-function keyMessage({ key, alg }: Settings): string {
+function keyMessage({ key, alg }: PrivateKeyJwtSettings): string {
   if (alg !== undefined) return `key must be a private key for ${alg}`;
   if (typeof key === 'string') return "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
   return 'key must be a private key for signing';
@@ -126,7 +126,7 @@ function keyMessage({ key, alg }: Settings): string {
 
 async function authenticationMethod(
   { modifyAssertion, PrivateKeyJwt }: typeof import('./client-assertion.js'),
-  { key, alg, keyId, audience }: Settings,
+  { key, alg, keyId, audience }: PrivateKeyJwtSettings,
 ): Promise<ClientAuth> {
   const privateKey = await importKey(key, alg);
   const kid = keyId ?? (typeof key === 'object' && 'kid' in key ? key.kid : undefined);
@@ -137,7 +137,7 @@ async function authenticationMethod(
   });
 }
 
-async function importKey(key: Settings['key'], alg: Settings['alg']): Promise<CryptoKey> {
+async function importKey(key: PrivateKeyJwtSettings['key'], alg: PrivateKeyJwtSettings['alg']): Promise<CryptoKey> {
   if (typeof key === 'string') {
     // Environment variables often carry the line ends as the two characters \n.
     const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');

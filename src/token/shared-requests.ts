@@ -4,7 +4,7 @@ import { onAbort } from '../wait.js';
 /** Most token requests in flight at the same time: if one of them hangs, the other one serves the calls. */
 const MAX_IN_FLIGHT = 2;
 /** Fraction of its timeout for which a call waits for another call's token request before it starts one itself. */
-const PATIENCE_SHARE = 0.25;
+const WAIT_SHARE = 0.25;
 /** Times that a call checks whether there is room for its request: after one, two and three quarters of its timeout. */
 const CHECKS = 3;
 /** Every runtime fires at once for a longer timer. */
@@ -37,7 +37,7 @@ export interface StartedRequest {
 }
 
 /** A call while it waits. */
-interface Waiter extends TokenCall {
+interface WaitingCall extends TokenCall {
   /** In milliseconds of `performance.now()`. */
   readonly end: number;
   /** `waiting`: for a request in flight; `impatient`: it may start a request; `started`: it has started one. */
@@ -47,8 +47,8 @@ interface Waiter extends TokenCall {
 }
 
 /** A request in flight. */
-interface Flight {
-  readonly starter: Waiter;
+interface RequestInFlight {
+  readonly starter: WaitingCall;
   /** In milliseconds of `performance.now()`. */
   readonly startedAt: number;
   /** Aborts the request and ignores its result. */
@@ -67,19 +67,19 @@ export function shareRequests(
   requestToken: (request: StartedRequest) => Promise<Token>,
   keepToken: (token: Token) => void,
 ): (call: TokenCall) => Promise<Token> {
-  const waiters = new Set<Waiter>();
+  const waiters = new Set<WaitingCall>();
   /** Oldest first. */
-  const inFlight = new Set<Flight>();
+  const inFlight = new Set<RequestInFlight>();
 
   return (call) =>
     new Promise((resolve, reject) => {
-      const patience = Math.min(call.timeout * PATIENCE_SHARE, LONGEST_TIMER_MS);
+      const waitMs = Math.min(call.timeout * WAIT_SHARE, LONGEST_TIMER_MS);
       let checks = 0;
       const checkForRoom = () => {
         checks += 1;
         if (waiter.state === 'started') return;
         waiter.state = 'impatient';
-        if (checks < CHECKS) timer = setTimeout(checkForRoom, patience);
+        if (checks < CHECKS) timer = setTimeout(checkForRoom, waitMs);
         startNext();
       };
       const leave = () => {
@@ -88,7 +88,7 @@ export function shareRequests(
         waiters.delete(waiter);
         if (waiters.size === 0) for (const flight of [...inFlight]) flight.end();
       };
-      const waiter: Waiter = {
+      const waiter: WaitingCall = {
         ...call,
         end: performance.now() + call.timeout,
         state: 'waiting',
@@ -101,7 +101,7 @@ export function shareRequests(
           reject(error);
         },
       };
-      let timer = setTimeout(checkForRoom, patience);
+      let timer = setTimeout(checkForRoom, waitMs);
       const removeCallback = onAbort(call.signal, () => waiter.reject(call.signal.reason));
       waiters.add(waiter);
       startNext();
@@ -116,7 +116,7 @@ export function shareRequests(
   }
 
   /** Ends an old request if necessary. The oldest request is kept as long as the call that started it waits. */
-  function makeRoom(call: Waiter): boolean {
+  function makeRoom(call: WaitingCall): boolean {
     if (inFlight.size < MAX_IN_FLIGHT) return true;
     const flights = [...inFlight];
     const startedBefore = performance.now() - call.timeout * REPLACEABLE_AFTER;
@@ -127,7 +127,7 @@ export function shareRequests(
     return old !== undefined;
   }
 
-  function start(starter: Waiter): void {
+  function start(starter: WaitingCall): void {
     starter.state = 'started';
     const controller = new AbortController();
     const { signal } = controller;
@@ -136,7 +136,7 @@ export function shareRequests(
       inFlight.delete(flight);
       controller.abort();
     };
-    const flight: Flight = { starter, startedAt, end };
+    const flight: RequestInFlight = { starter, startedAt, end };
     inFlight.add(flight);
     // The waiting call with the latest deadline decides: a retry may be delayed as long as any call waits.
     const timeLeft = () => Math.max(...[...waiters].map((call) => call.end)) - performance.now();

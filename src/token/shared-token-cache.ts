@@ -22,7 +22,7 @@ export interface TokenLookup {
 }
 
 /** Fraction of the call's timeout for which a process waits for the holder of the lock: its patience, at most `LOCK_MS`. */
-const PATIENCE_SHARE = 0.25;
+const WAIT_SHARE = 0.25;
 /** After this multiple of its patience, a process requests a token without a lock: both holders may have crashed. */
 const UNLOCKED_FACTOR = 3;
 /** Shortest time between two polls. A random time of up to the same length is added, so that processes do not poll in step. */
@@ -63,11 +63,11 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
 }
 
 const pollInterval = (): number => POLL_MS + Math.random() * POLL_MS;
-const patienceOf = ({ timeout }: TokenLookup): number => Math.min(LOCK_MS, timeout * PATIENCE_SHARE);
+const lockWaitOf = ({ timeout }: TokenLookup): number => Math.min(LOCK_MS, timeout * WAIT_SHARE);
 
 /** Polls until the store has a token, or until this process may request one. */
 async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
-  const patience = patienceOf(lookup);
+  const patience = lockWaitOf(lookup);
   const start = performance.now();
   for (;;) {
     const waited = performance.now() - start;
@@ -104,7 +104,7 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;
   const requested = request();
-  let issued = await settleWithin(requested, patienceOf(lookup), signal);
+  let issued = await settleWithin(requested, lockWaitOf(lookup), signal);
   while (issued === TIME_OVER) {
     const stored = await entries.readToken();
     if (stored !== undefined && stored !== FAILED) return stored;

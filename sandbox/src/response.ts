@@ -1,32 +1,35 @@
 import { STATUS_CODES } from 'node:http';
 import type { ApiFailure, TokenFailure } from './behavior-schema.js';
 
-/** A response of the sandbox. */
-export interface Reply {
+/** A response of the sandbox, before it is sent. */
+export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a response without it has no body. */
+  /** A string is sent unchanged, any other value as JSON; a response without `body` is sent without a body. */
   readonly body?: unknown;
 }
 
-/** A reply, and the client that sent the request. */
-export interface SandboxResponse {
-  readonly reply: Reply;
+/** A response, and the client that it is for. */
+export interface ResponseToClient {
+  readonly response: SandboxResponse;
+  /** Absent if the client is not authenticated. */
   readonly clientId?: string;
 }
 
-/** Texts that replace the names in braces. */
+/** Values of the placeholders in a message, such as `{scopes}`. */
 type Values = Readonly<Record<string, string | number>>;
 
 const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces));
 
-/** A failure of the API. The shape is that of the public service; the document does not show it. */
+/**
+ * Creates an error response of the API. Its body has the shape of the public service; the document does not show it.
+ */
 export function apiFailure(
   { status, message, errorCode, challenge }: Omit<ApiFailure, 'source'>,
   values: Values = {},
   headers: Readonly<Record<string, string>> = {},
-): Reply {
+): SandboxResponse {
   return {
     status,
     headers: challenge === undefined ? headers : { 'WWW-Authenticate': fill(challenge, values), ...headers },
@@ -34,15 +37,15 @@ export function apiFailure(
   };
 }
 
-/** Header fields of token responses: RFC 6749 section 5.1. */
+/** Header fields of all responses of the token endpoint: RFC 6749 section 5.1. */
 export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-/** A failure of the token endpoint: RFC 6749 section 5.2. */
+/** Creates an error response of the token endpoint: RFC 6749 section 5.2. */
 export function tokenFailure(
   { status, error, description }: Omit<TokenFailure, 'source'>,
   values: Values = {},
   headers: Readonly<Record<string, string>> = {},
-): Reply {
+): SandboxResponse {
   return {
     status,
     headers: { ...NO_STORE, ...headers },

@@ -6,34 +6,35 @@ import type { Context } from 'hono';
 import { behavior } from './behavior.js';
 import { CORS_HEADERS } from './cors.js';
 import type { OperationId } from './document.js';
-import { type Fault, type Faults, faultReply } from './fault.js';
+import { type Fault, type Faults, faultResponse } from './fault.js';
 import type { Bucket } from './rate-limit.js';
 import { KEPT_REQUESTS, type ReceivedRequest, receivedRequest } from './received-request.js';
-import { apiFailure, type Reply, type SandboxResponse } from './reply.js';
+import { apiFailure, type ResponseToClient, type SandboxResponse } from './response.js';
 
 const { contentType } = behavior.api.body;
 
 /** A request as the HTTP framework passes it. */
 export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
-/** The answer to a request that is refused before any fault can happen, or a function that answers the request. */
+/** The response that refuses a request before any fault can happen, or a function that serves the request. */
 export type Admission =
-  | SandboxResponse
-  | { readonly clientId?: string; readonly answer: () => Promise<SandboxResponse> };
+  | ResponseToClient
+  | { readonly clientId?: string; readonly respond: () => Promise<ResponseToClient> };
 
-/** Options of all exchanges of a sandbox. */
-export interface ExchangeOptions {
+/** Options of `createRequestHandler`. */
+export interface RequestHandlerOptions {
   readonly clock: () => number;
+  /** Delay before each response, in milliseconds. */
   readonly latency: number;
   readonly faults: Faults;
   readonly requests: ReceivedRequest[];
   /** The rate limit of an operation or of the token endpoint. */
   readonly bucketOf: (operation: OperationId | 'token') => Bucket;
-  readonly onRequest: ((request: ReceivedRequest, tookMs: number) => void) | undefined;
+  readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
 
-/** Creates the request handler: records the request, admits it, and answers it or applies a fault. */
-export function createExchange({ clock, latency, faults, requests, bucketOf, onRequest }: ExchangeOptions) {
+/** Creates the function that handles a request: it records and admits the request, and serves it or applies a fault. */
+export function createRequestHandler({ clock, latency, faults, requests, bucketOf, onRequest }: RequestHandlerOptions) {
   return async (
     { req, env: { incoming, outgoing } }: SandboxContext,
     operation: OperationId | 'token' | undefined,
@@ -44,7 +45,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
     const received = receivedRequest(req.raw, url, operation, clock());
     requests.push(received);
     if (requests.length > KEPT_REQUESTS) requests.shift();
-    // Unref the timer so that it does not keep the process alive after `close()`.
+    // Unref the timer, so that it does not keep the process alive after `close()`.
     if (latency > 0) await delay(latency, undefined, { ref: false });
     try {
       return await handle();
@@ -52,7 +53,7 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
       // The caller has closed the connection.
       if (incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
       const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
-      return respond(apiFailure({ status: 500, message }));
+      return toResponse(apiFailure({ status: 500, message }));
     } finally {
       if (onRequest !== undefined) {
         afterResponse(outgoing, received, () => onRequest(received, performance.now() - startedAt));
@@ -60,30 +61,30 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
     }
 
     async function handle(): Promise<Response> {
-      const broken = operation && faults.takeBeforeToken(operation);
-      if (operation !== undefined && broken !== undefined) return applyFault(operation, broken);
+      const connectionFault = operation && faults.takeBeforeToken(operation);
+      if (operation !== undefined && connectionFault !== undefined) return applyFault(operation, connectionFault);
       const admission = await admit(url);
       if (admission.clientId !== undefined) received.clientId = admission.clientId;
-      if ('reply' in admission) return respond(admission.reply);
+      if ('response' in admission) return toResponse(admission.response);
       const fault = operation && faults.take(operation);
       if (operation !== undefined && fault !== undefined && fault !== 'truncate') return applyFault(operation, fault);
-      const { reply, clientId } = await admission.answer();
+      const { response, clientId } = await admission.respond();
       if (clientId !== undefined) received.clientId = clientId;
-      if (fault === undefined) return respond(reply);
+      if (fault === undefined) return toResponse(response);
       received.fault = fault;
-      incoming.socket.end(beginningOf(reply));
+      incoming.socket.end(beginningOf(response));
       return RESPONSE_ALREADY_SENT;
     }
 
     /** Applies a fault in place of the operation. */
-    function applyFault(of: OperationId | 'token', fault: Exclude<Fault['with'], 'truncate'>): Response {
+    function applyFault(operation: OperationId | 'token', fault: Exclude<Fault['with'], 'truncate'>): Response {
       received.fault = fault;
       if (fault === 'reset') incoming.socket.resetAndDestroy();
       if (fault === 'reset' || fault === 'stall') return RESPONSE_ALREADY_SENT;
-      return respond(faultReply(of, fault, fault === 429 ? bucketOf(of).refusal() : {}));
+      return toResponse(faultResponse(operation, fault, fault === 429 ? bucketOf(operation).refusalHeaders() : {}));
     }
 
-    function respond({ status, headers, body }: Reply): Response {
+    function toResponse({ status, headers, body }: SandboxResponse): Response {
       received.status = status;
       // Clients read the rate limit's reset relative to `Date`, so both use the same clock.
       const common = { ...CORS_HEADERS, Date: new Date(clock()).toUTCString() };
@@ -96,17 +97,17 @@ export function createExchange({ clock, latency, faults, requests, bucketOf, onR
   };
 }
 
-/** Calls a function after the response was sent, so that the function can neither break nor delay the response. */
+/** Calls a function after the response was sent, so that the function cannot change or delay the response. */
 function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRequest, call: () => void): void {
-  // In a separate task: an error in it must not reach the code of the server.
+  // In a separate task, so that an error of the function does not reach the code of the server.
   const callLater = () => void setImmediate(call);
   // A stalled request has no response to wait for.
   if (fault === 'stall') callLater();
   else finished(outgoing, callLater);
 }
 
-/** A response that is cut off: in its body if it has one, otherwise in its first line. */
-const beginningOf = ({ status, body }: Reply): string =>
+/** Returns the first bytes of a response, which ends within its body, or within its status line if it has no body. */
+const beginningOf = ({ status, body }: SandboxResponse): string =>
   body === undefined
     ? 'HTTP/1.1 '
     : `HTTP/1.1 ${status}\r\nContent-Type: ${contentType}\r\nContent-Length: 100\r\n\r\n{"`;

@@ -1,6 +1,6 @@
 import type { Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
-import { NetworkError, TokenError } from '../errors.js';
+import { NetworkError } from '../errors.js';
 import { audience as documentAudience } from '../generated/defaults.js';
 import { isBearerToken } from '../options.js';
 import { DEFAULT_RETRY, type Sending, sendWithRetry } from '../retry.js';
@@ -10,6 +10,7 @@ import { type ClientCredentialsOptions, readClientCredentialsOptions } from './c
 import { secretsOf } from './request-secrets.js';
 import { shareRequests, type Token } from './shared-requests.js';
 import type { TokenCache } from './shared-token-cache.js';
+import { TokenError } from './token-error.js';
 import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 

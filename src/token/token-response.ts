@@ -1,6 +1,6 @@
-import { TokenError } from '../errors.js';
 import { isBearerToken } from '../options.js';
 import { redact } from '../redact.js';
+import { TokenError } from './token-error.js';
 
 /** An access token and its lifetime. */
 export interface IssuedToken {

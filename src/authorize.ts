@@ -1,16 +1,21 @@
 import type { Deadline } from './deadline.js';
 import { NetworkError } from './errors.js';
 import { checkToken } from './options.js';
-import { discard, type Sending, sendWithRetry } from './retry.js';
+import { discard, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
-/** Most replacements of a refused token in one call: the first can come from a shared store and can be revoked too. */
+/**
+ * Largest number of replacements of a refused token in one call: the first can come from a shared store, revoked too.
+ */
 const MAX_REPLACEMENTS = 2;
 
-/** The current activity of a call, which the message of its `TimeoutError` names. */
+/**
+ * The current activity of a call, which the message of its `TimeoutError` names. A call that waits for a custom token
+ * source is also `waiting for the token endpoint`: the client does not know what the source does.
+ */
 export type Activity = 'waiting for the token endpoint' | 'waiting for the response' | 'reading the response';
 
-/** One call of an operation. */
+/** The call that a request is sent for. */
 export interface AuthorizedCall {
   readonly method: string;
   /** Path template of the operation. */
@@ -19,25 +24,26 @@ export interface AuthorizedCall {
   /** Origin of the tenant. */
   readonly origin: string;
   readonly hasBody: boolean;
-  readonly sending: Sending;
+  readonly sendContext: SendContext;
   readonly deadline: Deadline;
+  /** Called when the activity changes. */
   readonly onActivity: (activity: Activity) => void;
 }
 
-/** A response, and the token that the request for it carried. */
+/** A response, and the access token that was sent with its request. */
 export interface AuthorizedResponse {
   readonly response: Response;
   readonly token: string;
 }
 
 /**
- * Sends a request with a token. After a 401 it asks the token source for another token and sends the request again; if the
- * source returns the refused token, the 401 is the response.
+ * Sends a request with an access token. After a 401, it requests another token from the token source and sends the
+ * request again; if the source returns the refused token, the function returns the 401.
  *
  * @throws The error of the token source; a `NetworkError`; the reason of the deadline's signal.
  */
 export async function sendWithToken(request: Request, call: AuthorizedCall): Promise<AuthorizedResponse> {
-  const { hasBody, sending, deadline, onActivity } = call;
+  const { hasBody, sendContext, deadline, onActivity } = call;
   let isSent = false;
 
   const send = (token: string): Promise<Response> => {
@@ -51,7 +57,7 @@ export async function sendWithToken(request: Request, call: AuthorizedCall): Pro
         outgoing.headers.set('Authorization', `Bearer ${token}`);
         return outgoing;
       },
-      sending,
+      sendContext,
       deadline,
     );
   };
@@ -73,17 +79,18 @@ export async function sendWithToken(request: Request, call: AuthorizedCall): Pro
   return { response, token };
 }
 
+/** Returns the token that the token source returns, or the token that was passed as `auth`. */
 async function obtainToken(call: AuthorizedCall, rejected: string | undefined): Promise<string> {
-  const { method, path, auth, origin, sending, deadline, onActivity } = call;
+  const { method, path, auth, origin, sendContext, deadline, onActivity } = call;
   if (typeof auth !== 'function') return auth;
   onActivity('waiting for the token endpoint');
   const { signal } = deadline;
   try {
-    const token = await auth({ origin, fetch: sending.fetch, signal, timeout: deadline.timeLeft(), rejected });
+    const token = await auth({ origin, fetch: sendContext.fetch, signal, timeout: deadline.timeLeft(), rejected });
     return checkToken(token, 'auth must return');
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    // Calls share the token request, so the error must name the operation of this call.
+    // Calls share the token request, so the error names another method and path: replace them with those of this call.
     throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);
   }
 }

@@ -2,14 +2,15 @@ import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { ApiError } from './errors.js';
 import type { paths } from './generated/management.js';
 
-/** The HTTP methods of operations, except TRACE, which `fetch` cannot send. */
+/** The HTTP methods of operations, without TRACE, which `fetch` cannot send. */
 export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
 /**
- * Sends a request: `globalThis.fetch`, or a function that wraps it to observe or change the traffic. All attempts of a
- * call have the same signal. An attempt after the first can be a copy of the request that was sent before.
+ * A function that sends a request: `globalThis.fetch`, or a wrapper of it that observes or changes the requests. The
+ * client calls it for every attempt and every token request. All attempts of a call have the same signal; an attempt
+ * after the first can be a clone of the request that was sent before.
  */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
@@ -18,8 +19,9 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Time limit in milliseconds for the whole call: token, attempts, delays and body. After that the call rejects with a
-   * `TimeoutError`.
+   * Time limit in milliseconds for the full call: token, attempts, delays and body. After that the call rejects with a
+   * `DOMException` named `TimeoutError`, whose message names the operation, the attempt and the activity:
+   * `GET /token-exchange-profiles/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
    * @default 60_000
    */
   timeout?: number | undefined;
@@ -28,11 +30,11 @@ export interface CallOptions {
    * @default 2
    */
   retry?: number | undefined;
-  /** Header fields to send. `Authorization` is rejected: the client sets it from `auth`. */
+  /** Header fields of the request. `Authorization` is rejected: the client sets it from `auth`. */
   headers?: Record<string, string> | undefined;
 }
 
-/** Either `data`, or `error` if the response is not a readable 2xx. */
+/** The result of a call: `data` if the response is a readable 2xx, otherwise `error`. */
 export type Result<T> =
   | { data: T; error?: undefined; response: Response }
   | { data?: undefined; error: ApiError; response: Response };
@@ -51,11 +53,11 @@ type SuccessStatus<R> = keyof R extends infer S
     : never
   : never;
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}`;
-/** The JSON of a response with content, `unknown` if the document has only content of other types. */
+/** The JSON of a response with content; `unknown` if the document shows only content of other types. */
 type Content<C> = [keyof C & JsonType] extends [never] ? unknown : C[keyof C & JsonType];
-/** Data of one response. Without content: `undefined` for an exact status, `unknown` for a range or `default`. */
+/** Data of one response; without content, `undefined` for an exact status, `unknown` for a range or `default`. */
 type ResponseData<S, R> = R extends { content: infer C } ? Content<C> : S extends number ? undefined : unknown;
-/** Data of each documented 2xx, or of `default` if the document has no 2xx. */
+/** Data of the documented 2xx responses; of `default` if the document has no 2xx. */
 type Data<O> = O extends { responses: infer R }
   ? [SuccessStatus<R>] extends [never]
     ? R extends { default: infer D }
@@ -64,7 +66,7 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
-/** The typed calls: one method per HTTP method, taking the path templates of the OpenAPI document. */
+/** The typed calls: one function for each HTTP method, which takes the path templates of the OpenAPI document. */
 export type ManagementClient = {
   readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
     path: P,

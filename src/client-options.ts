@@ -12,30 +12,35 @@ const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', '
 const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
-/** Options of `createManagementClient`; `timeout`, `retry` and `headers` apply to each call that does not set them. */
+/**
+ * Options of `createManagementClient`. `timeout` and `retry` apply to each call that does not set them; `headers` are
+ * sent with every call, except header fields that the call sets itself.
+ */
 export type ManagementClientOptions = (
   | {
-      /** Host name of the tenant, for example `acme.example.com`. */
+      /** Host name of the tenant without scheme, port and path, for example `acme.example.com`. */
       tenantDomain: string;
       baseUrl?: never;
     }
   | {
-      /** Full base URL of the API, for example that of a mock: `http://127.0.0.1:4010`. */
+      /**
+       * Full base URL of the API, for example `http://127.0.0.1:4010` for a mock. `http:` is allowed for loopback only.
+       */
       baseUrl: string;
       tenantDomain?: never;
     }
 ) &
   Omit<CallOptions, 'signal'> & {
-    /** An access token, or a function that returns one, such as `clientCredentials`. */
+    /** An access token, or a function that returns one, such as the result of `clientCredentials(options)`. */
     auth: TokenSource;
     /**
-     * Sends a request. It sees every attempt and every token request.
+     * Sends every attempt of a call and every token request.
      * @default globalThis.fetch, looked up at each call
      */
     fetch?: Fetch;
   };
 
-/** A client's options, checked; each option was read once. */
+/** The options of a client after the check. Each option was read only once. */
 export interface ClientSettings {
   /** Base URL of the API, with a slash at its end. */
   readonly base: string;
@@ -48,7 +53,7 @@ export interface ClientSettings {
   readonly retry: number;
 }
 
-/** A call's options, checked; each option was read once. */
+/** The options of a call after the check. Each option was read only once. */
 export interface CallSettings {
   readonly params: {
     readonly path: Record<string, string>;
@@ -64,13 +69,13 @@ export interface CallSettings {
   readonly retry: number;
 }
 
-/** One function for all clients without a `fetch`, so that they can share token requests. */
+/** The `fetch` of all clients without this option: one function, so that these clients can share token requests. */
 const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
 
 /**
- * Reads the options of a client.
+ * Reads and checks the options of a client.
  *
- * @throws TypeError If an option is missing, unknown or wrong.
+ * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientOptions(options: ManagementClientOptions): ClientSettings {
   checkObject('the options of createManagementClient', options);
@@ -97,11 +102,11 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
 }
 
 /**
- * Reads the options of a call.
+ * Reads and checks the options of a call.
  *
  * @param path The path template, which names the path parameters.
  * @param defaults The client's `timeout` and `retry`.
- * @throws TypeError If a parameter or an option is missing, unknown or wrong.
+ * @throws TypeError If a parameter or an option is missing, unknown or not valid.
  */
 export function readCallOptions(
   path: unknown,
@@ -121,7 +126,7 @@ export function readCallOptions(
     timeout = defaults.timeout,
     retry = defaults.retry,
     headers,
-    // Only plain JavaScript has other properties, and checkNames refused them.
+    // checkNames has refused all other properties.
   } = options as Record<string, unknown>;
   checkObject('params', params);
   checkNames(params, PARAMETERS, 'params.');

@@ -5,9 +5,9 @@ import { type ManagementClientOptions, readCallOptions, readClientOptions } from
 import { withDeadline } from './deadline.js';
 import { NetworkError } from './errors.js';
 import { type CoreResult, readResult } from './result.js';
-import { isIdempotent, type Sending } from './retry.js';
+import { isIdempotent, type SendContext } from './retry.js';
 
-/** The one call of openapi-fetch that is used here. */
+/** The method of openapi-fetch that the client uses. */
 interface Core {
   request(method: string, path: string, init: object): Promise<CoreResult>;
 }
@@ -15,16 +15,19 @@ interface Core {
 /**
  * Creates the client of one tenant.
  *
- * A call resolves with a {@link Result}. It rejects with the signal's reason if it is aborted, a `TimeoutError` after its
- * timeout, a `NetworkError` if it gets no complete response, a `TypeError` if an argument is wrong, and what the token source
- * throws, such as `TokenError`.
+ * A call resolves with a {@link Result}. It rejects with
+ * - the reason of its signal if it is aborted;
+ * - a `DOMException` named `TimeoutError` after its timeout;
+ * - a `NetworkError` if it gets no complete response;
+ * - a `TypeError` if an argument is not valid;
+ * - the error of the token source, such as a `TokenError`.
  *
  * @example
  * ```ts
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });
  * const { data, error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } });
  * ```
- * @throws TypeError If an option is missing, unknown or wrong; the message names it.
+ * @throws TypeError If an option is missing, unknown or not valid; the message names it.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const { base, origin, auth, fetch, headers: clientHeaders, ...defaults } = readClientOptions(options);
@@ -34,8 +37,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
     const { params, body, hasBody, headers, signal, timeout, retry } = readCallOptions(path, init, defaults);
     const networkError = (cause: unknown) =>
-      new NetworkError({ method, path, attempts: sending.attempts, during: 'call' }, cause);
-    const sending: Sending = {
+      new NetworkError({ method, path, attempts: sendContext.attempts, during: 'call' }, cause);
+    const sendContext: SendContext = {
       fetch,
       retry,
       isIdempotent: isIdempotent(method),
@@ -47,37 +50,50 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       activity = next;
     };
     const timeoutMessage = () =>
-      `${method} ${path} timed out after ${timeout} ms (attempt ${sending.attempts}, ${activity})`;
+      `${method} ${path} timed out after ${timeout} ms (attempt ${sendContext.attempts}, ${activity})`;
 
     return await withDeadline(timeout, signal, timeoutMessage, async (deadline) => {
-      let answered: AuthorizedResponse | undefined;
+      let authorized: AuthorizedResponse | undefined;
       const send = async (request: Request): Promise<Response> => {
         if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
-        answered = await sendWithToken(request, { method, path, auth, origin, hasBody, sending, deadline, onActivity });
+        authorized = await sendWithToken(request, {
+          method,
+          path,
+          auth,
+          origin,
+          hasBody,
+          sendContext,
+          deadline,
+          onActivity,
+        });
         onActivity('reading the response');
-        return answered.response;
+        return authorized.response;
       };
       const options = { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send };
       const received = await core.request(method, path, options).catch((cause: unknown): CoreResult => {
         deadline.throwIfOver();
-        if (answered === undefined) throw cause;
+        if (authorized === undefined) throw cause;
         // The status of a failure is known even if its body is cut off.
-        if (answered.response.ok) throw networkError(cause);
-        return { response: answered.response, cause };
+        if (authorized.response.ok) throw networkError(cause);
+        return { response: authorized.response, cause };
       });
-      return readResult(received, { method, path, attempts: sending.attempts, token: answered?.token });
+      return readResult(received, { method, path, attempts: sendContext.attempts, token: authorized?.token });
     });
   }
 
   const methods = METHODS.map((method) => [method, call.bind(undefined, method)]);
-  // The mapped type says for each operation what `call` takes and returns for all of them.
+  // ManagementClient types `call` for each operation; Object.fromEntries does not keep such types.
   return Object.fromEntries(methods) as ManagementClient;
 }
 
 /**
- * Resolves with the data of a result.
+ * Resolves with the `data` of a result, or throws its `error`.
  *
- * @throws {ApiError} The result's `error`, where it has one.
+ * @example
+ * ```ts
+ * const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } }));
+ * ```
+ * @throws {ApiError} The `error` of the result, if there is one.
  */
 export async function unwrap<T>(result: Result<T> | Promise<Result<T>>): Promise<T> {
   const { data, error } = await result;

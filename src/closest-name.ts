@@ -1,7 +1,7 @@
-/** Most single-character edits of a misspelling: with more edits, one valid name could turn into another. */
+/** Largest number of edits of a misspelt name: with more edits, one valid name could turn into another. */
 const MAX_EDITS = 3;
 
-/** The name that was probably meant: the closest one, if it takes at most 3 edits and at most half of the characters. */
+/** Returns the closest name; `undefined` if it differs by more than 3 edits or by more than half of the characters. */
 export function closestName(misspelt: string, names: readonly string[]): string | undefined {
   for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
     const closest = names.find(
@@ -14,7 +14,7 @@ export function closestName(misspelt: string, names: readonly string[]): string 
   return undefined;
 }
 
-/** Whether at most this number of insertions, deletions and substitutions turns one text into the other. */
+/** Whether at most `edits` insertions, deletions and substitutions turn one text into the other. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === '' || b === '') return a.length + b.length <= edits;
   const [restOfA, restOfB] = [a.slice(1), b.slice(1)];

@@ -10,18 +10,19 @@ export interface Deadline {
   /** Milliseconds left. */
   timeLeft(): number;
   /**
-   * @throws The reason of the signal if the signal is aborted, or if the time is over although the timer has not run
-   *   yet, for example after the process was stalled.
+   * Throws if the call is over. It compares the time, because the timer runs late if the process was blocked.
+   *
+   * @throws The reason of the signal: that of the caller, or a `TimeoutError`.
    */
   throwIfOver(): void;
 }
 
 /**
- * Runs a call under a deadline, with one AbortController, one timer and one callback on the caller's signal. All of them
- * are removed when the call ends.
+ * Runs a call under a deadline, with one AbortController, one timer and one callback on the caller's signal. All of
+ * them are removed when the call ends.
  *
  * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, even if `run` ignores its signal.
- * @param timeoutMessage Gives the message of that error at the time it is thrown.
+ * @param timeoutMessage Returns the message of that error, when it is thrown.
  * @throws The reason of `caller` as soon as that is aborted. If `caller` is already aborted, `run` does not start.
  */
 export async function withDeadline<T>(
@@ -35,7 +36,7 @@ export async function withDeadline<T>(
   const { signal } = controller;
   const end = performance.now() + timeout;
   const timeLeft = () => end - performance.now();
-  // Not a listener on the own signal: it would cost each call more than all else here.
+  // Reject directly: a listener on `signal` would take longer than all other code of this function.
   let reject: (reason: unknown) => void;
   const abort = (reason: unknown) => {
     controller.abort(reason);

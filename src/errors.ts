@@ -2,15 +2,16 @@ import { type RateLimit, readRateLimit } from './rate-limit.js';
 import { encodedForms, redact } from './redact.js';
 import { serverText } from './server-text.js';
 
-/** The attempt as a message shows it; an empty string for the first attempt. */
+/** Returns the end of a message, such as ` (attempt 2)`; an empty string for the first attempt. */
 const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt ${attempts})` : '');
 
 /**
- * The `error` of a result, which `unwrap` throws: the tenant sent a response that is not a readable 2xx.
+ * The `error` of a result, which `unwrap` throws: the tenant has sent a response that is not a readable 2xx.
  *
- * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the `message` of the response body if it has
- * one, then `(attempt 2)` if the response is not that of the first attempt. The client adds no id and no token. It cuts the
- * server's text at 1,000 characters, removes control characters from it, and replaces the access token that was sent.
+ * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the `message` of the response body if it
+ * has one, then `(attempt 2)` if it is not the response of the first attempt. The client adds no id and no token. It
+ * cuts the server's text at 1,000 characters, removes control characters from it, and replaces the access token that
+ * was sent.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -18,7 +19,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Method of the request, in upper case. */
   readonly method: string;
-  /** Path template of the operation, never the path with its ids. */
+  /** Path template of the operation, without ids. */
   readonly path: string;
   /** Number of the attempt that this response belongs to: 1 for the first, 3 after two retries. */
   readonly attempts: number;
@@ -29,7 +30,7 @@ export class ApiError extends Error {
 
   /**
    * @param call The call that failed; `token` is the access token that was sent.
-   * @param details `reason` says what is wrong with a 2xx, in place of the server's message; `cause` is the platform's
+   * @param details `reason` tells why a 2xx is an error, in place of the server's message; `cause` is the platform's
    *   error if the body could not be read.
    */
   constructor(
@@ -42,7 +43,7 @@ export class ApiError extends Error {
     const { reason, cause } = details;
     const clean = (text: string) => serverText(redact(text, encodedForms(token), '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
-    // The shape of error bodies is not shown, so only a string counts as the server's message.
+    // The document does not show the shape of error bodies, so only a string counts as the server's message.
     const message = (body as { message?: unknown } | null | undefined)?.message;
     const explanation = reason ?? (typeof message === 'string' ? clean(message) : '');
     super(
@@ -59,8 +60,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Body of the response, unchanged: the parsed JSON, else its text; `undefined` if it is empty or could not be read. Not
-   * enumerable, since loggers copy enumerable properties.
+   * Body of the response, unchanged: the parsed JSON, else its text; `undefined` if it is empty or could not be read.
+   * Not enumerable, since loggers copy enumerable properties.
    */
   get body(): unknown {
     return this.#body;
@@ -83,17 +84,18 @@ export class ApiError extends Error {
 }
 
 /**
- * Thrown when a call gets no complete response: `fetch` rejects after the last attempt, or the connection breaks within the
- * body of a 2xx. An abort rejects with the signal's reason instead, and a timeout with a `TimeoutError`.
+ * Thrown when a call gets no complete response: `fetch` rejects in the last attempt, or the connection breaks within
+ * the body of a 2xx. After an abort, the call rejects with the reason of the signal instead; after a timeout, with a
+ * `TimeoutError`.
  *
- * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The platform's error, which can name
- * hosts and addresses, is only the `cause`.
+ * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The platform's error, which
+ * can name hosts and addresses, is only the `cause`.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   /** Method of the caller's operation, in upper case. */
   readonly method: string;
-  /** Path template of the caller's operation, never the path with its ids. */
+  /** Path template of the caller's operation, without ids. */
   readonly path: string;
   /** Number of the attempt that failed: 1 for the first, 3 after two retries. */
   readonly attempts: number;

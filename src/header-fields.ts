@@ -1,9 +1,9 @@
 import { checkObject, isScalar } from './options.js';
 
 /**
- * Reads header fields, each of them once.
+ * Reads and checks header fields, each of them once.
  *
- * @param place The option that holds them, for the message.
+ * @param place Name of the option, for the messages.
  * @throws TypeError If a header field cannot be sent, or is `Authorization`, which carries the access token.
  */
 export function readHeaders(place: string, headers: unknown = {}): Record<string, string> {

@@ -5,14 +5,14 @@
 const FORMS = /^[a-z]{3,9}, \d\d[ -][a-z]{3}[ -](\d\d){1,2} [\d:]{8} GMT$|^[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}$/i;
 
 /**
- * Reads one of the three date forms of {@link https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7 | RFC 9110 section
+ * Parses one of the three date forms of {@link https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7 | RFC 9110 section
  * 5.6.7}, all of them in UTC.
  *
- * @returns Milliseconds of the Unix epoch; `undefined` if the text is not an HTTP date.
+ * @returns Milliseconds since the Unix epoch; `undefined` if the text is not an HTTP date.
  */
 export function parseHttpDate(text: string | null): number | undefined {
   if (text === null || !FORMS.test(text)) return undefined;
-  // Without this conversion, runtimes read the two obsolete forms in local time.
+  // Without this conversion, runtimes parse the two obsolete forms in local time.
   const time = Date.parse(`${text.replace(/ GMT$/i, '').replaceAll('-', ' ')} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -1,7 +1,7 @@
-// The checks that several lists of options share. No message prints a value: it can be a secret in the wrong place.
+// Checks of option values. No message contains a value: a secret can be passed as the wrong option.
 import { closestName } from './closest-name.js';
 
-/** Longest delay of a timer, in milliseconds; with a longer delay, a timer fires at once in every runtime. */
+/** Longest delay of a timer, in milliseconds: with a longer delay, a timer fires at once in every runtime. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** The characters of a bearer token: `b64token` of RFC 6750 section 2.1. */
@@ -24,20 +24,28 @@ export function checkNames(options: object, known: readonly string[], prefix = '
   }
 }
 
-/** Whether a value has exactly one form as text. */
+/** Whether a value has exactly one text form: a string, a finite number, a boolean or a bigint. */
 export const isScalar = (value: unknown): boolean =>
   Number.isFinite(value) || ['string', 'boolean', 'bigint'].includes(typeof value);
 
-/** Returns a whole number, or throws. `kind` names the unit, for example `whole number of milliseconds`. */
-export function wholeNumber(name: string, kind: string, value: unknown, least: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= LARGEST_INTEGER) return value;
-  throw new TypeError(`${name} must be a ${kind} from ${least} to ${LARGEST_INTEGER}`);
+/**
+ * Returns a whole number, or throws a `TypeError`.
+ *
+ * @param kind Names the unit, for example `whole number of milliseconds`.
+ */
+export function wholeNumber(name: string, kind: string, value: unknown, min: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= LARGEST_INTEGER) return value;
+  throw new TypeError(`${name} must be a ${kind} from ${min} to ${LARGEST_INTEGER}`);
 }
 
 /** Whether a value can be sent as a bearer token. */
 export const isBearerToken = (value: unknown): value is string => typeof value === 'string' && BEARER_TOKEN.test(value);
 
-/** Returns an access token, or throws. `subject` starts the message, for example `auth must be`. */
+/**
+ * Returns an access token, or throws a `TypeError`.
+ *
+ * @param subject Start of the message, for example `auth must be`.
+ */
 export function checkToken(token: unknown, subject: string): string {
   if (isBearerToken(token)) return token;
   if (typeof token === 'string' && /^bearer /i.test(token)) {

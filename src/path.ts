@@ -1,8 +1,9 @@
 import { isScalar } from './options.js';
 
 /**
- * Reads the parameters of a path template, each of them once, as the strings to send.
+ * Reads and checks the parameters of a path template, each of them once.
  *
+ * @returns The strings to send, by name.
  * @throws TypeError If a parameter would not be sent as exactly one path segment: `DELETE /token-exchange-profiles/..`
  *   would reach another resource.
  */

@@ -1,7 +1,7 @@
 /**
  * The three `X-RateLimit-*` header fields of a response.
  *
- * Each number is as the server sent it, and is absent if its header field is absent or is not a whole decimal number.
+ * Each number is unchanged, and absent if its header field is absent or is not a whole decimal number.
  * Source: the `429` response of the OpenAPI document, which shows no unit for these header fields.
  */
 export interface RateLimit {

@@ -1,7 +1,7 @@
 /** The encodings in which a server can echo a value that it received in a URL or a form. */
 export const ENCODINGS: readonly ((text: string) => string)[] = [(text) => text, encodeURIComponent, formEncode];
 
-/** The encoded forms of a value, with hexadecimal digits in upper case and in lower case. */
+/** Returns the encoded forms of a value, with hexadecimal digits in upper case and in lower case. */
 export function encodedForms(value: string, encodings = ENCODINGS): string[] {
   return encodings.flatMap((encode) => {
     const encoded = encode(value);
@@ -9,7 +9,7 @@ export function encodedForms(value: string, encodings = ENCODINGS): string[] {
   });
 }
 
-/** Encodes as `application/x-www-form-urlencoded`. */
+/** Encodes a text as `application/x-www-form-urlencoded`. */
 export function formEncode(text: string): string {
   return String(new URLSearchParams([['', text]])).slice(1);
 }
@@ -22,7 +22,8 @@ export function formEncode(text: string): string {
 export function redact(text: string, secrets: readonly string[], replacement: string): string {
   const patterns = secrets
     .filter((secret) => secret !== '')
-    // The longest first: the first alternative that matches wins, and one secret can be the start of another.
+    // Longest first: a regular expression takes the first alternative that matches, and one secret can start with
+    // another.
     .sort((a, b) => b.length - a.length)
     .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'g'), replacement) : text;

@@ -5,25 +5,26 @@ import { contentExceptions, methodsWithContent } from './generated/defaults.js';
 /** `application/json`, a type that ends in `+json` (RFC 6839 section 3.1), or no content type. */
 const JSON_TYPE = /^$|[/+]json\b/i;
 
-/** The result of openapi-fetch if it reads the body of a success as text. */
+/** The result of openapi-fetch, which reads the body of a success as text. */
 export interface CoreResult {
   /** Body of a 2xx. */
   readonly data?: string;
   /** Body of any other response: the parsed JSON, else its text. */
   readonly error?: unknown;
   readonly response: Response;
-  /** Error of the platform if the body of a failure could not be read. */
+  /** The platform's error if the body of a failure could not be read. */
   readonly cause?: unknown;
 }
 
-/** The call that a response belongs to, with the access token that it sent. */
+/** The call that a response belongs to, with the access token that was sent. */
 export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
 
 /**
  * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
  *
- * A 2xx is not readable if its body is not JSON, or if it is a GET's 200 with an empty body. If the document shows no content
- * for a success, both are successes: `data` is the text, or `undefined`. HTML, which a captive portal sends, is an error.
+ * A 2xx is not readable if its body is not JSON, or if it is the 200 of a GET with an empty body. If the document shows
+ * no content for a success, both are successes: `data` is the text, or `undefined`. HTML is always an error, because
+ * captive portals send it.
  */
 export function readResult(
   { data: text = '', error, response, cause }: CoreResult,
@@ -47,7 +48,8 @@ export function readResult(
     try {
       return { data: JSON.parse(text), response };
     } catch {
-      // The syntax error is not the cause of the ApiError: its message quotes the body, which loggers would print.
+      // Do not set the syntax error as the cause of the ApiError: its message quotes the body, which loggers would
+      // print.
     }
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));

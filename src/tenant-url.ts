@@ -1,12 +1,17 @@
-// This module imports nothing at run time, since the scripts import it as well.
+// This module imports nothing: the scripts load it as TypeScript, where Node does not resolve `.js` specifiers.
 
-/** Whether a value is a host name without port, user and path: `acme.example.com`. */
+/** Whether a value is a host name without scheme, port, user and path, such as `acme.example.com`. */
 export const isHost = (value: unknown): value is string =>
   typeof value === 'string' &&
-  // The last label begins with a letter: URL parsers read a number there as an IPv4 address.
+  // The last label starts with a letter: URL parsers parse a host that ends with a number as an IPv4 address.
   /^([\w-]+\.)*[a-z][\w-]*$/i.test(value);
 
-/** Returns a URL that tokens and secrets may be sent to: `https:`, or `http:` on loopback, with origin and path only. */
+/**
+ * Returns a URL to which tokens and secrets may be sent: `https:`, or `http:` on loopback, with origin and path only.
+ *
+ * @param name Name of the option, for the messages.
+ * @throws TypeError If the value is not such a URL.
+ */
 export function secureUrl(name: string, value: unknown, base?: string): string {
   if (typeof value !== 'string' || !URL.canParse(value, base)) {
     throw new TypeError(`${name} must be a URL such as https://acme.example.com/api/v2`);

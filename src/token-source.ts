@@ -1,21 +1,24 @@
 import type { Fetch } from './calls.js';
 
-/** The arguments of a token source. */
+/** The argument of a token source. */
 export interface TokenRequest {
   /** Origin of the tenant that the token is for, for example `https://acme.example.com`. */
   readonly origin: string;
-  /** The client's `fetch`, without a token. */
+  /** The `fetch` of the client, which sends no token. */
   readonly fetch: Fetch;
-  /** Aborted when the call that needs the token is aborted or times out. */
+  /** Aborted when the call that needs the token is aborted or reaches its timeout. */
   readonly signal: AbortSignal;
   /**
-   * Milliseconds that the call has left.
+   * Milliseconds until the timeout of the call.
    * @default 60_000
    */
   readonly timeout?: number;
-  /** The token that the API refused with 401. If the source returns it again, the call ends with that 401. */
+  /** The token that the API refused with 401. If the source returns it again, the result of the call is that 401. */
   readonly rejected?: string | undefined;
 }
 
-/** An access token, or a function that returns one for each call and decides when to renew it. */
+/**
+ * An access token, or a function that returns one. The client calls the function for each call, so the function decides
+ * how long it keeps a token. A timeout during the function is reported as `waiting for the token endpoint`.
+ */
 export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>);

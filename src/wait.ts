@@ -7,10 +7,10 @@ interface SharedListener {
 const listeners = new WeakMap<AbortSignal, SharedListener>();
 
 /**
- * Calls back once when a signal is aborted. All callbacks of one signal share one listener: Node warns when a signal has
- * more than ten, and many calls may share the caller's signal.
+ * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener: Node warns when a
+ * signal has more than ten, and many calls may share the caller's signal.
  *
- * @returns Removes the callback, and the listener with the last one.
+ * @returns A function that removes the callback; with the last callback it also removes the listener.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, callAll } = listeners.get(signal) ?? addListener(signal);
@@ -34,7 +34,7 @@ function addListener(signal: AbortSignal): SharedListener {
   return { callbacks, callAll };
 }
 
-/** The result of {@link settleWithin} if the time is over. */
+/** The result of {@link settleWithin} if the promise has not settled in time. */
 export const TIME_OVER = Symbol('the time is over');
 
 /**
@@ -56,7 +56,7 @@ export async function settleWithin<T>(
     if (signal.aborted) reject(signal.reason);
   });
   try {
-    // An abort comes first. In each case a later rejection of the promise is handled.
+    // `end` is first, so that an abort wins. Promise.race also handles a later rejection of the other promise.
     return await Promise.race([end, promise]);
   } finally {
     clearTimeout(timer);

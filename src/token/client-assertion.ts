@@ -1,2 +1,2 @@
-// A module of its own, so that bundlers take these two from oauth4webapi and leave the rest.
+// A separate module, so that bundlers include only these two exports of oauth4webapi.
 export { modifyAssertion, PrivateKeyJwt } from 'oauth4webapi';

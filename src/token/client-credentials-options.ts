@@ -8,10 +8,10 @@ const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl',
 
 /** Options of `clientCredentials`. */
 export type ClientCredentialsOptions = {
-  /** `client_id` of the application. */
+  /** `client_id` of the application, sent unchanged. */
   clientId: string;
   /**
-   * Token endpoint: a URL, or a reference that is resolved against the tenant's origin.
+   * URL of the token endpoint: absolute, or relative to the tenant's origin.
    * @default the token URL of the OpenAPI document: `/oauth/token/`
    */
   tokenUrl?: string;
@@ -21,25 +21,28 @@ export type ClientCredentialsOptions = {
    *   `https://acme.example.com/api/v2/`
    */
   audience?: string;
-  /** Shares one token among processes: `sharedTokenCache(store)`. */
+  /**
+   * Shares one access token among processes: the result of `sharedTokenCache(store)`.
+   * @default each process requests its own token
+   */
   tokenCache?: TokenCache;
 } & (
   | {
-      /** Sent by the method `client_secret_post`. */
+      /** Sent by the client authentication method `client_secret_post` (RFC 6749 section 2.3.1). */
       clientSecret: string;
       clientAuthentication?: never;
     }
   | {
-      /** Another client authentication method, of the package `oauth4webapi`. */
+      /** Another client authentication method: `privateKeyJwt(options)`, or one of the package `oauth4webapi`. */
       clientAuthentication: ClientAuth;
       clientSecret?: never;
     }
 );
 
-/** The options of `clientCredentials`, checked; each option was read once. */
+/** The options of `clientCredentials` after the check. Each option was read only once. */
 export interface ClientCredentialsSettings {
   readonly clientId: string;
-  /** Defined if `clientAuthentication` is not. */
+  /** Defined if `clientAuthentication` is undefined. */
   readonly clientSecret: string | undefined;
   readonly clientAuthentication: ClientAuth | undefined;
   readonly tokenUrl: string;
@@ -48,9 +51,9 @@ export interface ClientCredentialsSettings {
 }
 
 /**
- * Reads the options of `clientCredentials`.
+ * Reads and checks the options of `clientCredentials`.
  *
- * @throws TypeError If an option is missing, unknown or wrong.
+ * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
   checkObject('the options of clientCredentials', options);
@@ -68,14 +71,14 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   }
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
-  // The URL is resolved per call, when the tenant's origin is known. This check finds a wrong URL early.
+  // Check the URL early; it is resolved for each call, when the tenant's origin is known.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
   if (audience !== undefined) checkText('audience', audience);
   if (tokenCache !== undefined) checkTokenCache(tokenCache);
   return { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache };
 }
 
-/** Throws if the value is not what `sharedTokenCache` returns. */
+/** Throws a `TypeError` if a value is not the result of `sharedTokenCache`. */
 export function checkTokenCache(tokenCache: unknown): void {
   if (typeof Object(tokenCache).obtain === 'function') return;
   throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');

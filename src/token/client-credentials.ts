@@ -3,7 +3,7 @@ import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
 import { NetworkError } from '../errors.js';
 import { audience as documentAudience } from '../generated/defaults.js';
 import { isBearerToken } from '../options.js';
-import { DEFAULT_RETRY, type Sending, sendWithRetry } from '../retry.js';
+import { DEFAULT_RETRY, type SendContext, sendWithRetry } from '../retry.js';
 import { secureUrl } from '../tenant-url.js';
 import type { TokenRequest } from '../token-source.js';
 import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';
@@ -14,16 +14,19 @@ import { TokenError } from './token-error.js';
 import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
-/** A token is replaced this long before it expires: covers network latency and clock drift. */
+/** Time before its expiry from which a token is replaced: it covers network latency and clock drift. */
 const LEEWAY_MS = 30_000;
-/** Largest part of a lifetime that the leeway may take, so that a short-lived token still serves many calls. */
+/** Largest part of a token's lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;
-/** If the API also refuses a replacement, the next one is requested only after this time: the 401 may have another cause. */
+/**
+ * Shortest time between two replacements of refused tokens: if the API refuses a new token too, the 401 may have
+ * another cause.
+ */
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
 /**
- * A token source that gets tokens by the OAuth 2.0 client credentials grant and keeps each until shortly before it
- * expires. Calls that need a token at the same time share one token request.
+ * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. It keeps a token until
+ * shortly before the token expires. Calls that need a token at the same time share one token request.
  *
  * Source: the security scheme `oAuth2ClientCredentials` of the OpenAPI document, and
  * {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
@@ -33,10 +36,9 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() });
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
  * ```
- * @throws TypeError If an option is missing, unknown or wrong; the message names it.
- *
- * The source itself rejects with a {@link TokenError} if the response of the token endpoint holds no usable token, and with a
- * {@link NetworkError} if it gets no response, or only a part of one.
+ * @returns The token source. It rejects with a {@link TokenError} if the response of the token endpoint contains no
+ *   usable token, and with a {@link NetworkError} if it gets no complete response.
+ * @throws TypeError If an option is missing, unknown or not valid; the message names it.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =
@@ -58,7 +60,8 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) return known;
-    // All calls share the token, but only calls with the same fetch share a token request: another client's fetch may fail.
+    // All calls share the token, but only calls with the same fetch share a token request: the fetch of another client
+    // may fail.
     const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
     slot.requests.set(fetch, share);
     const { token } = await share({ signal, timeout, rejected });
@@ -66,8 +69,9 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   };
 }
 
-/** The tokens of one token URL, audience and client id. */
+/** The token of one token URL, audience and client id, and the requests for it. */
 interface TokenSlot {
+  /** The token that calls use. */
   current?: Token;
   /** The last current token that the API refused. */
   refused?: string;
@@ -76,18 +80,21 @@ interface TokenSlot {
   readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
 }
 
-/** The token that a call gets without waiting; after a 401, the refused token if no other one may be requested yet. */
+/**
+ * Returns the token that a call gets without a request; after a 401, the refused token if another token may not be
+ * requested yet.
+ */
 function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
   const { current, replacedAt } = slot;
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
-  // While a refused token is replaced, it serves the calls to which it was not refused.
+  // While a refused token is replaced, calls that it was not refused to use it.
   if (rejected === undefined) return current.token;
   if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
   if (current.token === rejected) slot.refused = rejected;
   return current.token === slot.refused ? undefined : current.token;
 }
 
-/** Shares the token requests of one slot and one `fetch`. */
+/** Shares the token requests of the calls with one slot and one `fetch`. */
 function shareTokenRequests(
   slot: TokenSlot,
   key: string,
@@ -101,7 +108,7 @@ function shareTokenRequests(
         try {
           return await requestToken(grant, fetch, deadline);
         } finally {
-          // A failed request counts too, unless the call has ended it.
+          // A failed request counts too, unless the call has aborted it.
           if (rejected !== undefined && !deadline.signal.aborted) slot.replacedAt = performance.now();
         }
       };
@@ -123,18 +130,20 @@ function shareTokenRequests(
   );
 }
 
-/** Requests one token by the client credentials grant. Each retry is a new grant. */
+/**
+ * Requests one token by the client credentials grant. Each retry creates a new request, with a new client assertion.
+ */
 async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadline: Deadline): Promise<Token> {
-  // Loaded on first use: programs that pass an access token do not load it.
+  // Imported on first use: programs that pass an access token do not load it.
   const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;
   let secrets: readonly string[] = [];
-  const sending: Sending = {
+  const sendContext: SendContext = {
     fetch,
     retry: DEFAULT_RETRY,
     isIdempotent: true,
     attempts: 1,
-    networkError: (cause) => networkError(sending.attempts, cause),
+    networkError: (cause) => networkError(sendContext.attempts, cause),
   };
   // The client replaces this method and path with those of the call that waits for the token.
   const path = new URL(grant.tokenUrl).pathname;
@@ -147,13 +156,13 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
       sentAt = Date.now();
       return request;
     },
-    sending,
+    sendContext,
     deadline,
   );
   try {
     const { token, lifetimeMs } = await readTokenResponse(response, secrets);
     return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
   } catch (error) {
-    throw error instanceof TokenError ? error : networkError(sending.attempts, error);
+    throw error instanceof TokenError ? error : networkError(sendContext.attempts, error);
   }
 }

@@ -1,13 +1,13 @@
 import type { ClientAuth, CryptoKey } from 'oauth4webapi';
 import { checkNames, checkObject } from '../options.js';
 
-/** How each algorithm's keys are imported. */
+/** The parameters with which Web Crypto imports the keys of each algorithm. */
 const ALGORITHMS = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
 } as const;
 
-/** A PKCS#8 key in a text: RFC 7468 section 10. */
+/** Matches a PKCS#8 key in a PEM string: RFC 7468 section 10. */
 const PKCS8_PEM = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/;
 
 /** A private key as a JSON Web Key: RFC 7517, RFC 7518 section 6. */
@@ -53,38 +53,40 @@ export interface PrivateKeyJwtOptions {
 }
 
 /**
- * The client authentication method `private_key_jwt`, for `clientAuthentication` of `clientCredentials`: each token
- * request carries a new assertion, which is valid for one use and one minute. The private key is never sent.
+ * Creates the client authentication method `private_key_jwt`, for the option `clientAuthentication` of
+ * `clientCredentials`. Each token request contains a new assertion, which is valid for one use and one minute. The
+ * private key is never sent.
  *
  * Source: {@link https://www.rfc-editor.org/rfc/rfc7523#section-2.2 | RFC 7523 section 2.2}.
  *
  * @example
  * ```ts
- * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: pem, keyId: 'k1' }) });
+ * const clientAuthentication = privateKeyJwt({ key: pem, keyId: 'k1' });
+ * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication });
  * ```
- * @throws TypeError If an option is missing, unknown or wrong; the message names it. The first call that needs a token
- *   throws a `TypeError` if the key does not fit its algorithm.
+ * @throws TypeError If an option is missing, unknown or not valid; the message names it. If the key is not a private
+ *   key for its algorithm, the first call that needs a token throws a `TypeError`.
  */
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   const settings = readOptions(options);
   let method: Promise<ClientAuth> | undefined;
   return async (...request) => {
-    // Loaded on first use, like the token request. A failure to load says nothing about the key, so it is thrown unchanged.
+    // Imported on first use. Outside `try`: a failed import is not an error of the key.
     const library = await import('./client-assertion.js');
     try {
       method ??= authenticationMethod(library, settings);
       const authenticate = await method;
       await authenticate(...request);
     } catch {
-      // Read the key again next time.
+      // Reset, so that the key is imported again next time.
       method = undefined;
-      // The platform's error is neither shown nor set as the cause, because it can quote the key.
+      // Drop the platform's error: its message can quote the key.
       throw new TypeError(keyMessage(settings));
     }
   };
 }
 
-/** The options of `privateKeyJwt`, checked; each option was read once. */
+/** The options of `privateKeyJwt` after the check. Each option was read only once. */
 interface PrivateKeyJwtSettings {
   readonly key: string | PrivateJwk | CryptoKey;
   readonly alg: keyof typeof ALGORITHMS | undefined;
@@ -117,7 +119,7 @@ function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
   };
 }
 
-/** The message for a key that could not be read or cannot sign. */
+/** Returns the message for a key that cannot be imported or cannot sign. */
 function keyMessage({ key, alg }: PrivateKeyJwtSettings): string {
   if (alg !== undefined) return `key must be a private key for ${alg}`;
   if (typeof key === 'string') return "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
@@ -139,7 +141,7 @@ async function authenticationMethod(
 
 async function importKey(key: PrivateKeyJwtSettings['key'], alg: PrivateKeyJwtSettings['alg']): Promise<CryptoKey> {
   if (typeof key === 'string') {
-    // Environment variables often carry the line ends as the two characters \n.
+    // Environment variables often contain line breaks as the two characters \n.
     const base64 = key.replace(/^.*BEGIN PRIVATE KEY-----|-----END PRIVATE KEY.*$|\\[nr]|\s/gs, '');
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     return crypto.subtle.importKey('pkcs8', der, ALGORITHMS[alg ?? 'RS256'], false, ['sign']);
@@ -148,15 +150,15 @@ async function importKey(key: PrivateKeyJwtSettings['key'], alg: PrivateKeyJwtSe
     if (alg !== undefined && !isFor(ALGORITHMS[alg], key)) throw new TypeError(`the CryptoKey is not for ${alg}`);
     return key;
   }
-  const own = key.kty === 'EC' ? 'ES256' : 'RS256';
-  return crypto.subtle.importKey('jwk', { ...key }, ALGORITHMS[alg ?? own], false, ['sign']);
+  const defaultAlg = key.kty === 'EC' ? 'ES256' : 'RS256';
+  return crypto.subtle.importKey('jwk', { ...key }, ALGORITHMS[alg ?? defaultAlg], false, ['sign']);
 }
 
 const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
 
-/** Whether a CryptoKey has this algorithm, hash and curve: otherwise the library silently uses those of the key. */
+/** Whether a CryptoKey has this algorithm, hash and curve. oauth4webapi would use those of the key without an error. */
 function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
-  const { hash, ...own } = algorithm as { hash?: { name: string } };
-  const known: Record<string, unknown> = { ...own, hash: hash?.name };
+  const { hash, ...parameters } = algorithm as { hash?: { name: string } };
+  const known: Record<string, unknown> = { ...parameters, hash: hash?.name };
   return Object.entries(wanted).every(([name, value]) => known[name] === value);
 }

@@ -1,6 +1,6 @@
 import { ENCODINGS, encodedForms, formEncode } from '../redact.js';
 
-/** The strictest form encoding, which oauth4webapi uses for client_secret_basic: it leaves only letters and digits. */
+/** Encodes a text as oauth4webapi does for client_secret_basic: only letters and digits stay unchanged. */
 function strictFormEncode(text: string): string {
   return formEncode(text).replace(/[*\-._]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -8,9 +8,9 @@ function strictFormEncode(text: string): string {
 const CREDENTIAL_ENCODINGS = [...ENCODINGS, strictFormEncode];
 
 /**
- * Collects the secrets of a token request that was sent, in every form in which the token endpoint can echo them: the client
- * secret and the client assertion, unchanged and encoded, and the credentials of `client_secret_basic`
- * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
+ * Returns the secrets of a token request in every form in which the token endpoint can echo them: the client secret and
+ * the client assertion, unchanged and encoded, and the credentials of `client_secret_basic` ({@link
+ * https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
  */
 export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
   const form = new URLSearchParams(request.body);
@@ -29,7 +29,7 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** The credentials of HTTP Basic for a client id and a secret, in Base64 and in base64url. */
+/** Returns the credentials of HTTP Basic for a client id and a secret, in Base64 and in base64url. */
 function basicForms(id: string, secret: string): string[] {
   if (secret === '') return [];
   return CREDENTIAL_ENCODINGS.flatMap((encode) => {
@@ -38,7 +38,7 @@ function basicForms(id: string, secret: string): string[] {
   });
 }
 
-/** The id and the secret in Basic credentials, still form-encoded; two empty strings if they are malformed. */
+/** Returns the id and the secret of Basic credentials, still form-encoded; two empty strings if they are malformed. */
 function readBasic(credentials: string): [id: string, secret: string] {
   try {
     const bytes = Uint8Array.from(atob(credentials), (character) => character.charCodeAt(0));

@@ -1,15 +1,17 @@
 import type { Deadline } from '../deadline.js';
 import { onAbort } from '../wait.js';
 
-/** Most token requests in flight at the same time: if one of them hangs, the other one serves the calls. */
+/**
+ * Largest number of token requests in flight at the same time: if one of them hangs, the other one serves the calls.
+ */
 const MAX_IN_FLIGHT = 2;
 /** Fraction of its timeout for which a call waits for another call's token request before it starts one itself. */
 const WAIT_SHARE = 0.25;
-/** Times that a call checks whether there is room for its request: after one, two and three quarters of its timeout. */
-const CHECKS = 3;
-/** Every runtime fires at once for a longer timer. */
+/** Number of times that a call tries to start its request: after one, two and three quarters of its timeout. */
+const MAX_TRIES = 3;
+/** Longest delay of a timer: with a longer delay, a timer fires at once in every runtime. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A request that is older than this multiple of a call's timeout makes room for the request of that call. */
+/** A request that is older than this multiple of a call's timeout is aborted in favor of the request of that call. */
 const REPLACEABLE_AFTER = 2;
 
 /** An access token, and the time until which it is used, in milliseconds of `Date.now()`. */
@@ -21,47 +23,50 @@ export interface Token {
 /** A call that needs a token. */
 export interface TokenCall {
   readonly signal: AbortSignal;
-  /** Milliseconds that the call has left. */
+  /** Milliseconds until the timeout of the call. */
   readonly timeout: number;
   /** The token that the API refused. */
   readonly rejected: string | undefined;
 }
 
-/** The token request that a call starts. */
+/** A token request that a call has started. */
 export interface StartedRequest {
   readonly deadline: Deadline;
-  /** Milliseconds that the call had left when it started the request. */
+  /** Milliseconds until the timeout of the call that started the request, at that time. */
   readonly timeout: number;
   /** The token that the API refused in the call that started the request. */
   readonly rejected: string | undefined;
 }
 
-/** A call while it waits. */
+/** A call that waits for a token. */
 interface WaitingCall extends TokenCall {
-  /** In milliseconds of `performance.now()`. */
+  /** Time of its timeout, in milliseconds of `performance.now()`. */
   readonly end: number;
-  /** `waiting`: for a request in flight; `impatient`: it may start a request; `started`: it has started one. */
-  state: 'waiting' | 'impatient' | 'started';
+  /** `waiting` for a request in flight; `ready` to start a request as soon as there is room; `started` a request. */
+  state: 'waiting' | 'ready' | 'started';
   readonly resolve: (token: Token) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A request in flight. */
+/** A token request in flight. */
 interface RequestInFlight {
+  /** The call that started the request. */
   readonly starter: WaitingCall;
-  /** In milliseconds of `performance.now()`. */
+  /** Time of its start, in milliseconds of `performance.now()`. */
   readonly startedAt: number;
   /** Aborts the request and ignores its result. */
   readonly end: () => void;
 }
 
 /**
- * Lets the calls that wait for a token share token requests; the first token serves all of them. A failure reaches them
- * when no other request is in flight. A request is aborted when no call waits any more.
+ * Shares token requests among the calls that wait for a token; the first token serves all of them. The calls reject
+ * with the error of a failed request only when no other request is in flight. When no call waits any more, the requests
+ * are aborted.
  *
- * @param requestToken Obtains a token.
- * @param keepToken Receives each token that a request in flight obtained.
- * @returns Joins the request in flight, or starts one. It rejects with the reason of the call's signal.
+ * @param requestToken Sends one token request.
+ * @param keepToken Receives each new token.
+ * @returns A function that a call waits for: it joins the request in flight, or starts a request. It rejects with the
+ *   reason of the call's signal.
  */
 export function shareRequests(
   requestToken: (request: StartedRequest) => Promise<Token>,
@@ -74,12 +79,12 @@ export function shareRequests(
   return (call) =>
     new Promise((resolve, reject) => {
       const waitMs = Math.min(call.timeout * WAIT_SHARE, LONGEST_TIMER_MS);
-      let checks = 0;
+      let tries = 0;
       const checkForRoom = () => {
-        checks += 1;
+        tries += 1;
         if (waiter.state === 'started') return;
-        waiter.state = 'impatient';
-        if (checks < CHECKS) timer = setTimeout(checkForRoom, waitMs);
+        waiter.state = 'ready';
+        if (tries < MAX_TRIES) timer = setTimeout(checkForRoom, waitMs);
         startNext();
       };
       const leave = () => {
@@ -107,15 +112,15 @@ export function shareRequests(
       startNext();
     });
 
-  /** Starts a request if none is in flight, or if there is room for the request of an impatient call. */
+  /** Starts a request if no request is in flight, or if a call is ready to start one and there is room for it. */
   function startNext(): void {
     const calls = [...waiters];
-    const impatient = calls.find((call) => call.state === 'impatient' && makeRoom(call));
-    const next = impatient ?? (inFlight.size === 0 ? calls[0] : undefined);
+    const ready = calls.find((call) => call.state === 'ready' && makeRoom(call));
+    const next = ready ?? (inFlight.size === 0 ? calls[0] : undefined);
     if (next !== undefined) start(next);
   }
 
-  /** Ends an old request if necessary. The oldest request is kept as long as the call that started it waits. */
+  /** Aborts an old request if necessary. The oldest request is kept while the call that started it waits. */
   function makeRoom(call: WaitingCall): boolean {
     if (inFlight.size < MAX_IN_FLIGHT) return true;
     const flights = [...inFlight];
@@ -138,7 +143,7 @@ export function shareRequests(
     };
     const flight: RequestInFlight = { starter, startedAt, end };
     inFlight.add(flight);
-    // The waiting call with the latest deadline decides: a retry may be delayed as long as any call waits.
+    // The latest timeout of the waiting calls: a retry may be delayed as long as any call waits.
     const timeLeft = () => Math.max(...[...waiters].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
       signal.throwIfAborted();
@@ -147,12 +152,13 @@ export function shareRequests(
     const { rejected } = starter;
     requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout: starter.end - startedAt, rejected }).then(
       (token) => {
-        // The token of a request that was ended before may be older than the current token.
+        // The request was aborted: its token may be older than the current token.
         if (!inFlight.has(flight)) return;
         end();
         keepToken(token);
         for (const call of [...waiters]) {
-          // A request that began before the refusal may return the refused token from a store: the call waits for another request.
+          // A request that started before the refusal can return the refused token from a store: this call waits for
+          // another request.
           const isRefused = call.rejected === token.token && call.rejected !== rejected;
           if (!isRefused) call.resolve(token);
         }

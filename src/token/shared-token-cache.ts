@@ -2,30 +2,36 @@ import { delay, settleWithin, TIME_OVER } from '../wait.js';
 import type { Token } from './shared-requests.js';
 import { FAILED, LOCK_MS, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
 
-/** A token cache for `clientCredentials`, created by {@link sharedTokenCache}. */
+/** The result of {@link sharedTokenCache}, for the option `tokenCache` of `clientCredentials`. */
 export interface TokenCache {
-  /** Returns the stored token, or requests one and stores it. */
+  /** Resolves with the stored token, or requests a token and stores it. */
   obtain(lookup: TokenLookup): Promise<Token>;
 }
 
-/** A token that a call looks up. */
+/** The arguments of {@link TokenCache.obtain}. */
 export interface TokenLookup {
-  /** Names the token URL, the audience and the client. */
+  /** Key of the token in the store; it contains the token URL, the audience and the client id. */
   readonly key: string;
   /** A token that the API refused: it counts as absent. */
   readonly rejected: string | undefined;
   readonly signal: AbortSignal;
-  /** Milliseconds that the call has left. */
+  /** Milliseconds until the timeout of the call. */
   readonly timeout: number;
   /** Requests a token from the token endpoint. */
   readonly request: () => Promise<Token>;
 }
 
-/** Fraction of the call's timeout for which a process waits for the holder of the lock: its patience, at most `LOCK_MS`. */
+/**
+ * Fraction of the call's timeout for which a process waits for the holder of the lock: the lock wait, at most
+ * `LOCK_MS`.
+ */
 const WAIT_SHARE = 0.25;
-/** After this multiple of its patience, a process requests a token without a lock: both holders may have crashed. */
+/** After this multiple of the lock wait, a process requests a token without a lock: both holders may have crashed. */
 const UNLOCKED_FACTOR = 3;
-/** Shortest time between two polls. A random time of up to the same length is added, so that processes do not poll in step. */
+/**
+ * Shortest time between two polls. A random time of up to the same length is added, so that processes do not poll at
+ * once.
+ */
 const POLL_MS = 50;
 
 /**
@@ -33,13 +39,14 @@ const POLL_MS = 50;
  *
  * A process that does not find a token in the store takes a lock and requests one; the others poll the store. If the
  * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of that
- * process's timeout, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own token.
+ * process's timeout, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own
+ * token.
  *
  * @example
  * ```ts
  * const auth = clientCredentials({ clientId: 'my-service', clientSecret, tokenCache: sharedTokenCache(store) });
  * ```
- * @throws TypeError If the store lacks one of the methods `get`, `set` and `delete`.
+ * @throws TypeError If the store has no function `get`, `set` or `delete`, or if its `add` is not a function.
  */
 export function sharedTokenCache(store: TokenStore): TokenCache {
   for (const name of ['get', 'set', 'delete'] as const) {
@@ -65,16 +72,16 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
 const pollInterval = (): number => POLL_MS + Math.random() * POLL_MS;
 const lockWaitOf = ({ timeout }: TokenLookup): number => Math.min(LOCK_MS, timeout * WAIT_SHARE);
 
-/** Polls until the store has a token, or until this process may request one. */
+/** Polls until the store has a token, or until this process holds a lock or has waited too long. */
 async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
-  const patience = lockWaitOf(lookup);
+  const lockWait = lockWaitOf(lookup);
   const start = performance.now();
   for (;;) {
     const waited = performance.now() - start;
     const lock =
-      (await entries.acquireLock('lock')) ?? (waited < patience ? undefined : await entries.acquireLock('lock2'));
+      (await entries.acquireLock('lock')) ?? (waited < lockWait ? undefined : await entries.acquireLock('lock2'));
     if (lock !== undefined && lock !== FAILED) return await requestUnderLock(entries, lookup, lock);
-    if (lock === FAILED || waited >= patience * UNLOCKED_FACTOR) return await requestAndStore(entries, lookup);
+    if (lock === FAILED || waited >= lockWait * UNLOCKED_FACTOR) return await requestAndStore(entries, lookup);
     await delay(pollInterval(), lookup.signal);
     const stored = await entries.readToken();
     if (stored !== undefined && stored !== FAILED) return stored;
@@ -98,8 +105,9 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 }
 
 /**
- * Requests a token. If the request takes so long that another process may send one too, this process also polls the store:
- * the other process's token may come first. The caller then aborts the request.
+ * Requests a token. If the request takes longer than the lock wait, another process may send one too, so this process
+ * also polls the store and returns the token that comes first. If that is the stored token, the caller aborts the
+ * request.
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;

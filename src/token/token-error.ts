@@ -2,10 +2,10 @@ import { type RateLimit, readRateLimit } from '../rate-limit.js';
 import { serverText } from '../server-text.js';
 
 /**
- * Thrown when the response of the token endpoint holds no usable access token.
+ * Thrown when the response of the token endpoint contains no usable access token.
  *
  * `error` and `error_description` are those of {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749
- * section 5.2}. Neither the message nor any property holds a token, a secret or a key.
+ * section 5.2}. Neither the message nor a property contains a token, a secret or a key.
  */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
@@ -20,12 +20,13 @@ export class TokenError extends Error {
   readonly #headers: Headers;
 
   /**
-   * @param reason What is wrong with the response; the message shows it if there is neither `error` nor
-   *   `error_description`. The caller has removed secrets from these two texts.
+   * @param reason Tells why the response is not usable, for the message of a response without `error` and
+   *   `error_description`.
+   * @param error Without secrets, like `error_description`: the caller has removed them.
    */
   constructor({ status, headers }: Response, reason: string, error?: string, error_description?: string) {
     const explanation = serverText([error, error_description].filter(Boolean).join(': '));
-    // Without the reason phrase: the server chooses it, and it can echo a secret.
+    // Omit the reason phrase: the server chooses it, and it can echo a secret.
     super(`Token request: ${status}: ${explanation || reason}`);
     this.status = status;
     this.error = error === undefined ? undefined : serverText(error);

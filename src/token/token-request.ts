@@ -6,7 +6,7 @@ import {
   customFetch,
 } from 'oauth4webapi';
 
-/** One client credentials grant. */
+/** The parameters of a client credentials grant. */
 export interface ClientCredentialsGrant {
   readonly tokenUrl: string;
   readonly audience: string | undefined;
@@ -16,7 +16,7 @@ export interface ClientCredentialsGrant {
   readonly clientAuthentication: ClientAuth | undefined;
 }
 
-/** A token request that is ready to be sent, with its form: a `Request` can be read only once. */
+/** A token request before it is sent. It has the form too, because the body of a `Request` can be read only once. */
 export interface PreparedRequest {
   readonly request: Request;
   readonly form: URLSearchParams;
@@ -36,9 +36,9 @@ export async function createTokenRequest(grant: ClientCredentialsGrant): Promise
       grant.clientAuthentication ?? ClientSecretPost(clientSecret),
       audience === undefined ? {} : { audience },
       {
-        // An earlier check has refused `http:` for every host except loopback.
+        // `secureUrl` has refused `http:` for every host except loopback.
         [allowInsecureRequests]: true,
-        // Nothing is sent here: the caller sends the request and retries it, separately from the client authentication.
+        // Return the request without sending it: the caller sends and retries it.
         [customFetch]: async (url, { method, headers, body }) => {
           resolve({ request: new Request(url, { method, headers, body, redirect: 'manual' }), form: body });
           return new Response();

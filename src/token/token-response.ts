@@ -8,16 +8,18 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
-/** Lifetime if the token endpoint does not state one: RFC 6749 section 5.1 only recommends `expires_in`. */
+/** Lifetime of a token, in seconds, if the response has no `expires_in`: RFC 6749 section 5.1 only recommends it. */
 const UNSTATED_LIFETIME_S = 300;
-/** A lifetime of 31 years or more is an error of the endpoint, and too long for clocks and stores. */
+/**
+ * A lifetime from this number of seconds (31 years) is an error of the endpoint, and too long for clocks and stores.
+ */
 const ENDLESS_S = 1e9;
 
 /**
  * Reads the response of the token endpoint.
  *
- * @param secrets The secrets that the token request carried, in all their forms; no error shows them.
- * @throws {TokenError} If it holds no usable access token.
+ * @param secrets The secrets of the token request in all their forms; no error contains them.
+ * @throws {TokenError} If the response contains no usable access token.
  * @throws The platform's error if the body of a successful response is cut off.
  */
 export async function readTokenResponse(response: Response, secrets: readonly string[]): Promise<IssuedToken> {
@@ -47,19 +49,19 @@ interface TokenResponseBody {
   readonly error_description?: unknown;
 }
 
-/** The JSON object in a body; an empty object if the body is anything else. */
+/** Reads the JSON object in a body; returns an empty object if the body is not a JSON object. */
 async function readObject(response: Response): Promise<TokenResponseBody> {
   let body: unknown;
   try {
     body = JSON.parse(await response.text());
   } catch (failure) {
-    // A syntax error is never the cause of another error: its message quotes the body, which may hold a token.
+    // Do not set a syntax error as the cause of an error: its message quotes the body, which can contain a token.
     if (!(failure instanceof SyntaxError) && response.ok) throw failure;
   }
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-/** A text of the token endpoint without the secrets that it echoes; `undefined` if it is not a string. */
+/** Replaces the secrets in a text of the token endpoint; `undefined` if the value is not a string. */
 function withoutSecrets(text: unknown, secrets: readonly string[]): string | undefined {
   return typeof text === 'string' ? redact(text, secrets, '[client secret]') : undefined;
 }

@@ -26,7 +26,8 @@ export interface CallOptions {
    */
   timeout?: number | undefined;
   /**
-   * Number of retries; `0` disables retries.
+   * Number of retries; `0` disables retries. The client retries 429 for every method, and 502, 503, 504 and network
+   * errors for idempotent methods only.
    * @default 2
    */
   retry?: number | undefined;

@@ -8,7 +8,7 @@ const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl',
 
 /** Options of `clientCredentials`. */
 export type ClientCredentialsOptions = {
-  /** `client_id` of the application, sent unchanged. */
+  /** `client_id` of the application. */
   clientId: string;
   /**
    * URL of the token endpoint: absolute, or relative to the tenant's origin.

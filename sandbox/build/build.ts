@@ -84,7 +84,7 @@ try {
 
 /**
  * Writes `index.d.ts`. tsc writes a file for each module, in the folders of the repository, because the sandbox imports
- * generated types from `src`. Rollup joins the files into one that refers to no file outside the package.
+ * generated types from `src`. Rollup joins them into a single file, which refers to no file outside the package.
  */
 async function writeDeclarations(): Promise<void> {
   const modules = join(outdir, 'declarations');

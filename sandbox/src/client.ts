@@ -27,7 +27,7 @@ export interface Client {
    */
   readonly scopes?: readonly string[];
   /**
-   * Whether the client is global. The API refuses the tokens of a client that is not global with 401.
+   * Whether the client is global. If it is not, the API refuses its tokens with 401.
    * @default true
    */
   readonly global?: boolean;

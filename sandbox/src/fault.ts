@@ -60,7 +60,11 @@ const isConnectionFault = (kind: Fault['with']): kind is ConnectionFault => kind
 
 /** The faults of a sandbox that have not happened yet, oldest first. */
 export interface Faults {
-  /** @throws TypeError If the fault is not valid. */
+  /**
+   * Adds a fault.
+   *
+   * @throws TypeError If the fault is not valid; the message names the option.
+   */
   add(fault: Fault): void;
   /** Takes the oldest fault for an operation, if it happens before the token is checked. */
   takeBeforeToken(operation: OperationId | 'token'): ConnectionFault | undefined;

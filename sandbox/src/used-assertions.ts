@@ -1,7 +1,7 @@
 /** Number of entries from which expired entries are deleted. */
 const SMALLEST_SWEEP = 1_000;
 
-/** The client assertions that were used and have not expired: RFC 7523 section 3 allows each only once. */
+/** The client assertions that were used and have not expired: RFC 7523 section 3 lets a server refuse a second use. */
 export interface UsedAssertions {
   /**
    * Records the use of an assertion.
@@ -15,7 +15,11 @@ export interface UsedAssertions {
   size(): number;
 }
 
-/** @param clock Returns the time in milliseconds since the Unix epoch. */
+/**
+ * Creates an empty list of used assertions.
+ *
+ * @param clock Returns the time in milliseconds since the Unix epoch.
+ */
 export function createUsedAssertions(clock: () => number): UsedAssertions {
   const expiries = new Map<string, number>();
   let sweepAt = SMALLEST_SWEEP;

@@ -222,7 +222,7 @@ rateLimit: { limit: 5 }
     ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
     ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
     ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined before its alias'],
-  ])('with %s is refused with its position', async (_what, content, problem) => {
+  ])('with %s is refused with the line and column of the problem', async (_what, content, problem) => {
     const file = await seedFile('seed.yaml', content);
     expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);
   });

@@ -20,10 +20,10 @@ const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not fou
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
 
-describe('the check of each response against the document finds', () => {
+describe('the check of each response in these tests against the document finds', () => {
   const json = new Headers({ 'Content-Type': JSON_TYPE });
   test.each([
-    ['a status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
+    ['an undocumented status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
     [
       'a missing header field',
       READ,
@@ -40,16 +40,21 @@ describe('the check of each response against the document finds', () => {
       { status: 200, headers: json, text: '{"name":"ab"}' },
       'the body is not valid: data/name must NOT have fewer than 3 characters',
     ],
-    ['a content type', READ, { status: 404, headers: new Headers(), text: '{}' }, 'the content type is null'],
-    ['a body', DELETE_PROFILE, { status: 200, headers: json, text: '{}' }, 'there is a body, and none is documented'],
+    ['a missing content type', READ, { status: 404, headers: new Headers(), text: '{}' }, 'the content type is null'],
+    [
+      'an undocumented body',
+      DELETE_PROFILE,
+      { status: 200, headers: json, text: '{}' },
+      'there is a body, and none is documented',
+    ],
     [
       'a content type without a body',
       DELETE_PROFILE,
       { status: 204, headers: json, text: '' },
       `the body is empty, but the content type is ${JSON_TYPE}`,
     ],
-    ['no body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
-  ] as const)('%s that the document does not have', (_what, operation, response, problem) => {
+    ['a missing body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
+  ] as const)('%s', (_what, operation, response, problem) => {
     expect(violationsOf(operation, response)).toEqual([problem]);
   });
 });

@@ -1,0 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
+
+const dist = join(projectRoot, 'sandbox/dist');
+
+test('the declarations of the built package are one file, index.d.ts, which refers to no other file', async () => {
+  const files = await readdir(dist, { recursive: true });
+  expect(files.filter((file) => file.endsWith('.d.ts'))).toEqual(['index.d.ts']);
+  const declarations = await readFile(join(dist, 'index.d.ts'), 'utf8');
+  expect(declarations).toContain('declare function startSandbox(');
+  expect(declarations).not.toMatch(/\bfrom ['"]|\bimport\(|\/\/\/ <reference/);
+});

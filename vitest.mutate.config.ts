@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-// What `npm run mutate` runs for each mutant: the tests without processes and sockets.
+// For each mutant, `npm run mutate` runs only the unit tests: they are fast, because they start no process.
 export default defineConfig({ test: { include: ['test/unit/**/*.test.ts'] } });

@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** A moment without milliseconds, since header fields have none. */
+/** The time at the start of a test. It has no milliseconds, because dates in header fields have none. */
 export const NOW = Date.parse('2026-01-01T00:00:00Z');
 
-/** Makes time stand still at {@link NOW}; `Math.random` then gives `random`. */
+/** Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. */
 export function useFakeTime(random = 0): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOW });
   vi.spyOn(Math, 'random').mockReturnValue(random);
@@ -13,7 +13,7 @@ export function useFakeTime(random = 0): void {
   });
 }
 
-/** Lets everything happen that needs no passing of time. */
+/** Runs every task that can run without time passing. */
 export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
   // The token source loads a module on first use.
@@ -21,16 +21,20 @@ export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 }
 
-/** Lets time pass until the call is over. */
+/** Advances time from timer to timer until the call is settled. */
 export async function advanceUntilSettled<T>(call: Promise<T>): Promise<T> {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
+  let isSettled = false;
+  const onSettled = () => {
+    isSettled = true;
   };
-  call.then(end, end);
-  for (await runPendingTasks(); !isOver; await runPendingTasks()) {
-    if (vi.getTimerCount() === 0) throw new Error('no timer is left that could end the call');
+  call.then(onSettled, onSettled);
+  for (await runPendingTasks(); !isSettled; await runPendingTasks()) {
+    if (vi.getTimerCount() === 0) throw new Error('the call is not settled, and no timer is left');
     vi.advanceTimersToNextTimer();
   }
   return call;
 }
+
+/** Advances time by `ms`, and runs the timers in between one after the other. */
+export const advanceTime = (ms: number): Promise<void> =>
+  advanceUntilSettled(new Promise<void>((resolve) => setTimeout(resolve, ms)));

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Lets a server listen on a free port of loopback until its test ends; gives its origin. */
+/** Starts a server on a free loopback port and returns its origin. The server is closed when the test ends. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -11,7 +11,7 @@ export async function listen(server: Server): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  // It listens on a port, not on a pipe.
+  // The address is not a string, because the server listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }

@@ -22,38 +22,38 @@ export const PROFILE = {
 
 export const profileParams = { params: { path: { id: ID } } };
 
-/** A call as plain JavaScript makes it, which no type stops. */
-type LooseCall = (path: string, init?: object) => Promise<Result<unknown>>;
+/** A call as plain JavaScript makes it, without type checks. */
+type UntypedCall = (path: string, init?: object) => Promise<Result<unknown>>;
 
 interface ScriptedClient {
   readonly management: ManagementClient;
-  /** Every request so far. */
+  /** Every request so far, in order. */
   readonly sent: SentRequest[];
   /** Reads the profile. */
   readonly read: (options?: CallOptions) => Promise<Result<components['schemas']['TokenExchangeProfile']>>;
   /** Deletes the profile. */
   readonly remove: (options?: CallOptions) => Promise<Result<unknown>>;
-  /** Makes a call that the document does not know. */
+  /** Makes a call that the document need not contain. */
   readonly call: (method: string, path: string, init?: object) => Promise<Result<unknown>>;
 }
 
-/** A client of the tenant `acme.example.com` whose every request gets its answer from the script. */
+/** Creates a client of the tenant `acme.example.com`. The nth request of the client gets the nth of `responses`. */
 export function createScriptedClient(
-  answers: readonly ScriptedResponse[],
+  responses: readonly ScriptedResponse[],
   options: Omit<CallOptions, 'signal'> & { auth?: TokenSource } = {},
 ): ScriptedClient {
-  const { fetch, sent } = scriptedFetch(answers);
+  const { fetch, sent } = scriptedFetch(responses);
   const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, ...options });
-  // What plain JavaScript sees of the client: no types.
-  const loose = management as unknown as Record<string, LooseCall>;
+  // Plain JavaScript can call any method with any path.
+  const untyped = management as unknown as Record<string, UntypedCall>;
   return {
     management,
     sent,
     read: (init) => management.GET(PROFILE_PATH, { ...profileParams, ...init }),
     remove: (init) => management.DELETE(PROFILE_PATH, { ...profileParams, ...init }),
     call: async (method, path, init) => {
-      const send = loose[method];
-      if (send === undefined) throw new Error(`the client has no ${method}`);
+      const send = untyped[method];
+      if (send === undefined) throw new Error(`the client has no method ${method}`);
       return send(path, init);
     },
   };

@@ -2,49 +2,52 @@ import { STATUS_CODES } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import type { Fetch } from '../../src/index.js';
 
-/** One request as it was when `fetch` was called. */
+/** A request, recorded when `fetch` was called. */
 export interface SentRequest {
   readonly request: Request;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
   readonly signal: AbortSignal;
-  /** Milliseconds of `Date.now()`. */
+  /** Time of the call of `fetch`, in milliseconds of `Date.now()`. */
   readonly at: number;
-  /** Empty until it is read, as a server reads it: after the header fields. */
+  /** The body as text; empty until the scripted fetch has read it, which is after `fetch` was called. */
   body: string;
 }
 
-/** A response, or what makes one; an error is a network that fails. */
+/** A response, a function that returns one, or the error with which `fetch` rejects. */
 export type ScriptedResponse = Response | Error | ((sent: SentRequest) => Response | Promise<Response>);
 
-/** A `fetch` that gives each request its answer, and with the test's end insists that there were as many of both. */
-export function scriptedFetch(answers: readonly ScriptedResponse[]): { fetch: Fetch; sent: SentRequest[] } {
+/**
+ * Creates a `fetch` whose nth call returns the nth of `responses`. The test fails if there are more or fewer requests than
+ * responses.
+ */
+export function scriptedFetch(responses: readonly ScriptedResponse[]): { fetch: Fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   const unexpected: string[] = [];
   const fetch: Fetch = async (request, { signal }) => {
     const { method, url } = request;
-    const scripted = answers[sent.length];
+    const scripted = responses[sent.length];
     const record = { request, method, url, headers: new Headers(request.headers), signal, at: Date.now(), body: '' };
     sent.push(record);
     if (scripted === undefined) {
       unexpected.push(`${method} ${url}`);
       throw new Error(`unexpected request: ${method} ${url}`);
     }
-    // As the network does: a body that was sent before cannot be sent again.
+    // Throws if the body has been read before, as a real fetch does.
     record.body = await request.text();
     if (scripted instanceof Error) throw scripted;
     return typeof scripted === 'function' ? scripted(record) : scripted;
   };
   onTestFinished(() => {
-    // The client takes a throw for a failed network and may repeat, so the throw alone would not fail the test.
+    // The client treats the error above as a network error and may retry, so the error is not enough to fail the test.
     expect(unexpected).toEqual([]);
-    expect(sent.length).toBe(answers.length);
+    expect(sent.length).toBe(responses.length);
   });
   return { fetch, sent };
 }
 
-/** A response with its reason phrase; `body` is sent as JSON, a text as it is. */
+/** Creates a response with its reason phrase. The body is a string unchanged, and any other value as JSON. */
 export function createResponse(status: number, body?: unknown, headers: Record<string, string> = {}): Response {
   const statusText = STATUS_CODES[status] ?? '';
   if (body === undefined) return new Response(null, { status, statusText, headers });
@@ -56,7 +59,7 @@ export function createResponse(status: number, body?: unknown, headers: Record<s
   });
 }
 
-/** A response whose connection breaks after the first bytes of its body. */
+/** Creates a response whose connection breaks after the first bytes of the body. */
 export function cutOffResponse(status: number, cause: Error): Response {
   const body = new ReadableStream({
     start(controller) {
@@ -69,20 +72,20 @@ export function cutOffResponse(status: number, cause: Error): Response {
   return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
 }
 
-/** A response whose body never ends. */
-export const endlessBody = (status: number): Response =>
+/** Creates a response whose body never ends. */
+export const endlessResponse = (status: number): Response =>
   new Response(new ReadableStream(), { status, headers: { 'Content-Type': 'application/json' } });
 
-/** A network that stays silent until the signal is aborted, as the platform's does. */
+/** Never responds. It rejects when the signal is aborted, as a real fetch does. */
 export const neverResponds = ({ signal }: SentRequest): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** A network that stays silent whatever happens to the signal. */
+/** Never responds, and ignores the signal. */
 export const ignoresAbort = (): Promise<Response> => new Promise(() => undefined);
 
-/** What is given when the test says so. */
+/** A promise, and the function that resolves it. */
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => {
@@ -90,3 +93,9 @@ export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => voi
   });
   return { promise, resolve };
 }
+
+/** Responds after `ms` milliseconds. */
+export const respondAfter = (ms: number, response: Response) => (): Promise<Response> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(response), ms);
+  });

@@ -13,8 +13,8 @@ import { advanceUntilSettled, runPendingTasks, useFakeTime } from '../support/fa
 import { createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.js';
 import { createResponse, cutOffResponse, deferred, scriptedFetch } from '../support/scripted-fetch.js';
 
-describe('a request', () => {
-  test('goes to the path below the base URL of the tenant with the token', async () => {
+describe('a request of the client', () => {
+  test('goes to the URL of the operation below the base URL of the tenant, with the access token', async () => {
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE)]);
     await read();
     expect(sent[0]?.method).toBe('GET');
@@ -27,7 +27,7 @@ describe('a request', () => {
     'http://127.0.0.1:4010/',
     'https://gateway.example.com/tenants/acme/api/v2',
     'https://gateway.example.com/tenants/acme/api/v2//',
-  ])('has %s as the whole of its base URL', async (baseUrl) => {
+  ])('goes to the path of the operation below the baseUrl %s', async (baseUrl) => {
     const { fetch, sent } = scriptedFetch([createResponse(204)]);
     const management = createManagementClient({ baseUrl, auth: 't0ken', fetch });
     await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
@@ -35,13 +35,13 @@ describe('a request', () => {
     expect(sent[0]?.url).toBe(`${baseUrl.replace(/\/+$/, '')}/guardian/enrollments/dev_1`);
   });
 
-  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'])('can be a %s', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'])('can have the method %s', async (method) => {
     const { call, sent } = createScriptedClient([createResponse(204)]);
     await call(method, '/things');
     expect(sent[0]?.method).toBe(method);
   });
 
-  test('carries query parameters, header parameters and a JSON body where an operation has them', async () => {
+  test('carries the query parameters, the header parameters and the JSON body of the call', async () => {
     const { call, sent } = createScriptedClient([createResponse(201, { id: '1' })]);
     const { data } = await call('POST', '/things', {
       params: { query: { page: 2 }, header: { 'X-Dry-Run': 'yes' } },
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(data).toEqual({ id: '1' });
   });
 
-  test("carries the client's header fields, and the call's in place of those of the same name", async () => {
+  test('carries the headers option of the client, which the headers option of the call overrides', async () => {
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE)], {
       headers: { 'X-Team': 'blue', 'X-Trace': 'client' },
     });
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(sent[0]?.headers.get('X-Trace')).toBe('call');
   });
 
-  test('has its signal beside it, not on it', async () => {
+  test('does not carry the abort signal, which the client passes to fetch separately', async () => {
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([
       () => {
@@ -76,11 +76,11 @@ describe('a request', () => {
     expect(sent[0]?.request.signal.aborted).toBe(false);
   });
 
-  test('is never made for a path that leads out of the base URL', async () => {
+  test('is not sent if the path leads outside the base URL: the call throws a TypeError', async () => {
     const { fetch, sent } = scriptedFetch([]);
     const auth = vi.fn(() => 't0ken');
     const management = createManagementClient({ baseUrl: 'https://api.example.com', auth, fetch });
-    // No path of the document: only plain JavaScript can ask for it.
+    // Only plain JavaScript can call a path that the document does not have.
     await expect(management.GET('.evil.example/x' as typeof PROFILE_PATH, profileParams)).rejects.toThrow(TypeError);
     await expect(management.GET('@evil.example/x' as typeof PROFILE_PATH, profileParams)).rejects.toThrow(TypeError);
     const { call } = createScriptedClient([], { auth });
@@ -91,8 +91,8 @@ describe('a request', () => {
   });
 });
 
-describe('fetch', () => {
-  test('is the global one of the moment of the call', async () => {
+describe('the fetch option of the client', () => {
+  test('defaults to the global fetch at the time of the call, for token requests too', async () => {
     onTestFinished(() => {
       vi.unstubAllGlobals();
     });
@@ -110,7 +110,7 @@ describe('fetch', () => {
     ]);
   });
 
-  test('sees every attempt and every token request', async () => {
+  test('is called for every attempt and for every token request', async () => {
     useFakeTime();
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
     const { read, sent } = createScriptedClient(
@@ -126,19 +126,19 @@ describe('fetch', () => {
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
   });
 
-  test('may give back a response that it changed', async () => {
-    const { read } = createScriptedClient([() => createResponse(200, { ...PROFILE, name: 'changed on the way' })]);
-    expect((await read()).data?.name).toBe('changed on the way');
+  test('can return a modified response, whose body becomes the data', async () => {
+    const { read } = createScriptedClient([() => createResponse(200, { ...PROFILE, name: 'modified' })]);
+    expect((await read()).data?.name).toBe('modified');
   });
 });
 
-describe('the client', () => {
-  test('has one method for each HTTP method, and no use()', () => {
+describe('createManagementClient', () => {
+  test('returns one method for each HTTP method, and no use() for middleware', () => {
     const { management } = createScriptedClient([]);
     expect(Object.keys(management).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'].sort());
   });
 
-  test('changes nothing that it is given', async () => {
+  test('does not change its options, and a call does not change its options', async () => {
     const { fetch } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = Object.freeze({ 'X-Team': 'blue' });
     const options = Object.freeze({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, headers });
@@ -150,7 +150,7 @@ describe('the client', () => {
     expect(data).toEqual(PROFILE);
   });
 
-  test('shares nothing with another client', async () => {
+  test('creates clients that share no token and no header fields', async () => {
     const first = createScriptedClient([createResponse(200, PROFILE)], {
       auth: 'first',
       headers: { 'X-Team': 'blue' },
@@ -163,13 +163,13 @@ describe('the client', () => {
   });
 });
 
-describe('a 2xx', () => {
+describe('a 2xx response', () => {
   test.each([
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON',
     'application/vnd.acme.v2+json',
-  ])('of content type %s is parsed', async (type) => {
+  ])('with a JSON body of content type %s is parsed', async (type) => {
     const { read } = createScriptedClient([createResponse(200, JSON.stringify(PROFILE), { 'Content-Type': type })]);
     const { data, error, response } = await read();
     expect(data).toEqual(PROFILE);
@@ -177,27 +177,27 @@ describe('a 2xx', () => {
     expect(response.status).toBe(200);
   });
 
-  test('without a content type is judged by its syntax alone', async () => {
+  test('with a JSON body and no content type is parsed', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(PROFILE));
     const { read } = createScriptedClient([new Response(bytes)]);
     expect((await read()).data).toEqual(PROFILE);
   });
 
-  test('with a length and a body is parsed', async () => {
+  test('with a JSON body and a Content-Length is parsed', async () => {
     const { read } = createScriptedClient([
       createResponse(200, PROFILE, { 'Content-Length': String(JSON.stringify(PROFILE).length) }),
     ]);
     expect((await read()).data).toEqual(PROFILE);
   });
 
-  test('of null is data', async () => {
+  test('whose JSON body is null has null as data and no error', async () => {
     const { read } = createScriptedClient([createResponse(200, null)]);
     const result = await read();
     expect(result.data).toBeNull();
     expect(result.error).toBeUndefined();
   });
 
-  test('that is not JSON by content type is an error that keeps the text', async () => {
+  test('of a content type other than JSON is an error whose body is the text', async () => {
     const { read } = createScriptedClient([createResponse(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
     const error = await apiErrorOf(read());
     expect(error).toBeInstanceOf(ApiError);
@@ -207,7 +207,7 @@ describe('a 2xx', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  test('that is not JSON by syntax is an error that keeps the text in body only', async () => {
+  test('with malformed JSON is an error whose body is the text, without the syntax error as its cause', async () => {
     const { remove } = createScriptedClient([
       createResponse(200, '<p>deleted</p>', { 'Content-Type': 'application/json' }),
     ]);
@@ -220,7 +220,7 @@ describe('a 2xx', () => {
   });
 
   test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
-    'of a GET with status 200 and no body is an error (%o)',
+    'of a GET with status 200 and an empty body is an error (header fields %o)',
     async (headers) => {
       const { read } = createScriptedClient([createResponse(200, undefined, headers)]);
       const error = await apiErrorOf(read());
@@ -238,20 +238,23 @@ describe('a 2xx', () => {
     [200, {}],
     [200, { 'Content-Length': '0', 'Content-Type': 'application/json' }],
     [202, { 'Content-Type': 'text/html' }],
-  ])('of a DELETE with status %i and no body is a success without data (%o)', async (status, headers) => {
-    const { remove } = createScriptedClient([createResponse(status, undefined, headers)]);
-    const { data, error, response } = await remove();
-    expect(data).toBeUndefined();
-    expect(error).toBeUndefined();
-    expect(response.status).toBe(status);
-  });
+  ])(
+    'of a DELETE with status %i and an empty body is a success without data (header fields %o)',
+    async (status, headers) => {
+      const { remove } = createScriptedClient([createResponse(status, undefined, headers)]);
+      const { data, error, response } = await remove();
+      expect(data).toBeUndefined();
+      expect(error).toBeUndefined();
+      expect(response.status).toBe(status);
+    },
+  );
 
-  test('of a DELETE with a body is read like any other', async () => {
+  test('of a DELETE with a JSON body has the parsed body as data', async () => {
     const { remove } = createScriptedClient([createResponse(200, { deleted: true })]);
     expect((await remove()).data).toEqual({ deleted: true });
   });
 
-  test('with a body that is cut off throws a NetworkError', async () => {
+  test('whose body is cut off throws a NetworkError', async () => {
     const terminated = new TypeError('terminated');
     const { read } = createScriptedClient([cutOffResponse(200, terminated)]);
     const error = await rejectionOf(read());
@@ -259,17 +262,17 @@ describe('a 2xx', () => {
     expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: terminated });
   });
 
-  test('that is cut off after a retry throws a NetworkError with the number of attempts', async () => {
+  test('whose body is cut off after a retry throws a NetworkError with the number of attempts', async () => {
     useFakeTime();
     const { read } = createScriptedClient([createResponse(503), cutOffResponse(200, new TypeError('terminated'))]);
     expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });
   });
 });
 
-describe('a 401', () => {
+describe('a 401 response', () => {
   const options = { auth: 't0ken' };
 
-  test('stands where the token is a text', async () => {
+  test('is returned without a second request if auth is a string', async () => {
     const { read, sent } = createScriptedClient([createResponse(401, { message: 'Invalid token' })], options);
     const error = await apiErrorOf(read());
     expect(error.status).toBe(401);
@@ -277,24 +280,24 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('has the source asked once more with the refused token, and the request sent again with the new one', async () => {
-    const asked: TokenRequest[] = [];
+  test('is followed by a request with a new token of the token source, also with retry: 0', async () => {
+    const tokenRequests: TokenRequest[] = [];
     const auth = async (request: TokenRequest) => {
-      asked.push(request);
-      return `token-${asked.length}`;
+      tokenRequests.push(request);
+      return `token-${tokenRequests.length}`;
     };
     const { read, sent } = createScriptedClient([createResponse(401), createResponse(200, PROFILE)], {
       auth,
       retry: 0,
     });
     expect((await read()).data).toEqual(PROFILE);
-    expect(asked.map(({ rejected }) => rejected)).toEqual([undefined, 'token-1']);
+    expect(tokenRequests.map(({ rejected }) => rejected)).toEqual([undefined, 'token-1']);
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
-    // The first request stays what it was for whoever kept it.
+    // The first request does not change: a logger may have kept it.
     expect(sent[0]?.request.headers.get('Authorization')).toBe('Bearer token-1');
   });
 
-  test('stands when the same token comes back', async () => {
+  test('is returned without a second request if the token source returns the refused token', async () => {
     const auth = vi.fn(() => 't0ken');
     const { read, sent } = createScriptedClient([createResponse(401, { message: 'Invalid token' })], { auth });
     const error = await apiErrorOf(read());
@@ -304,7 +307,7 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is returned after two replacements of the token were refused too', async () => {
+  test('is returned after the API has refused two new tokens too', async () => {
     const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
     const { read, sent } = createScriptedClient(
       [createResponse(401), createResponse(401), createResponse(401, { message: 'not global' })],
@@ -317,7 +320,7 @@ describe('a 401', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('that follows another 401 is returned if the token source then returns the refused token', async () => {
+  test('to a request with a new token is returned if the token source returns that token again', async () => {
     const auth = vi.fn(({ rejected }: TokenRequest) => rejected ?? 'first');
     auth.mockReturnValueOnce('first').mockReturnValueOnce('second');
     const { read, sent } = createScriptedClient([createResponse(401), createResponse(401, { message: 'not global' })], {
@@ -327,14 +330,14 @@ describe('a 401', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is met with the same body again', async () => {
+  test('is followed by a request with the same body', async () => {
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const { call, sent } = createScriptedClient([createResponse(401), createResponse(201, {})], { auth });
     await call('POST', '/things', { body: { name: 'thing' } });
     expect(sent.map(({ body }) => body)).toEqual(['{"name":"thing"}', '{"name":"thing"}']);
   });
 
-  test('that is replayed counts as no attempt', async () => {
+  test('that is followed by a request with a new token does not count in attempts', async () => {
     useFakeTime();
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const once = createScriptedClient([createResponse(401), createResponse(404)], { auth });
@@ -351,7 +354,7 @@ describe('a 401', () => {
     expect(unavailable.status).toBe(503);
   });
 
-  test('frees the connection of the response that is not read', async () => {
+  test('has its body cancelled before the next request, so that its connection is free', async () => {
     const refused = createResponse(401, {});
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const cancel = vi.spyOn(refused.body ?? new ReadableStream(), 'cancel');
@@ -360,14 +363,14 @@ describe('a 401', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  test('followed by a failing source is what the source throws', async () => {
-    const denied = new Error('no token to be had');
+  test('makes the call throw the error of the token source if the source fails', async () => {
+    const denied = new Error('no token available');
     const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 't0ken' : Promise.reject(denied));
     const { read } = createScriptedClient([createResponse(401)], { auth });
     await expect(read()).rejects.toBe(denied);
   });
 
-  test('followed by a network error throws that NetworkError', async () => {
+  test('makes the call throw a NetworkError if the next request fails', async () => {
     const auth = ({ rejected }: TokenRequest) => (rejected === undefined ? 'old' : 'new');
     const failed = new TypeError('fetch failed');
     const { read } = createScriptedClient([createResponse(401), failed], { auth, retry: 0 });
@@ -375,15 +378,15 @@ describe('a 401', () => {
   });
 });
 
-describe('the body of a refused response', () => {
-  /** A 401 that shows whether its body was cancelled. */
-  function refusal() {
+describe('the body of a 401 response', () => {
+  /** Creates a 401 response, and a mock function that is called when its body is cancelled. */
+  function unauthorized() {
     const cancel = vi.fn();
     return { cancel, response: new Response(new ReadableStream({ cancel }), { status: 401 }) };
   }
 
   test('is cancelled if the token source throws', async () => {
-    const { cancel, response } = refusal();
+    const { cancel, response } = unauthorized();
     const failure = new Error('no other token');
     const auth: TokenSource = ({ rejected }) => {
       if (rejected !== undefined) throw failure;
@@ -395,7 +398,7 @@ describe('the body of a refused response', () => {
   });
 
   test('is cancelled if another token is tried', async () => {
-    const { cancel, response } = refusal();
+    const { cancel, response } = unauthorized();
     const { remove } = createScriptedClient([response, createResponse(204)], {
       auth: ({ rejected }) => (rejected === undefined ? 'first' : 'second'),
     });
@@ -404,7 +407,7 @@ describe('the body of a refused response', () => {
   });
 
   test('is read if the token source returns no other token', async () => {
-    const { cancel, response } = refusal();
+    const { cancel, response } = unauthorized();
     const { remove } = createScriptedClient([response], { auth: () => 'first' });
     const controller = new AbortController();
     const call = rejectionOf(remove({ signal: controller.signal }));
@@ -415,7 +418,7 @@ describe('the body of a refused response', () => {
   });
 });
 
-test('a call that was aborted does not ask for another token after a late 401', async () => {
+test('a 401 response that arrives after the call was aborted does not cause a token request', async () => {
   const late = deferred<Response>();
   const auth = vi.fn(() => 'first');
   const { remove } = createScriptedClient([() => late.promise], { auth });
@@ -429,8 +432,8 @@ test('a call that was aborted does not ask for another token after a late 401', 
   expect(auth).toHaveBeenCalledOnce();
 });
 
-describe('the token source', () => {
-  test('is told the origin and given the fetch and the signal', async () => {
+describe('the token source of a client', () => {
+  test('receives the origin of the base URL, the fetch of the client and an abort signal', async () => {
     const { fetch } = scriptedFetch([createResponse(204)]);
     const auth = vi.fn((_request: TokenRequest) => 't0ken');
     const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/tenant/api/v2', auth, fetch });
@@ -442,7 +445,7 @@ describe('the token source', () => {
     expect(request?.rejected).toBeUndefined();
   });
 
-  test('receives the milliseconds that the call has left', async () => {
+  test('receives the milliseconds that the call has left as its timeout', async () => {
     useFakeTime();
     const auth = vi.fn(({ rejected }: TokenRequest) => (rejected === undefined ? 'first' : 'second'));
     const { read } = createScriptedClient(
@@ -453,7 +456,7 @@ describe('the token source', () => {
     expect(auth.mock.calls.map(([{ timeout }]) => timeout)).toEqual([10_000, 6_000]);
   });
 
-  test('is asked for each call', async () => {
+  test('is called for each call of the client', async () => {
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)], { auth });
     await read();
@@ -461,15 +464,15 @@ describe('the token source', () => {
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  test('that fails fails the call, and nothing is sent', async () => {
-    const denied = new Error('no token to be had');
+  test('that rejects makes the call reject with the same error, and no request is sent', async () => {
+    const denied = new Error('no token available');
     const { read } = createScriptedClient([], { auth: () => Promise.reject(denied) });
     await expect(read()).rejects.toBe(denied);
   });
 });
 
 describe('a redirect', () => {
-  test('is not followed but an error with its status', async () => {
+  test('is not followed: the result is an ApiError with the status of the redirect', async () => {
     const { read, sent } = createScriptedClient([
       createResponse(302, undefined, { Location: 'https://elsewhere.example/' }),
     ]);
@@ -481,8 +484,8 @@ describe('a redirect', () => {
     expect(sent[0]?.request.redirect).toBe('manual');
   });
 
-  test('that a browser hides is an error of status 0', async () => {
-    // The platform's only response of status 0 that can be made by hand.
+  test('that a browser hides is an ApiError with status 0', async () => {
+    // `Response.error()` is the only way to create a response with status 0.
     const { read } = createScriptedClient([Response.error()]);
     const error = await apiErrorOf(read());
     expect(error.status).toBe(0);
@@ -502,12 +505,12 @@ describe('a rejection of fetch', () => {
     },
   );
 
-  test('without a reason throws a NetworkError too', async () => {
+  test('with undefined throws a NetworkError too', async () => {
     const { read } = createScriptedClient([() => Promise.reject(undefined)], { retry: 0 });
     expect(await rejectionOf(read())).toMatchObject({ name: 'NetworkError', cause: undefined });
   });
 
-  test('during a token request throws a NetworkError that names the call and says so', async () => {
+  test('during a token request throws a NetworkError that names the call and the token request', async () => {
     useFakeTime();
     const failed = new TypeError('fetch failed');
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
@@ -527,9 +530,9 @@ describe('a fetch that does not resolve with a Response', () => {
     { status: 200 },
     { status: 200, headers: new Headers() },
     { status: '200', headers: new Headers(), text: async () => '' },
-  ])('throws a TypeError that says so, without a retry (%o)', async (value) => {
+  ])('throws the TypeError "fetch must resolve with a Response", without a retry (%o)', async (value) => {
     const { read, sent } = createScriptedClient([
-      // Plain JavaScript, which no type stops.
+      // Only plain JavaScript can return these values.
       () => value as unknown as Response,
     ]);
     const error = await rejectionOf(read());
@@ -538,15 +541,15 @@ describe('a fetch that does not resolve with a Response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('throws the same for a token request', async () => {
+  test('throws the same TypeError for a token request', async () => {
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
     const { read } = createScriptedClient([() => undefined as unknown as Response], { auth });
     expect((await rejectionOf(read())).message).toBe('fetch must resolve with a Response');
   });
 });
 
-describe('the stack of a failure', () => {
-  test('shows the caller', async () => {
+describe('the stack of an error', () => {
+  test('contains the function that called the client', async () => {
     const { read } = createScriptedClient([createResponse(404)]);
     async function showProfilePage() {
       const { error } = await read();
@@ -555,7 +558,7 @@ describe('the stack of a failure', () => {
     expect((await showProfilePage())?.stack).toContain('showProfilePage');
   });
 
-  test('shows the caller who unwraps', async () => {
+  test('contains the function that called unwrap', async () => {
     const { read } = createScriptedClient([createResponse(404)]);
     async function showProfilePage() {
       return await unwrap(read());
@@ -563,7 +566,7 @@ describe('the stack of a failure', () => {
     expect((await rejectionOf(showProfilePage())).stack).toContain('showProfilePage');
   });
 
-  test('shows the caller of a call with a wrong option', async () => {
+  test('contains the function that passed an invalid option', async () => {
     const { call } = createScriptedClient([]);
     async function showProfilePage() {
       return await call('GET', '/things', { timeout: -1 });

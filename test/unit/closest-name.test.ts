@@ -28,11 +28,11 @@ describe('closestName', () => {
     ['fetcher', 'fetch'],
     ['', undefined],
     ['x'.repeat(1_000), undefined],
-  ])('of %j is %j', (misspelt, closest) => {
+  ])('returns for the misspelt option name %j the name %j', (misspelt, closest) => {
     expect(closestName(misspelt, NAMES)).toBe(closest);
   });
 
-  test('prefers the name with the fewest edits', () => {
+  test('returns the name with the fewest edits if two names are close', () => {
     expect(closestName('keyIds', ['key', 'keyId'])).toBe('keyId');
     expect(closestName('keyIds', ['keyId', 'key'])).toBe('keyId');
   });

@@ -7,99 +7,99 @@ import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
 import {
   createResponse,
   deferred,
-  endlessBody,
+  endlessResponse,
   ignoresAbort,
   neverResponds,
   type ScriptedResponse,
 } from '../support/scripted-fetch.js';
 
-const isTimeout = (reason: unknown) => expect(reason).toMatchObject({ name: 'TimeoutError' });
-const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
-const neverGiven = () => new Promise<string>(() => undefined);
+const expectTimeoutError = (reason: unknown) => expect(reason).toMatchObject({ name: 'TimeoutError' });
+const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+const neverSettles = () => new Promise<string>(() => undefined);
 
-describe('the deadline of a call', () => {
-  test('is 60 seconds unless told otherwise', async () => {
+describe('the timeout of a call', () => {
+  test('is 60 seconds by default', async () => {
     useFakeTime();
     const { read } = createScriptedClient([neverResponds]);
-    isTimeout(await advanceUntilSettled(rejectionOf(read())));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read())));
     expect(Date.now()).toBe(NOW + 60_000);
   });
 
-  test("is the client's, or the call's in its place", async () => {
+  test('is the timeout option of the client, which the timeout option of the call overrides', async () => {
     useFakeTime();
     const { read } = createScriptedClient([neverResponds, neverResponds], { timeout: 3_000 });
-    isTimeout(await advanceUntilSettled(rejectionOf(read())));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read())));
     expect(Date.now()).toBe(NOW + 3_000);
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 500 }))));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 500 }))));
     expect(Date.now()).toBe(NOW + 3_500);
   });
 
-  test('rejects with a DOMException, as the platform does', async () => {
+  test('rejects with a DOMException, as AbortSignal.timeout does', async () => {
     useFakeTime();
     const { read } = createScriptedClient([neverResponds]);
     expect(await advanceUntilSettled(rejectionOf(read()))).toBeInstanceOf(DOMException);
   });
 
-  test('aborts the request', async () => {
+  test('aborts the signal of the request with the TimeoutError', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([neverResponds]);
     await advanceUntilSettled(rejectionOf(read()));
     expect(sent[0]?.signal.aborted).toBe(true);
-    isTimeout(sent[0]?.signal.reason);
+    expectTimeoutError(sent[0]?.signal.reason);
   });
 
-  test('ends a call whose fetch ignores the signal', async () => {
+  test('ends a call even if fetch ignores the signal', async () => {
     useFakeTime();
     const { read } = createScriptedClient([ignoresAbort]);
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     expect(Date.now()).toBe(NOW + 1_000);
   });
 
-  test('covers the token', async () => {
+  test('includes the time that the token source takes', async () => {
     useFakeTime();
-    const { read } = createScriptedClient([], { auth: neverGiven });
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
+    const { read } = createScriptedClient([], { auth: neverSettles });
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     expect(Date.now()).toBe(NOW + 1_000);
   });
 
-  test('covers the token request', async () => {
+  test('includes the token request, which it aborts', async () => {
     useFakeTime();
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
     const { read, sent } = createScriptedClient([neverResponds], { auth });
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     expect(Date.now()).toBe(NOW + 1_000);
     expect(sent[0]?.signal.aborted).toBe(true);
   });
 
-  test.each([200, 500])('covers the body of a %i', async (status) => {
+  test.each([200, 500])('includes the time to read the body of a %i response', async (status) => {
     useFakeTime();
-    const { read } = createScriptedClient([endlessBody(status)]);
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
+    const { read } = createScriptedClient([endlessResponse(status)]);
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     expect(Date.now()).toBe(NOW + 1_000);
   });
 
-  test('covers all attempts and waits together', async () => {
+  test('includes all attempts and the delays between them', async () => {
     useFakeTime();
     const { read } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '4' }), neverResponds]);
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 5_000 }))));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 5_000 }))));
     expect(Date.now()).toBe(NOW + 5_000);
   });
 
-  test('lets nothing more be sent once it has passed, also where the token comes late', async () => {
+  test('prevents the request if the token arrives late', async () => {
     useFakeTime();
     const late = deferred<string>();
     const { read, sent } = createScriptedClient([], { auth: () => late.promise });
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     late.resolve('t0ken');
     await runPendingTasks();
     expect(sent).toEqual([]);
   });
 
-  test('lets nothing more be sent once it has passed, also where a response comes late', async () => {
+  test('prevents a retry if a retryable response arrives late', async () => {
     useFakeTime();
     const late = deferred<Response>();
     const { read, sent } = createScriptedClient([() => late.promise]);
-    isTimeout(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
+    expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     late.resolve(createResponse(503));
     await runPendingTasks();
     expect(sent).toHaveLength(1);
@@ -114,22 +114,25 @@ describe('the TimeoutError of a call', () => {
   const cases: [string, ScriptedResponse[], TokenSource | undefined][] = [
     ['attempt 1, waiting for the response', [neverResponds], undefined],
     ['attempt 2, waiting for the response', [unavailable, neverResponds], undefined],
-    ['attempt 1, reading the response', [endlessBody(200)], undefined],
+    ['attempt 1, reading the response', [endlessResponse(200)], undefined],
     ['attempt 1, waiting for the token endpoint', [neverResponds], auth()],
     ['attempt 2, waiting for the token endpoint', [issued, unavailable, createResponse(401), neverResponds], auth()],
   ];
-  test.each(cases)('names the call and says: %s', async (state, answers, auth) => {
-    useFakeTime();
-    const { read } = createScriptedClient(answers, auth === undefined ? {} : { auth });
-    const error = await advanceUntilSettled(rejectionOf(read({ timeout: 2_000 })));
-    expect(error).toBeInstanceOf(DOMException);
-    isTimeout(error);
-    expect(error.message).toBe(`GET /token-exchange-profiles/{id} timed out after 2000 ms (${state})`);
-  });
+  test.each(cases)(
+    'names the method, the path, the timeout, the attempt and the activity: %s',
+    async (activity, responses, auth) => {
+      useFakeTime();
+      const { read } = createScriptedClient(responses, auth === undefined ? {} : { auth });
+      const error = await advanceUntilSettled(rejectionOf(read({ timeout: 2_000 })));
+      expect(error).toBeInstanceOf(DOMException);
+      expectTimeoutError(error);
+      expect(error.message).toBe(`GET /token-exchange-profiles/{id} timed out after 2000 ms (${activity})`);
+    },
+  );
 });
 
-describe('a process that stalls past the deadline', () => {
-  test('sends no retry although the timer of the deadline is late', async () => {
+describe('a call whose process is stalled until after the deadline', () => {
+  test('sends no retry, even if the timer of the deadline runs late', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '4' })]);
     const call = rejectionOf(read({ timeout: 5_000 }));
@@ -145,17 +148,17 @@ describe('a process that stalls past the deadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('sends nothing if the token comes late', async () => {
+  test('sends no request if the token arrives late', async () => {
     useFakeTime();
     const late = deferred<string>();
     const { read } = createScriptedClient([], { auth: () => late.promise });
     const call = rejectionOf(read({ timeout: 1_000 }));
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
     late.resolve('t0ken');
-    isTimeout(await call);
+    expectTimeoutError(await call);
   });
 
-  test('does not ask for another token after a late 401', async () => {
+  test('requests no other token if a 401 arrives late', async () => {
     useFakeTime();
     const auth = vi.fn(() => 't0ken');
     const { read } = createScriptedClient(
@@ -167,11 +170,11 @@ describe('a process that stalls past the deadline', () => {
       ],
       { auth },
     );
-    isTimeout(await rejectionOf(read()));
+    expectTimeoutError(await rejectionOf(read()));
     expect(auth).toHaveBeenCalledOnce();
   });
 
-  test('sends no token request if its client authentication is ready too late', async () => {
+  test('sends no token request if the client authentication finishes late', async () => {
     useFakeTime();
     const auth = clientCredentials({
       clientId: 'my-service',
@@ -181,11 +184,11 @@ describe('a process that stalls past the deadline', () => {
     });
     const { read } = createScriptedClient([], { auth });
     const error = await rejectionOf(read());
-    isTimeout(error);
+    expectTimeoutError(error);
     expect(error.message).toContain('timed out after 60000 ms (attempt 1, waiting for the token endpoint)');
   });
 
-  test('rejects with a TimeoutError, not with the error of a body that broke off late', async () => {
+  test('rejects with a TimeoutError, not with a NetworkError, if the body is cut off late', async () => {
     useFakeTime();
     const source = {
       pull: (controller: ReadableStreamDefaultController) => {
@@ -193,13 +196,13 @@ describe('a process that stalls past the deadline', () => {
         controller.error(new TypeError('terminated'));
       },
     };
-    // Nothing is pulled before the client reads.
+    // With a high-water mark of 0, the stream does not call `pull` before the client reads.
     const body = new ReadableStream(source, { highWaterMark: 0 });
     const { read } = createScriptedClient([new Response(body, { status: 200 })]);
-    isTimeout(await rejectionOf(read()));
+    expectTimeoutError(await rejectionOf(read()));
   });
 
-  test('rejects with a TimeoutError, not with the network error that came late', async () => {
+  test('rejects with a TimeoutError, not with a NetworkError, if fetch rejects late', async () => {
     useFakeTime();
     const { read } = createScriptedClient([
       () => {
@@ -207,12 +210,12 @@ describe('a process that stalls past the deadline', () => {
         throw new TypeError('fetch failed');
       },
     ]);
-    isTimeout(await rejectionOf(read()));
+    expectTimeoutError(await rejectionOf(read()));
   });
 });
 
-describe('the wall clock', () => {
-  test('does not move the deadline when it is put back while a call waits', async () => {
+describe('a change of the wall clock', () => {
+  test('does not move the deadline of a call that waits before a retry', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([
       createResponse(429, {}, { 'Retry-After': '4' }),
@@ -226,21 +229,21 @@ describe('the wall clock', () => {
   });
 });
 
-describe('many calls on one signal', () => {
-  test('add one listener, which the last of them removes', async () => {
+describe('many calls with the same abort signal', () => {
+  test('add one abort listener, which is removed when the last call ends', async () => {
     const controller = new AbortController();
     const { promise, resolve } = deferred<Response>();
-    const answers = Array.from({ length: 50 }, () => () => promise.then((response) => response.clone()));
-    const { read } = createScriptedClient(answers);
+    const responses = Array.from({ length: 50 }, () => () => promise.then((response) => response.clone()));
+    const { read } = createScriptedClient(responses);
     const calls = Array.from({ length: 50 }, () => read({ signal: controller.signal }));
     await runPendingTasks();
-    expect(listeners(controller.signal)).toBe(1);
+    expect(listenerCount(controller.signal)).toBe(1);
     resolve(createResponse(200, PROFILE));
     await Promise.all(calls);
-    expect(listeners(controller.signal)).toBe(0);
+    expect(listenerCount(controller.signal)).toBe(0);
   });
 
-  test('all reject with its reason', async () => {
+  test('all reject with the reason of the signal', async () => {
     const controller = new AbortController();
     const { read } = createScriptedClient([neverResponds, neverResponds, neverResponds]);
     const calls = [1, 2, 3].map(() => rejectionOf(read({ signal: controller.signal })));
@@ -248,12 +251,12 @@ describe('many calls on one signal', () => {
     const reason = new Error('the user left');
     controller.abort(reason);
     expect(await Promise.all(calls)).toEqual([reason, reason, reason]);
-    expect(listeners(controller.signal)).toBe(0);
+    expect(listenerCount(controller.signal)).toBe(0);
   });
 });
 
-describe('an abort', () => {
-  test("rejects with the signal's own reason", async () => {
+describe('aborting a call', () => {
+  test('makes the call reject with the reason of the signal, and aborts the request', async () => {
     const reason = new Error('the user left');
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([neverResponds]);
@@ -264,7 +267,7 @@ describe('an abort', () => {
     expect(sent[0]?.signal.reason).toBe(reason);
   });
 
-  test('is an AbortError where the signal has no reason of its own', async () => {
+  test('makes the call reject with an AbortError if no reason was passed to abort()', async () => {
     const controller = new AbortController();
     const { read } = createScriptedClient([neverResponds]);
     const call = rejectionOf(read({ signal: controller.signal }));
@@ -273,7 +276,7 @@ describe('an abort', () => {
     expect((await call).name).toBe('AbortError');
   });
 
-  test('that came before the call lets nothing be sent', async () => {
+  test('before the call starts prevents the token request and the request', async () => {
     const reason = new Error('the user left');
     const auth = vi.fn(() => 't0ken');
     const { read } = createScriptedClient([], { auth });
@@ -282,29 +285,29 @@ describe('an abort', () => {
   });
 
   test.each([
-    ['a fetch that ignores the signal', ignoresAbort],
-    ['the body of a success', endlessBody(200)],
-    ['the body of a failure', endlessBody(500)],
-  ])('ends %s', async (_what, silent) => {
+    ['if fetch ignores the signal', ignoresAbort],
+    ['while the body of a 200 response is read', endlessResponse(200)],
+    ['while the body of a 500 response is read', endlessResponse(500)],
+  ])('ends the call %s', async (_case, response) => {
     const reason = new Error('the user left');
     const controller = new AbortController();
-    const { read } = createScriptedClient([silent]);
+    const { read } = createScriptedClient([response]);
     const call = rejectionOf(read({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(reason);
     expect(await call).toBe(reason);
   });
 
-  test('ends a token source that ignores the signal', async () => {
+  test('ends the call even if the token source ignores the signal', async () => {
     const reason = new Error('the user left');
     const controller = new AbortController();
-    const { read } = createScriptedClient([], { auth: neverGiven });
+    const { read } = createScriptedClient([], { auth: neverSettles });
     const call = rejectionOf(read({ signal: controller.signal }));
     controller.abort(reason);
     expect(await call).toBe(reason);
   });
 
-  test('is no failed network and is not repeated', async () => {
+  test('is not a network error and is not retried', async () => {
     const reason = new Error('the user left');
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([
@@ -317,7 +320,7 @@ describe('an abort', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('after the end of a call has no effect', async () => {
+  test('after the call has ended has no effect', async () => {
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE)]);
     const { data } = await read({ signal: controller.signal });
@@ -327,8 +330,8 @@ describe('an abort', () => {
   });
 });
 
-describe('a call', () => {
-  test('has one timer and one listener on the signal while it runs', async () => {
+describe('the timer and the abort listener of a call', () => {
+  test('are one each while the call runs', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     const { promise, resolve } = deferred<Response>();
@@ -336,46 +339,46 @@ describe('a call', () => {
     const call = read({ signal });
     await runPendingTasks();
     expect(vi.getTimerCount()).toBe(1);
-    expect(listeners(signal)).toBe(1);
+    expect(listenerCount(signal)).toBe(1);
     resolve(createResponse(200, PROFILE));
     await call;
   });
 
-  const ends: [string, ScriptedResponse[]][] = [
-    ['with data', [createResponse(200, PROFILE)]],
-    ['with an error', [createResponse(404, { message: 'gone' })]],
-    ['after a wait', [createResponse(429, {}, { 'Retry-After': '4' }), createResponse(200, PROFILE)]],
-    ['with a failed network', [new TypeError('a'), new TypeError('b'), new TypeError('c')]],
-    ['at its deadline', [neverResponds]],
-    ['at its deadline, ignoring it', [ignoresAbort]],
+  const outcomes: [string, ScriptedResponse[]][] = [
+    ['succeeds', [createResponse(200, PROFILE)]],
+    ['returns an error', [createResponse(404, { message: 'gone' })]],
+    ['succeeds after a retry', [createResponse(429, {}, { 'Retry-After': '4' }), createResponse(200, PROFILE)]],
+    ['throws a NetworkError', [new TypeError('a'), new TypeError('b'), new TypeError('c')]],
+    ['times out', [neverResponds]],
+    ['times out while fetch ignores the signal', [ignoresAbort]],
   ];
-  test.each(ends)('that ended %s leaves no timer and no listener', async (_how, answers) => {
+  test.each(outcomes)('are removed if the call %s', async (_outcome, responses) => {
     useFakeTime();
     const { signal } = new AbortController();
-    const { read } = createScriptedClient(answers);
+    const { read } = createScriptedClient(responses);
     await advanceUntilSettled(read({ signal }).then(String, String));
     expect(vi.getTimerCount()).toBe(0);
-    expect(listeners(signal)).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
   });
 
   const aborts: [string, ScriptedResponse][] = [
-    ['a request', neverResponds],
-    ['a wait', createResponse(503, {}, { 'Retry-After': '4' })],
-    ['a body', endlessBody(200)],
+    ['while it waits for the response', neverResponds],
+    ['during the delay before a retry', createResponse(503, {}, { 'Retry-After': '4' })],
+    ['while it reads the body', endlessResponse(200)],
   ];
-  test.each(aborts)('that was aborted in %s leaves no timer and no listener', async (_where, first) => {
+  test.each(aborts)('are removed if the call is aborted %s', async (_moment, response) => {
     useFakeTime();
     const controller = new AbortController();
-    const { read } = createScriptedClient([first]);
+    const { read } = createScriptedClient([response]);
     const call = rejectionOf(read({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(new Error('enough'));
     await call;
     expect(vi.getTimerCount()).toBe(0);
-    expect(listeners(controller.signal)).toBe(0);
+    expect(listenerCount(controller.signal)).toBe(0);
   });
 
-  test('that is refused for its arguments leaves no timer and no listener', async () => {
+  test('are removed if the call throws because of invalid arguments', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     const { call } = createScriptedClient([]);
@@ -383,10 +386,10 @@ describe('a call', () => {
     await rejectionOf(call('GET', '/things', { signal, headers: { authorization: 'x' } }));
     await rejectionOf(call('GET', '/../things', { signal }));
     expect(vi.getTimerCount()).toBe(0);
-    expect(listeners(signal)).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
   });
 
-  test('with a token of its source leaves no timer and no listener', async () => {
+  test('are removed if the call requests a token from clientCredentials', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
@@ -396,6 +399,6 @@ describe('a call', () => {
     );
     await advanceUntilSettled(apiErrorOf(read({ signal })));
     expect(vi.getTimerCount()).toBe(0);
-    expect(listeners(signal)).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
   });
 });

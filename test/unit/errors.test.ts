@@ -4,7 +4,7 @@ import { ApiError, clientCredentials, NetworkError, TokenError, unwrap } from '.
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 import { createScriptedClient, ID, PROFILE } from '../support/scripted-client.js';
-import { createResponse, cutOffResponse, endlessBody, type ScriptedResponse } from '../support/scripted-fetch.js';
+import { createResponse, cutOffResponse, endlessResponse, type ScriptedResponse } from '../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
 
@@ -87,7 +87,7 @@ describe('ApiError', () => {
     const { read } = createScriptedClient([
       () => {
         setImmediate(() => controller.abort(new Error('enough')));
-        return endlessBody(500);
+        return endlessResponse(500);
       },
     ]);
     expect((await rejectionOf(read({ signal: controller.signal }))).message).toBe('enough');
@@ -141,12 +141,12 @@ describe('the message of an ApiError', () => {
     );
   });
 
-  test('has no reason phrase if the response has none', async () => {
+  test('contains only the status code if the response has no reason phrase', async () => {
     const { read } = createScriptedClient([new Response(null, { status: 404 })]);
     expect((await apiErrorOf(read())).message).toBe(`404: GET ${PATH}`);
   });
 
-  test('names a redirect whose status a browser hides', () => {
+  test('says "Redirect not followed" if a browser hides the status of the redirect', () => {
     expect(messageOf(Response.error())).toBe('Redirect not followed: GET /things');
   });
 
@@ -174,7 +174,7 @@ describe('the message of an ApiError', () => {
     ['a bidirectional isolate', 'one\u2066two', 'one two'],
     ['nothing but control characters', '\x1b[31m\n', ''],
     ['no control character', 'ü [31m € 😀', 'ü [31m € 😀'],
-  ])("has the server's text with %s on one printable line", (_what, text, printed) => {
+  ])("replaces control characters: the server's text with %s is on one printable line", (_case, text, printed) => {
     expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
   });
 
@@ -197,7 +197,7 @@ describe('the message of an ApiError', () => {
     ['URL-encoded', 'token a%2Bb%2F~c%3D%3D is bad', 'token [access token] is bad'],
     ['URL-encoded with lower-case digits', 'token a%2bb%2f~c%3d%3d is bad', 'token [access token] is bad'],
     ['form-encoded', 'token a%2Bb%2F%7Ec%3D%3D is bad', 'token [access token] is bad'],
-  ])('does not contain the access token that the server echoes %s', (_how, text, printed) => {
+  ])('does not contain the access token that the server echoes %s', (_case, text, printed) => {
     expect(messageFor(text, 'a+b/~c==')).toBe(`400 Bad Request: GET /things: ${printed}`);
   });
 
@@ -228,7 +228,7 @@ describe('NetworkError', () => {
   const reset = new Error('read ECONNRESET 192.0.2.1:443');
   const call = { method: 'GET', path: '/things/{id}', attempts: 1, during: 'call' } as const;
 
-  test('holds the call, and the error of the platform as its cause', () => {
+  test('has the properties of the call, and the error of the platform as its cause', () => {
     const error = new NetworkError(call, reset);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(TypeError);
@@ -240,20 +240,24 @@ describe('NetworkError', () => {
     [call, 'GET /things/{id}: the request failed'],
     [{ ...call, attempts: 2 }, 'GET /things/{id}: the request failed (attempt 2)'],
     [{ ...call, during: 'token' as const }, 'GET /things/{id}: the token request failed'],
-  ])('of %o names the request that failed, without the text of the cause', (failed, message) => {
-    expect(new NetworkError(failed, reset).message).toBe(message);
-  });
+  ])(
+    'with the properties %o has a message that names the failed request, without the text of the cause',
+    (properties, message) => {
+      expect(new NetworkError(properties, reset).message).toBe(message);
+    },
+  );
 });
 
 describe('TokenError', () => {
-  const refused = (...answers: ScriptedResponse[]) => {
+  /** The error of a call whose token request gets these responses. */
+  const tokenErrorOf = (...responses: ScriptedResponse[]) => {
     const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
-    return rejectionOf(createScriptedClient(answers, { auth }).read());
+    return rejectionOf(createScriptedClient(responses, { auth }).read());
   };
 
   test('holds the error code and the description of the token endpoint', async () => {
     const headers = { 'X-RateLimit-Remaining': '7' };
-    const error = await refused(
+    const error = await tokenErrorOf(
       createResponse(401, { error: 'invalid_client', error_description: 'Client authentication failed' }, headers),
     );
     expect(error).toBeInstanceOf(TokenError);
@@ -271,7 +275,7 @@ describe('TokenError', () => {
   });
 
   test('can have an error code without a description', async () => {
-    const error = await refused(createResponse(400, { error: 'invalid_request' }));
+    const error = await tokenErrorOf(createResponse(400, { error: 'invalid_request' }));
     expect(error).toMatchObject({ status: 400, error: 'invalid_request', error_description: undefined });
     expect(error.message).toBe('Token request: 400: invalid_request');
   });
@@ -296,21 +300,21 @@ describe('TokenError', () => {
   });
 
   test.each([
-    ['a page', '<h1>Forbidden</h1>'],
-    ['a list', '["no"]'],
+    ['HTML', '<h1>Forbidden</h1>'],
+    ['an array', '["no"]'],
     ['null', 'null'],
-    ['nothing', undefined],
+    ['empty', undefined],
     ['an error that is not a string', '{"error":42,"error_description":{"a":1}}'],
-  ])('has neither error nor error_description if the body of a refusal is %s', async (_case, body) => {
-    const error = await refused(createResponse(403, body));
+  ])('has neither error nor error_description if the body of a 403 response is %s', async (_case, body) => {
+    const error = await tokenErrorOf(createResponse(403, body));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
     expect(error.message).toBe('Token request: 403: no OAuth error in the body');
     expect(error.cause).toBeUndefined();
   });
 
-  test('is thrown for a refusal whose body is cut off', async () => {
-    const error = await refused(cutOffResponse(400, new TypeError('terminated')));
+  test('is thrown for a 400 response whose body is cut off', async () => {
+    const error = await tokenErrorOf(cutOffResponse(400, new TypeError('terminated')));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 400, error: undefined });
   });
@@ -318,8 +322,8 @@ describe('TokenError', () => {
   test.each([
     [307, createResponse(307, undefined, { Location: 'https://elsewhere.example/' })],
     [0, Response.error()],
-  ])('is thrown for a redirect with status %i, which the client does not follow', async (status, response) => {
-    const error = await refused(response);
+  ])('is thrown for a redirect with status %i, which the token request does not follow', async (status, response) => {
+    const error = await tokenErrorOf(response);
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status });
     expect(error.message).toBe(`Token request: ${status}: redirect not followed`);
@@ -337,7 +341,7 @@ describe('TokenError', () => {
     ['has another token_type', '{"access_token":"eyJhbGciOi","token_type":"DPoP"}'],
     ['has a token_type that is not a string', '{"access_token":"eyJhbGciOi","token_type":1}'],
   ])('is thrown for a 200 response whose body %s', async (_case, body) => {
-    const error = await refused(createResponse(200, body));
+    const error = await tokenErrorOf(createResponse(200, body));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 200, error: undefined, error_description: undefined });
     expect(error.cause).toBeUndefined();
@@ -412,7 +416,7 @@ describe('toJSON, spread and util.inspect', () => {
         rateLimit: { limit: 5 },
       },
     ],
-  ])('of an error show the properties to log and nothing else (%#)', (error, properties) => {
+  ])('of an error show the same properties, without header fields and body (%#)', (error, properties) => {
     expect(JSON.parse(JSON.stringify(error))).toEqual(properties);
     const { message, ...enumerable } = properties;
     expect(Object.entries(error)).toEqual(expect.arrayContaining(Object.entries(enumerable)));
@@ -422,7 +426,7 @@ describe('toJSON, spread and util.inspect', () => {
     expect(printed).not.toMatch(/cookie|sid=1|body-only/i);
   });
 
-  test('leave body, headers and response readable', () => {
+  test('leave out body, headers and response, which stay readable as properties', () => {
     expect(apiError.body).toEqual({ message: 'slow down', hint: 'body-only' });
     expect(apiError.headers.get('Set-Cookie')).toBe('sid=1');
     expect(apiError.response.status).toBe(429);

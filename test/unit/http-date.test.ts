@@ -4,19 +4,22 @@ import { parseHttpDate } from '../../src/http-date.js';
 const EXAMPLE = Date.UTC(1994, 10, 6, 8, 49, 37);
 
 describe('parseHttpDate', () => {
-  test.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('reads the three forms of RFC 9110 in UTC in %s', (zone) => {
-    vi.stubEnv('TZ', zone);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(EXAMPLE);
-    expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(EXAMPLE);
-    expect(parseHttpDate('Sun Nov  6 08:49:37 1994')).toBe(EXAMPLE);
-  });
+  test.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
+    'parses the three date formats of RFC 9110 as UTC if the local time zone is %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(EXAMPLE);
+      expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(EXAMPLE);
+      expect(parseHttpDate('Sun Nov  6 08:49:37 1994')).toBe(EXAMPLE);
+    },
+  );
 
   test.each(
     ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].map(
       (month, index) => [month, index] as const,
     ),
-  )('reads the month %s', (month, index) => {
+  )('parses the month %s', (month, index) => {
     expect(parseHttpDate(`Mon, 16 ${month} 2026 01:02:03 GMT`)).toBe(Date.UTC(2026, index, 16, 1, 2, 3));
     expect(parseHttpDate(`Mon ${month} 16 01:02:03 2026`)).toBe(Date.UTC(2026, index, 16, 1, 2, 3));
   });
@@ -25,7 +28,7 @@ describe('parseHttpDate', () => {
     ['26', 2026],
     ['49', 2049],
     ['94', 1994],
-  ])('reads the two-digit year %s as %i', (year, full) => {
+  ])('parses the two-digit year %s as %i', (year, full) => {
     expect(parseHttpDate(`Thursday, 01-Jan-${year} 00:00:00 GMT`)).toBe(Date.UTC(full, 0, 1));
   });
 
@@ -45,7 +48,7 @@ describe('parseHttpDate', () => {
     'Sun Nov  6 08:49:37 1994 GMT',
     'x Sun Nov  6 08:49:37 1994',
     '1994-11-06T08:49:37Z',
-  ])('returns undefined for %j', (text) => {
+  ])('returns undefined for %j, which is not an HTTP date', (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// The errors as the logger pino prints them: it copies enumerable properties and the messages of causes.
+// The logger pino copies the enumerable properties of an error and the messages of its causes.
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, NetworkError } from '../../src/index.js';
@@ -10,7 +10,7 @@ const TOKEN = 's3cret-token';
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };
 const SENSITIVE = /s3cret|cookie|sid=1|body-only/i;
 
-/** The `err` of each line that pino writes for an error. */
+/** Logs an error in two ways, and returns the `err` of each line that pino writes. */
 function logged(error: unknown): Record<string, unknown>[] {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
@@ -20,7 +20,7 @@ function logged(error: unknown): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line).err);
 }
 
-describe('pino logs status, method, path and attempts, and no header field, no secret and no body', () => {
+describe('pino logs the status, method, path and attempts, but no header field, secret or body, of', () => {
   const headers = { 'Set-Cookie': 'sid=1', 'X-RateLimit-Remaining': '0' };
   const call = { name: 'ApiError', method: 'GET', path: '/token-exchange-profiles/{id}', attempts: 1 };
 
@@ -44,18 +44,18 @@ describe('pino logs status, method, path and attempts, and no header field, no s
       cutOffResponse(500, new TypeError('terminated')),
       { status: 500, message: '500: GET /token-exchange-profiles/{id}: terminated' },
     ],
-  ])('of a response %s', async (_what, response, expected) => {
+  ])('an ApiError for a response %s', async (_case, response, expected) => {
     const { read } = createScriptedClient([response], { auth: TOKEN });
     const error = await apiErrorOf(read());
     for (const err of logged(error)) expect(err).toMatchObject({ ...call, ...expected });
   });
 
-  test('of a NetworkError, with the message of its cause', () => {
-    const { name: _name, ...failed } = call;
-    const error = new NetworkError({ ...failed, during: 'call' }, new TypeError('fetch failed'));
+  test('a NetworkError, with the message of its cause', () => {
+    const { name: _name, ...properties } = call;
+    const error = new NetworkError({ ...properties, during: 'call' }, new TypeError('fetch failed'));
     for (const err of logged(error)) {
       expect(err).toMatchObject({
-        ...failed,
+        ...properties,
         name: 'NetworkError',
         during: 'call',
         message: 'GET /token-exchange-profiles/{id}: the request failed: fetch failed',
@@ -63,7 +63,7 @@ describe('pino logs status, method, path and attempts, and no header field, no s
     }
   });
 
-  test('of a TokenError that echoes the client secret', async () => {
+  test('a TokenError for a response that echoes the client secret', async () => {
     const description = `wrong ${CLIENT.clientSecret}`;
     const refusal = createResponse(
       401,

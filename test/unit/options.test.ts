@@ -7,12 +7,12 @@ import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 
-// What only plain JavaScript can do: the types refuse most of these options.
+// Only plain JavaScript can pass most of these options.
 const create = (options: object) => () => createManagementClient(options as typeof TENANT);
 const createSource = (options: object) => () => clientCredentials(options as typeof CLIENT);
 
-/** The message of the TypeError that a function must throw. */
-function refusal(run: () => unknown): string {
+/** Returns the message of the TypeError that a function throws. */
+function typeErrorMessage(run: () => unknown): string {
   const error = thrownBy(run);
   expect(error).toBeInstanceOf(TypeError);
   return error.message;
@@ -20,7 +20,7 @@ function refusal(run: () => unknown): string {
 
 describe('createManagementClient', () => {
   test.each(['acme.example.com', 'ACME.example.com', 'my-tenant.eu.example.com', 'localhost', 'xn--bcher-kva.example'])(
-    'accepts the tenant domain %s',
+    'accepts the tenantDomain %s',
     (tenantDomain) => {
       expect(create({ ...TENANT, tenantDomain })).not.toThrow();
     },
@@ -47,14 +47,16 @@ describe('createManagementClient', () => {
     42,
     null,
     {},
-  ])('refuses the tenant domain %j and shows a valid one', (tenantDomain) => {
-    const message = refusal(create({ ...TENANT, tenantDomain }));
+  ])('throws a TypeError with a valid example for the invalid tenantDomain %j', (tenantDomain) => {
+    const message = typeErrorMessage(create({ ...TENANT, tenantDomain }));
     expect(message).toMatch(/^tenantDomain must be a host name such as acme\.example\.com/);
   });
 
-  test('needs either a tenant domain or a base URL', () => {
-    expect(refusal(create({ auth: 't0ken' }))).toMatch(/tenantDomain.*baseUrl/);
-    expect(refusal(create({ ...TENANT, baseUrl: 'https://acme.example.com/api/v2' }))).toMatch(/tenantDomain.*baseUrl/);
+  test('throws a TypeError unless exactly one of tenantDomain and baseUrl is passed', () => {
+    expect(typeErrorMessage(create({ auth: 't0ken' }))).toMatch(/tenantDomain.*baseUrl/);
+    expect(typeErrorMessage(create({ ...TENANT, baseUrl: 'https://acme.example.com/api/v2' }))).toMatch(
+      /tenantDomain.*baseUrl/,
+    );
   });
 
   test.each([
@@ -66,7 +68,7 @@ describe('createManagementClient', () => {
     'http://127.1.2.3/x',
     'http://127.0.10.255',
     'http://[::1]:4010',
-  ])('accepts the base URL %s', (baseUrl) => {
+  ])('accepts the baseUrl %s', (baseUrl) => {
     expect(create({ baseUrl, auth: 't0ken' })).not.toThrow();
   });
 
@@ -92,13 +94,16 @@ describe('createManagementClient', () => {
     'https://acme.example.com/#x',
     42,
     null,
-  ])('refuses the base URL %j', (baseUrl) => {
-    expect(refusal(create({ baseUrl, auth: 't0ken' }))).toMatch(/^baseUrl must /);
+  ])('throws a TypeError for the invalid baseUrl %j', (baseUrl) => {
+    expect(typeErrorMessage(create({ baseUrl, auth: 't0ken' }))).toMatch(/^baseUrl must /);
   });
 
-  test.each([undefined, null, '', 'two words', 'line\nbreak', 'ümlaut', '=', 42, {}])('refuses the auth %j', (auth) => {
-    expect(refusal(create({ ...TENANT, auth }))).toContain('auth');
-  });
+  test.each([undefined, null, '', 'two words', 'line\nbreak', 'ümlaut', '=', 42, {}])(
+    'throws a TypeError for the invalid auth %j',
+    (auth) => {
+      expect(typeErrorMessage(create({ ...TENANT, auth }))).toContain('auth');
+    },
+  );
 
   test.each(['t', 'eyJhbGciOi.eyJpc3Mi.c2ln-_', 'a~b+c/d==', () => 't0ken', async () => 't0ken'])(
     'accepts the auth %s',
@@ -107,20 +112,23 @@ describe('createManagementClient', () => {
     },
   );
 
-  test.each(['fetch', null, {}])('refuses the fetch %j', (fetch) => {
-    expect(refusal(create({ ...TENANT, fetch }))).toContain('fetch');
+  test.each(['fetch', null, {}])('throws a TypeError for the invalid fetch %j', (fetch) => {
+    expect(typeErrorMessage(create({ ...TENANT, fetch }))).toContain('fetch');
   });
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '1000', null])(
-    'refuses the timeout %j',
+    'throws a TypeError for the invalid timeout %j',
     (timeout) => {
-      expect(refusal(create({ ...TENANT, timeout }))).toContain('timeout');
+      expect(typeErrorMessage(create({ ...TENANT, timeout }))).toContain('timeout');
     },
   );
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '2', true, null])('refuses the retry %j', (retry) => {
-    expect(refusal(create({ ...TENANT, retry }))).toContain('retry');
-  });
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '2', true, null])(
+    'throws a TypeError for the invalid retry %j',
+    (retry) => {
+      expect(typeErrorMessage(create({ ...TENANT, retry }))).toContain('retry');
+    },
+  );
 
   test.each([
     ['headers', null],
@@ -136,14 +144,14 @@ describe('createManagementClient', () => {
     ['Authorization', { Authorization: 'Bearer other' }],
     ['Authorization', { authorization: 'Bearer other' }],
     ['Authorization', { AUTHORIZATION: 'Bearer other' }],
-  ])('names %s in the message for the headers %j', (name, headers) => {
-    expect(refusal(create({ ...TENANT, headers }))).toContain(name);
+  ])('throws a TypeError that names %s for the invalid headers %j', (name, headers) => {
+    expect(typeErrorMessage(create({ ...TENANT, headers }))).toContain(name);
   });
 
-  test('sends numbers and booleans as header fields, and leaves out undefined', async () => {
+  test('accepts numbers and booleans as headers, and ignores headers that are undefined', async () => {
     const { fetch, sent } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = { 'X-Number': 42, 'X-Boolean': false, 'X-Big': 1n, 'X-Latin-1': 'é', 'X-Undefined': undefined };
-    // Only plain JavaScript can pass numbers here; header parameters have them also by their types.
+    // Only plain JavaScript can pass numbers here; the types allow them in header parameters.
     const management = createManagementClient({ ...TENANT, fetch, headers: headers as never });
     await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
     const fields = Object.keys(headers).map((name) => sent[0]?.headers.get(name));
@@ -151,9 +159,9 @@ describe('createManagementClient', () => {
   });
 
   test.each(['tenant', 'baseURL', 'base_url', 'retries', 'signal', 'use', 'middleware', 'redirect', 'credentials'])(
-    'refuses the unknown option %s',
+    'throws a TypeError for the unknown option %s',
     (name) => {
-      expect(refusal(create({ ...TENANT, [name]: undefined }))).toContain(name);
+      expect(typeErrorMessage(create({ ...TENANT, [name]: undefined }))).toContain(name);
     },
   );
 
@@ -162,7 +170,7 @@ describe('createManagementClient', () => {
     expect(create({ ...TENANT, ...undefinedOptions, headers: undefined })).not.toThrow();
   });
 
-  test('calls neither the token source nor fetch', () => {
+  test('calls neither the token source nor fetch before the first call', () => {
     const { fetch } = scriptedFetch([]);
     const auth = vi.fn(() => 't0ken');
     createManagementClient({ ...TENANT, auth, fetch });
@@ -170,9 +178,9 @@ describe('createManagementClient', () => {
   });
 });
 
-describe('a call', () => {
+describe('a call of the client', () => {
   test.each(['baseUrl', 'fetch', 'redirect', 'middleware', 'pathSerializer'])(
-    'refuses the option %s of openapi-fetch',
+    'throws a TypeError for the option %s, which only openapi-fetch has',
     async (name) => {
       const { call } = createScriptedClient([]);
       const error = await rejectionOf(call('GET', '/things', { [name]: undefined }));
@@ -182,7 +190,7 @@ describe('a call', () => {
   );
 
   test.each(['querySerializer', 'bodySerializer', 'parseAs', 'Request', 'credentials', 'method', 'header', 'auth'])(
-    'refuses the unknown option %s',
+    'throws a TypeError for the unknown option %s',
     async (name) => {
       const { call } = createScriptedClient([]);
       const error = await rejectionOf(call('GET', '/things', { [name]: 'x' }));
@@ -200,22 +208,22 @@ describe('a call', () => {
     ['Authorization', { headers: { Authorization: 'Bearer other' } }],
     ['Authorization', { params: { header: { authorization: 'Bearer other' } } }],
     ['X-Id', { params: { header: { 'X-Id': 'line\nbreak' } } }],
-  ])('names %s in the message for the options %j', async (name, init) => {
+  ])('throws a TypeError that names %s for the invalid options %j', async (name, init) => {
     const { call } = createScriptedClient([]);
     const error = await rejectionOf(call('GET', '/things', init));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toContain(name);
   });
 
-  test('accepts the largest timeout and no retry', async () => {
+  test('accepts the largest timeout and retry: 0', async () => {
     const { read } = createScriptedClient([createResponse(200, PROFILE)]);
     expect((await read({ timeout: 2 ** 31 - 1, retry: 0 })).data).toEqual(PROFILE);
   });
 
   test.each([undefined, null, '', 'two words', 'line\nbreak', 42])(
-    'refuses the token %j of its source and sends no request',
+    'throws a TypeError and sends no request if the token source returns the invalid token %j',
     async (token) => {
-      // What only a source in plain JavaScript can give.
+      // Only a token source in plain JavaScript can return some of these values.
       const { read } = createScriptedClient([], { auth: () => token as string });
       const error = await rejectionOf(read());
       expect(error).toBeInstanceOf(TypeError);
@@ -223,8 +231,7 @@ describe('a call', () => {
     },
   );
 
-  test('refuses a malformed token also after a 401', async () => {
-    // What only a source in plain JavaScript can give.
+  test('throws a TypeError if the token source returns an invalid token after a 401', async () => {
     const auth = vi.fn().mockReturnValueOnce('t0ken').mockReturnValueOnce('two words');
     const { read } = createScriptedClient([createResponse(401)], { auth });
     const error = await rejectionOf(read());
@@ -234,40 +241,45 @@ describe('a call', () => {
 });
 
 describe('clientCredentials', () => {
-  test.each([undefined, null, '', 42, 'half \uD800'])('refuses the client id %j', (clientId) => {
-    expect(refusal(createSource({ ...CLIENT, clientId }))).toContain('clientId');
+  test.each([undefined, null, '', 42, 'half \uD800'])('throws a TypeError for the invalid clientId %j', (clientId) => {
+    expect(typeErrorMessage(createSource({ ...CLIENT, clientId }))).toContain('clientId');
   });
 
-  test.each([undefined, null, '', 42, {}])('refuses the client secret %j', (clientSecret) => {
-    expect(refusal(createSource({ ...CLIENT, clientSecret }))).toContain('clientSecret');
+  test.each([undefined, null, '', 42, {}])('throws a TypeError for the invalid clientSecret %j', (clientSecret) => {
+    expect(typeErrorMessage(createSource({ ...CLIENT, clientSecret }))).toContain('clientSecret');
   });
 
-  test('refuses a client secret next to another client authentication', () => {
-    expect(refusal(createSource({ ...CLIENT, clientAuthentication: () => undefined }))).toMatch(
+  test('throws a TypeError if both clientSecret and clientAuthentication are passed', () => {
+    expect(typeErrorMessage(createSource({ ...CLIENT, clientAuthentication: () => undefined }))).toMatch(
       /clientSecret.*clientAuthentication/,
     );
   });
 
-  test.each([null, 'client_secret_basic', {}])('refuses the client authentication %j', (clientAuthentication) => {
-    expect(refusal(createSource({ clientId: 'my-service', clientAuthentication }))).toContain('clientAuthentication');
-  });
-
-  test.each(['', null, 42, ['a']])('refuses the audience %j', (audience) => {
-    expect(refusal(createSource({ ...CLIENT, audience }))).toContain('audience');
-  });
-
-  test.each(['', 'http://login.example.com/token', 'https://user:pass@login.example.com/', '//', 'ftp://x/', null, 42])(
-    'refuses the token URL %j',
-    (tokenUrl) => {
-      expect(refusal(createSource({ ...CLIENT, tokenUrl }))).toContain('tokenUrl');
+  test.each([null, 'client_secret_basic', {}])(
+    'throws a TypeError for the invalid clientAuthentication %j',
+    (clientAuthentication) => {
+      expect(typeErrorMessage(createSource({ clientId: 'my-service', clientAuthentication }))).toContain(
+        'clientAuthentication',
+      );
     },
   );
 
-  test.each(['tokenURL', 'secret', 'scope', 'client_id'])('refuses the unknown option %s', (name) => {
-    expect(refusal(createSource({ ...CLIENT, [name]: 'x' }))).toContain(name);
+  test.each(['', null, 42, ['a']])('throws a TypeError for the invalid audience %j', (audience) => {
+    expect(typeErrorMessage(createSource({ ...CLIENT, audience }))).toContain('audience');
   });
 
-  test('sends no request before it is asked for a token', () => {
+  test.each(['', 'http://login.example.com/token', 'https://user:pass@login.example.com/', '//', 'ftp://x/', null, 42])(
+    'throws a TypeError for the invalid tokenUrl %j',
+    (tokenUrl) => {
+      expect(typeErrorMessage(createSource({ ...CLIENT, tokenUrl }))).toContain('tokenUrl');
+    },
+  );
+
+  test.each(['tokenURL', 'secret', 'scope', 'client_id'])('throws a TypeError for the unknown option %s', (name) => {
+    expect(typeErrorMessage(createSource({ ...CLIENT, [name]: 'x' }))).toContain(name);
+  });
+
+  test('sends no token request before the token source is called', () => {
     expect(createSource(CLIENT)).not.toThrow();
   });
 

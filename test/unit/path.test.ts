@@ -8,13 +8,13 @@ import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 
-/** Code points of every plane but the surrogates; `fc.string({ unit: 'binary' })` takes seconds to build. */
+/** All code points except surrogates. `fc.string({ unit: 'binary' })` would take seconds to create. */
 const codePoint = fc.oneof(
   fc.integer({ min: 0, max: 0x7f }),
   fc.integer({ min: 0, max: 0xd7ff }),
   fc.integer({ min: 0xe000, max: 0x10ffff }),
 );
-/** Any text that is one segment. */
+/** Any string that is a valid path segment. */
 const segment = fc
   .array(codePoint, { minLength: 1 })
   .map((points) => String.fromCodePoint(...points))
@@ -44,13 +44,13 @@ describe('readPathParameters', () => {
     );
   });
 
-  test('names the wrong one of several parameters', () => {
+  test('throws an error that names the invalid one of several parameters', () => {
     expect(() => readPathParameters(TWO_PARAMETERS, { org_id: 'org_1', user: '..' })).toThrow(
       'params.path.user must not be "." or ".."',
     );
   });
 
-  test('does not use the functions of Object.prototype as parameters', () => {
+  test('does not read parameters from Object.prototype', () => {
     expect(() => readPathParameters('/things/{constructor}', {})).toThrow(
       'params.path.constructor must be a string or a number',
     );
@@ -77,7 +77,7 @@ describe('readPathParameters', () => {
     expect(readPathParameters(template, { id: '1', name: 'n', other: '..' })).toEqual(params);
   });
 
-  test('returns every string that is one segment unchanged', () => {
+  test('returns every valid path segment unchanged', () => {
     fc.assert(
       fc.property(segment, (id) => {
         expect(read(id)).toEqual({ id });
@@ -88,7 +88,7 @@ describe('readPathParameters', () => {
 
 describe('a path parameter', () => {
   test.each([undefined, {}, { params: {} }, { params: { path: undefined } }])(
-    'is required if the call has none (%o), and no request is sent',
+    'is required: without it (%o) the call throws a TypeError and sends no request',
     async (init) => {
       const auth = vi.fn(() => 't0ken');
       const { call } = createScriptedClient([], { auth });
@@ -111,13 +111,13 @@ describe('a path parameter', () => {
     ['$&', '%24%26'],
     [0, '0'],
     [false, 'false'],
-  ])('%s is sent as one segment', async (id, segment) => {
+  ])('with the value %s is percent-encoded as one path segment', async (id, encoded) => {
     const { call, sent } = createScriptedClient([createResponse(204)]);
     await call('DELETE', '/guardian/enrollments/{id}', { params: { path: { id } } });
-    expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/guardian/enrollments/${segment}`);
+    expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/guardian/enrollments/${encoded}`);
   });
 
-  test('of any text reaches the server as that text', async () => {
+  test('with any string as its value reaches the server as that string', async () => {
     const urls: string[] = [];
     const management = createManagementClient({
       tenantDomain: 'acme.example.com',
@@ -134,7 +134,7 @@ describe('a path parameter', () => {
         const segments = new URL(urls.at(-1) ?? '').pathname.split('/').map(decodeURIComponent);
         expect(segments).toEqual(['', 'api', 'v2', 'organizations', org_id, 'members', user]);
       }),
-      // Each run is a call; the test above covers the decision itself.
+      // Fewer runs than the default, because each run is a call.
       { numRuns: 30 },
     );
   });

@@ -1,4 +1,4 @@
-// Assertions that a server with the public key accepts or refuses.
+// The server of these tests verifies each client assertion with the public key, as an authorization server does.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
@@ -20,11 +20,11 @@ const shortPem = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const rsaJwk = await exportJWK(rsa.privateKey);
 const ecJwk = await exportJWK(ec.privateKey);
 
-/** An authorization server that checks each assertion with a public key, and refuses an assertion that it has seen. */
+/** Starts an authorization server that verifies each assertion with a public key and refuses an assertion that was used. */
 async function startServer(publicKey: CryptoKey) {
   const accepted: JWTVerifyResult[] = [];
   const forms: URLSearchParams[] = [];
-  const seen = new Set<unknown>();
+  const usedIds = new Set<unknown>();
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -36,8 +36,8 @@ async function startServer(publicKey: CryptoKey) {
         issuer: 'my-service',
         subject: 'my-service',
       });
-      if (seen.has(result.payload.jti)) throw new Error('The assertion was used before');
-      seen.add(result.payload.jti);
+      if (usedIds.has(result.payload.jti)) throw new Error('The assertion was used before');
+      usedIds.add(result.payload.jti);
       accepted.push(result);
       response.end('{"access_token":"fresh","token_type":"Bearer"}');
     } catch (error) {
@@ -48,13 +48,13 @@ async function startServer(publicKey: CryptoKey) {
   return { accepted, forms, origin: await listen(server) };
 }
 
-/** Asks a source that authenticates by an assertion. */
-function ask(origin: string, options: PrivateKeyJwtOptions, fetch = globalThis.fetch): Promise<string> {
+/** Requests a token with `privateKeyJwt` as the client authentication. */
+function requestToken(origin: string, options: PrivateKeyJwtOptions, fetch = globalThis.fetch): Promise<string> {
   const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt(options) });
   return source({ origin, fetch, signal: new AbortController().signal });
 }
 
-describe('an assertion of privateKeyJwt', () => {
+describe('a client assertion of privateKeyJwt', () => {
   test.each<[string, CryptoKey, string, PrivateKeyJwtOptions]>([
     ['an RSA key as PEM', rsa.publicKey, 'RS256', { key: rsaPem }],
     ['an RSA key as PEM with its algorithm', rsa.publicKey, 'RS256', { key: rsaPem, alg: 'RS256' }],
@@ -65,9 +65,9 @@ describe('an assertion of privateKeyJwt', () => {
     ['an EC key as PEM', ec.publicKey, 'ES256', { key: ecPem, alg: 'ES256' }],
     ['an EC key as JWK', ec.publicKey, 'ES256', { key: ecJwk }],
     ['an EC CryptoKey', ec.publicKey, 'ES256', { key: ec.privateKey, alg: 'ES256' }],
-  ])('signed with %s is accepted', async (_what, publicKey, alg, options) => {
+  ])('that is signed with %s is accepted by the server', async (_case, publicKey, alg, options) => {
     const { accepted, forms, origin } = await startServer(publicKey);
-    expect(await ask(origin, options)).toBe('fresh');
+    expect(await requestToken(origin, options)).toBe('fresh');
     expect(accepted[0]?.protectedHeader.alg).toBe(alg);
     expect(accepted[0]?.payload).toMatchObject({ iss: 'my-service', sub: 'my-service', aud: `${origin}/` });
     expect(Object.fromEntries(forms[0] ?? [])).toEqual({
@@ -80,28 +80,28 @@ describe('an assertion of privateKeyJwt', () => {
   });
 
   test.each<[string, PrivateKeyJwtOptions, string | undefined]>([
-    ['keyId', { key: rsaPem, keyId: 'k1' }, 'k1'],
-    ['the kid of a JWK', { key: { ...rsaJwk, kid: 'k2' } }, 'k2'],
-    ['keyId before the kid of a JWK', { key: { ...rsaJwk, kid: 'k2' }, keyId: 'k1' }, 'k1'],
-    ['no kid for a PEM without keyId', { key: rsaPem }, undefined],
-  ])('carries %s', async (_what, options, kid) => {
+    ['the keyId option as kid', { key: rsaPem, keyId: 'k1' }, 'k1'],
+    ['the kid of the JWK', { key: { ...rsaJwk, kid: 'k2' } }, 'k2'],
+    ['the keyId option rather than the kid of the JWK', { key: { ...rsaJwk, kid: 'k2' }, keyId: 'k1' }, 'k1'],
+    ['no kid for a PEM without the keyId option', { key: rsaPem }, undefined],
+  ])('has %s', async (_case, options, kid) => {
     const { accepted, origin } = await startServer(rsa.publicKey);
-    await ask(origin, options);
+    await requestToken(origin, options);
     expect(accepted[0]?.protectedHeader.kid).toBe(kid);
   });
 
-  test('carries the audience of the options', async () => {
+  test('has the audience option as aud', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
-    await ask(origin, { key: rsaPem, audience: 'https://acme.example.com/' });
+    await requestToken(origin, { key: rsaPem, audience: 'https://acme.example.com/' });
     expect(accepted[0]?.payload.aud).toBe('https://acme.example.com/');
   });
 
-  test('is created again for each attempt', async () => {
+  test('is created anew for each retry of the token request', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());
     let requests = 0;
-    const token = await ask(origin, { key: rsaPem }, async (request) => {
+    const token = await requestToken(origin, { key: rsaPem }, async (request) => {
       const response = await fetch(request);
       requests += 1;
       return requests === 1 ? new Response(null, { status: 503 }) : response;
@@ -110,7 +110,7 @@ describe('an assertion of privateKeyJwt', () => {
     expect(new Set(accepted.map(({ payload }) => payload.jti)).size).toBe(2);
   });
 
-  test('is created once the key can be read, after a first attempt failed', async () => {
+  test('is created by the next call if importing the key failed before', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('not now'));
     onTestFinished(() => void vi.restoreAllMocks());
@@ -126,27 +126,27 @@ describe('an assertion of privateKeyJwt', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  test('signed with another key is refused with the message of the server', async () => {
+  test('that is signed with another key is refused, with the message of the server in the TokenError', async () => {
     const { origin } = await startServer(ec.publicKey);
-    const other = await generateKeyPair('ES256');
-    const error = await rejectionOf(ask(origin, { key: other.privateKey }));
+    const otherKeys = await generateKeyPair('ES256');
+    const error = await rejectionOf(requestToken(origin, { key: otherKeys.privateKey }));
     expect(error).toMatchObject({ name: 'TokenError', status: 401, error: 'invalid_client' });
     expect(error.message).toContain('signature verification failed');
   });
 
-  test('of a client whose clock is an hour slow is refused as expired', async () => {
+  test('is refused as expired if the clock of the client is an hour slow', async () => {
     const { origin } = await startServer(rsa.publicKey);
     const { now } = Date;
-    // The server's check takes the time from `new Date()`, which this leaves alone.
+    // The mock changes only the client's clock: the server verifies with `new Date()`.
     vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
     onTestFinished(() => void vi.restoreAllMocks());
-    const error = await rejectionOf(ask(origin, { key: rsaPem }));
+    const error = await rejectionOf(requestToken(origin, { key: rsaPem }));
     expect(error).toMatchObject({ name: 'TokenError', status: 401 });
     expect(error.message).toContain('"exp" claim timestamp check failed');
   });
 });
 
-describe('the first token request refuses, before it is sent,', () => {
+describe('the first token request throws a TypeError before it is sent, for', () => {
   const RS256_PEM = "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
   test.each<[string, PrivateKeyJwtOptions, string]>([
     ['an EC key as PEM without its algorithm', { key: ecPem }, RS256_PEM],
@@ -164,10 +164,10 @@ describe('the first token request refuses, before it is sent,', () => {
     ['a CryptoKey on another curve', { key: es384.privateKey, alg: 'ES256' }, 'key must be a private key for ES256'],
     ['a broken PEM', { key: '-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----' }, RS256_PEM],
     ['a PEM that is not Base64', { key: '-----BEGIN PRIVATE KEY-----\n*****\n-----END PRIVATE KEY-----' }, RS256_PEM],
-  ])('%s', async (_what, options, message) => {
+  ])('%s', async (_case, options, message) => {
     let requests = 0;
     const error = await rejectionOf(
-      ask('https://acme.example.com', options, async () => {
+      requestToken('https://acme.example.com', options, async () => {
         requests += 1;
         return new Response();
       }),
@@ -179,7 +179,7 @@ describe('the first token request refuses, before it is sent,', () => {
   });
 });
 
-test('a failure to load the signing library is thrown unchanged, and the next call loads it again', async () => {
+test('an error while loading the signing module is thrown unchanged, and the next call loads the module again', async () => {
   const { accepted, origin } = await startServer(rsa.publicKey);
   const missing = new Error('Failed to fetch dynamically imported module');
   let loads = 0;
@@ -196,7 +196,7 @@ test('a failure to load the signing library is thrown unchanged, and the next ca
   const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key: rsaPem }) });
   const { signal } = new AbortController();
   const error = await rejectionOf(source({ origin, fetch, signal }));
-  // The test runner wraps what the factory of a mock throws.
+  // Vitest wraps an error that the factory of a mock throws.
   expect(error.cause ?? error).toBe(missing);
   expect(error.message).not.toContain('key must be');
   expect(await source({ origin, fetch, signal })).toBe('fresh');
@@ -207,18 +207,20 @@ test('a failure to load the signing library is thrown unchanged, and the next ca
 test.each<[string, PrivateKeyJwtOptions]>([
   ['PEM', { key: rsaPem }],
   ['JWK', { key: rsaJwk }],
-])('a key from a %s is imported for signing only and cannot be exported', async (_what, options) => {
+])('a key from a %s is imported for signing only and cannot be exported', async (_case, options) => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey');
   onTestFinished(() => void vi.restoreAllMocks());
   const { origin } = await startServer(rsa.publicKey);
-  await ask(origin, options);
+  await requestToken(origin, options);
   expect(importKey.mock.calls[0]?.slice(3)).toEqual([false, ['sign']]);
 });
 
-test('neither the client authentication nor an error prints the private key', async () => {
-  const method = privateKeyJwt({ key: ecPem });
-  const error = await rejectionOf(ask('https://acme.example.com', { key: ecPem }));
-  const printed = [method, error].map((value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }));
+test('neither the result of privateKeyJwt nor an error shows the private key when it is printed', async () => {
+  const clientAuthentication = privateKeyJwt({ key: ecPem });
+  const error = await rejectionOf(requestToken('https://acme.example.com', { key: ecPem }));
+  const printed = [clientAuthentication, error].map((value) =>
+    inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+  );
   const [, secretLine = ''] = ecPem.split('\n');
   expect(printed.join()).not.toContain(secretLine);
   expect(printed.join()).not.toContain(ecJwk.d);

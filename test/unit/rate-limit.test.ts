@@ -12,7 +12,7 @@ test('error.rateLimit holds the rate limit of the response', async () => {
 describe('readRateLimit', () => {
   const rateLimitOf = (headers: Record<string, string>) => readRateLimit(new Headers(headers));
 
-  test('reads limit, remaining and reset as sent', () => {
+  test('returns limit, remaining and reset unchanged', () => {
     const headers = { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1767225600' };
     expect(rateLimitOf(headers)).toEqual({ limit: 10, remaining: 0, reset: 1767225600 });
   });
@@ -25,7 +25,7 @@ describe('readRateLimit', () => {
     [' 10\t', 10],
     ['007', 7],
     ['9007199254740991', Number.MAX_SAFE_INTEGER],
-  ])('reads the whole decimal number %j', (text, reset) => {
+  ])('accepts the whole decimal number %j', (text, reset) => {
     expect(rateLimitOf({ 'X-RateLimit-Reset': text })).toEqual({ reset });
   });
 

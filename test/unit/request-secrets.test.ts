@@ -1,45 +1,118 @@
+import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { secretsOf } from '../../src/token/request-secrets.js';
 
 const authorization = (value: string) => new Headers({ Authorization: value });
-const basic = (credentials: string) => authorization(`Basic ${btoa(credentials)}`);
+const basicAuthorization = (credentials: string) => authorization(`Basic ${btoa(credentials)}`);
 
-describe('secretsOf a token request', () => {
-  test('returns nothing if the request has no secret', () => {
+describe('secretsOf', () => {
+  test('returns nothing if the token request has no secret', () => {
     expect(secretsOf({ headers: new Headers(), body: 'grant_type=client_credentials' })).toEqual([]);
   });
 
-  test('returns the credentials of HTTP Basic in Base64 and in base64url, without padding', () => {
-    const secrets = secretsOf({ headers: basic('id:~~~???>>>a'), body: '' });
+  test('returns the credentials of HTTP Basic in Base64, and in base64url without padding', () => {
+    const secrets = secretsOf({ headers: basicAuthorization('id:~~~???>>>a'), body: '' });
     expect(secrets).toContain(btoa('id:~~~???>>>a'));
     expect(secrets).toContain(btoa('id:~~~???>>>a').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
     expect(btoa('id:~~~???>>>a')).toMatch(/\+.*\/.*==$|\/.*\+.*==$/);
   });
 
-  test('returns the secret of HTTP Basic as sent and decoded, with a colon and an ampersand in it', () => {
-    const secrets = secretsOf({ headers: basic('id:a%3Ab&c:d'), body: '' });
+  test('returns the secret of HTTP Basic, encoded and decoded, if it contains a colon and an ampersand', () => {
+    const secrets = secretsOf({ headers: basicAuthorization('id:a%3Ab&c:d'), body: '' });
     expect(secrets).toContain('a%3Ab&c:d');
     expect(secrets).toContain('a:b&c:d');
   });
 
-  test('returns the secret of the form with the Basic forms of its client id', () => {
+  test('returns the client_secret of the form, and the Basic credentials of the same client', () => {
     const secrets = secretsOf({ headers: new Headers(), body: 'client_id=id&client_secret=s3cret' });
     expect(secrets).toContain('s3cret');
     expect(secrets).toContain(btoa('id:s3cret'));
   });
 
-  test.each(['Bearer', 'xBasic'])('returns the credentials of the scheme %s, but no secret in them', (scheme) => {
+  test.each(['Bearer', 'xBasic'])('returns the credentials of the scheme %s without decoding them', (scheme) => {
     const secrets = secretsOf({ headers: authorization(`${scheme} ${btoa('id:s3cret')}`), body: '' });
     expect(secrets).toContain(btoa('id:s3cret'));
     expect(secrets).not.toContain('s3cret');
   });
 
   test.each(['Basic', 'Basic %%%', `Basic ${btoa('without a colon')}`])(
-    'returns no part of malformed credentials (%s)',
+    'returns no part of malformed Basic credentials (%s)',
     (value) => {
       const secrets = secretsOf({ headers: authorization(value), body: '' });
       expect(secrets).not.toContain('');
       expect(secrets).not.toContain('without a colon');
     },
   );
+
+  const ID = 'my-service';
+  const SECRET = 'p+w/ü 1&=:_.';
+  const basic = (text: string) => Buffer.from(text).toString('base64');
+  const base64url = (text: string) => Buffer.from(text).toString('base64url');
+  const formEncoded = 'p%2Bw%2F%C3%BC+1%26%3D%3A_.';
+  const strictlyEncoded = 'p%2Bw%2F%C3%BC+1%26%3D%3A%5F%2E';
+  const FORMS = [
+    ['unchanged', SECRET],
+    ['URL-encoded', encodeURIComponent(SECRET)],
+    ['form-encoded', formEncoded],
+    ['form-encoded with lower-case digits', 'p%2bw%2f%c3%bc+1%26%3d%3a_.'],
+    ['strictly form-encoded', strictlyEncoded],
+    ['in form-encoded Basic credentials', basic(`${ID}:${formEncoded}`)],
+    ['in strictly form-encoded Basic credentials', basic(`my%2Dservice:${strictlyEncoded}`)],
+    ['in unencoded Basic credentials', basic(`${ID}:${SECRET}`)],
+    ['in unencoded Basic credentials as base64url', base64url(`${ID}:${SECRET}`)],
+  ] as const;
+
+  const post = { headers: new Headers(), body: new URLSearchParams({ client_id: ID, client_secret: SECRET }) };
+  test.each(FORMS)('returns the secret of client_secret_post %s', (_case, form) => {
+    expect(secretsOf(post)).toContain(form);
+    expect(secretsOf({ ...post, body: String(post.body) })).toContain(form);
+  });
+
+  const basicHeaders = new Headers();
+  ClientSecretBasic(SECRET)({ issuer: '' }, { client_id: ID }, new URLSearchParams(), basicHeaders);
+  test.each(FORMS)('returns the secret of client_secret_basic %s', (_case, form) => {
+    expect(secretsOf({ headers: basicHeaders, body: '' })).toContain(form);
+  });
+
+  test.each([
+    ['basic', `${ID}:a%b&c`, 'a%b&c'],
+    ['BASIC', `${ID}:a:b`, 'a:b'],
+    ['Basic', ':a\nb', 'a\nb'],
+    ['Basic', `${ID}:ü`, 'ü'],
+  ])('returns a secret that is unencoded in %s credentials (%j)', (scheme, pair, secret) => {
+    const headers = new Headers({ Authorization: `${scheme} ${basic(pair)}` });
+    const secrets = secretsOf({ headers, body: '' });
+    expect(secrets).toContain(secret);
+    expect(secrets).toContain(basic(pair));
+  });
+
+  test.each([
+    ['Basic *', ['*', '%2A', '%2a']],
+    ['Basic bm8tY29sb24=', ['bm8tY29sb24=', 'bm8tY29sb24%3D', 'bm8tY29sb24%3d']],
+    ['Bearer c2VjcmV0OmE', ['c2VjcmV0OmE']],
+    ['Custom  two words', ['two words', 'two%20words', 'two+words']],
+  ])('returns the credentials of %j, and no other secret', (authorization, forms) => {
+    expect(secretsOf({ headers: new Headers({ Authorization: authorization }), body: '' })).toEqual(forms);
+  });
+
+  test('returns the client assertion, unchanged and encoded', () => {
+    const body = new URLSearchParams({ client_id: ID, client_assertion: 'e30.e30.c2ln' });
+    expect(secretsOf({ headers: new Headers(), body })).toEqual([
+      'e30.e30.c2ln',
+      'e30%2Ee30%2Ec2ln',
+      'e30%2ee30%2ec2ln',
+    ]);
+  });
+
+  test('returns nothing for an empty secret, and never an empty string, the client id or a duplicate', () => {
+    const body = new URLSearchParams({ client_id: ID, client_secret: '', client_assertion: '' });
+    expect(secretsOf({ headers: new Headers(), body })).toEqual([]);
+    expect(secretsOf({ headers: new Headers({ Authorization: 'None' }), body: '' })).toEqual([]);
+    for (const secrets of [secretsOf(post), secretsOf({ headers: basicHeaders, body: '' })]) {
+      expect(secrets).not.toContain('');
+      expect(secrets).not.toContain(ID);
+      expect(secrets).not.toContain(':');
+      expect(new Set(secrets).size).toBe(secrets.length);
+    }
+  });
 });

@@ -9,7 +9,7 @@ vi.mock('../../src/generated/defaults.js', async (importOriginal) => ({
   contentExceptions: ['GET /ping', 'DELETE /things/{id}'],
 }));
 
-const plain = (status: number, text: string, type = 'text/plain') =>
+const textResponse = (status: number, text: string, type = 'text/plain') =>
   createResponse(status, text, { 'Content-Type': type });
 const call = (method: string, path: string, response: Response) =>
   createScriptedClient([response]).call(method, path, { params: { path: { id: '1' } } });
@@ -27,21 +27,21 @@ describe('a 2xx of an operation whose success has no documented content', () => 
     ['DELETE', '/guardian/enrollments/{id}'],
     ['GET', '/ping'],
   ])('is a success with its text as data if its body is not JSON (%s %s)', async (method, path) => {
-    expect((await call(method, path, plain(200, 'OK'))).data).toBe('OK');
-    expect((await call(method, path, plain(200, 'OK', 'application/json'))).data).toBe('OK');
-    expect((await call(method, path, plain(200, 'OK', ''))).data).toBe('OK');
+    expect((await call(method, path, textResponse(200, 'OK'))).data).toBe('OK');
+    expect((await call(method, path, textResponse(200, 'OK', 'application/json'))).data).toBe('OK');
+    expect((await call(method, path, textResponse(200, 'OK', ''))).data).toBe('OK');
   });
 
-  test('is a success with its text as data if the text contains a tag further on', async () => {
-    expect((await call('DELETE', '/guardian/enrollments/{id}', plain(200, 'OK <done>'))).data).toBe('OK <done>');
+  test('is a success with its text as data if the text contains a tag, but does not start with one', async () => {
+    expect((await call('DELETE', '/guardian/enrollments/{id}', textResponse(200, 'OK <done>'))).data).toBe('OK <done>');
   });
 
   test('is a success with its text as data if its body is XML', async () => {
-    const response = plain(200, '<ok/>', 'application/xml');
+    const response = textResponse(200, '<ok/>', 'application/xml');
     expect((await call('DELETE', '/guardian/enrollments/{id}', response)).data).toBe('<ok/>');
   });
 
-  test('has its JSON as data', async () => {
+  test('is a success with the parsed body as data if its body is JSON', async () => {
     expect((await call('GET', '/ping', createResponse(200, { pong: true }))).data).toEqual({ pong: true });
   });
 
@@ -50,8 +50,8 @@ describe('a 2xx of an operation whose success has no documented content', () => 
     ['application/xhtml+xml', 'Sign in'],
     ['text/plain', '<!doctype html><title>Sign in</title>'],
     ['application/json', ' \n<p>Sign in</p>'],
-  ])('is an error if its body is HTML, as of a captive portal (%s)', async (type, text) => {
-    const error = await apiErrorOf(call('DELETE', '/guardian/enrollments/{id}', plain(200, text, type)));
+  ])('is an error if its body is HTML, such as the page of a captive portal (%s)', async (type, text) => {
+    const error = await apiErrorOf(call('DELETE', '/guardian/enrollments/{id}', textResponse(200, text, type)));
     expect(error).toBeInstanceOf(ApiError);
     expect(error.body).toBe(text);
     expect(error.message).toBe('200 OK: DELETE /guardian/enrollments/{id}: the body is not JSON');
@@ -64,18 +64,18 @@ describe('a 2xx of an operation whose success has documented content', () => {
     ['POST', '/things'],
     ['DELETE', '/things/{id}'],
   ])('is an error if its body is not JSON (%s %s)', async (method, path) => {
-    const error = await apiErrorOf(call(method, path, plain(200, 'OK')));
+    const error = await apiErrorOf(call(method, path, textResponse(200, 'OK')));
     expect(error.body).toBe('OK');
     expect(error.cause).toBeUndefined();
     expect(error.message).toBe(`200 OK: ${method} ${path}: the body is not JSON`);
   });
 
-  test('is an error without the syntax error, which quotes the body, if its body is malformed JSON', async () => {
-    const error = await apiErrorOf(call('GET', '/things/{id}', plain(200, '{', 'application/json')));
+  test('is an error without a cause if its body is malformed JSON, because the syntax error quotes the body', async () => {
+    const error = await apiErrorOf(call('GET', '/things/{id}', textResponse(200, '{', 'application/json')));
     expect(error.cause).toBeUndefined();
   });
 
-  test('is an error if a GET answers 200 with an empty body', async () => {
+  test('is an error if it is a 200 response to GET with an empty body', async () => {
     const error = await apiErrorOf(call('GET', '/things/{id}', createResponse(200)));
     expect(error.message).toBe('200 OK: GET /things/{id}: the body is empty');
     expect(error.body).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a 2xx of an operation whose success has documented content', () => {
     ['GET', '/things/{id}', 202],
     ['POST', '/things', 200],
     ['DELETE', '/things/{id}', 200],
-  ])('is a success if a %s of %s answers %i with an empty body', async (method, path, status) => {
+  ])('is a success if its body is empty (%s %s, status %i)', async (method, path, status) => {
     expect(await call(method, path, createResponse(status))).toEqual({
       data: undefined,
       response: expect.any(Response),

@@ -8,13 +8,14 @@ import {
   type TokenRequest,
 } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.js';
-import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { profileParams } from '../support/scripted-client.js';
 import {
   createResponse,
   deferred,
   ignoresAbort,
   neverResponds,
+  respondAfter,
   type ScriptedResponse,
   type SentRequest,
   scriptedFetch,
@@ -23,21 +24,17 @@ import {
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 const origin = 'https://acme.example.com';
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
-const inTime = (ms: number, response: Response) => () =>
-  new Promise<Response>((resolve) => {
-    setTimeout(() => resolve(response), ms);
-  });
-const pass = (ms: number) => advanceUntilSettled(new Promise<void>((resolve) => setTimeout(resolve, ms)));
 
-function source(answers: readonly ScriptedResponse[]) {
-  const { fetch, sent } = scriptedFetch(answers);
-  const ask = clientCredentials(CLIENT);
+/** A token source with scripted responses; `token` calls it as a client of `acme.example.com` does. */
+function source(responses: readonly ScriptedResponse[]) {
+  const { fetch, sent } = scriptedFetch(responses);
+  const getToken = clientCredentials(CLIENT);
   const token = (request: Partial<TokenRequest> = {}) =>
-    ask({ origin, fetch, signal: new AbortController().signal, ...request });
+    getToken({ origin, fetch, signal: new AbortController().signal, ...request });
   return { token, sent };
 }
 
-/** A `fetch` for any number of requests: the token endpoint and the API, each by a function. */
+/** A `fetch` for any number of requests, with a function for the token endpoint and one for the status of the API. */
 function tenantFetch(
   tokenEndpoint: (nth: number, sent: SentRequest) => Promise<Response> | Response,
   api: (token: string) => number,
@@ -56,7 +53,7 @@ function tenantFetch(
 }
 
 describe('a token request that hangs', () => {
-  test('fails none of 100 calls over 10 s: a second request serves them', async () => {
+  test('does not fail any of 100 calls over 10 s: all get the token of a second request', async () => {
     useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth, sent) => (nth === 1 ? neverResponds(sent) : issued('fresh')),
@@ -67,7 +64,7 @@ describe('a token request that hangs', () => {
     const calls = [];
     for (let nth = 0; nth < 100; nth += 1) {
       calls.push(management.DELETE('/guardian/enrollments/{id}', profileParams).then(() => 'done', String));
-      await pass(100);
+      await advanceTime(100);
     }
     const outcomes = await advanceUntilSettled(Promise.all(calls));
     expect(outcomes).toEqual(Array(100).fill('done'));
@@ -75,27 +72,27 @@ describe('a token request that hangs', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is joined by a second one after a quarter of the timeout of a call that waits', async () => {
+  test('is followed by a second request after a quarter of the timeout of a call that waits', async () => {
     useFakeTime();
     const { token, sent } = source([neverResponds, issued('fresh')]);
     const first = token({ timeout: 60_000 });
-    await pass(1_000);
+    await advanceTime(1_000);
     const second = token({ timeout: 2_000 });
     expect(await advanceUntilSettled(Promise.all([first, second]))).toEqual(['fresh', 'fresh']);
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 1_500]);
     expect(sent[0]?.signal.aborted).toBe(true);
   });
 
-  test('is not doubled by the call that started it', async () => {
+  test('is not followed by a second request if only the call that started it waits', async () => {
     useFakeTime();
-    const { token, sent } = source([inTime(900, issued('slow'))]);
+    const { token, sent } = source([respondAfter(900, issued('slow'))]);
     expect(await advanceUntilSettled(token({ timeout: 1_000 }))).toBe('slow');
     expect(sent).toHaveLength(1);
   });
 
-  test('is not doubled if it ends within a quarter of the timeout of each call', async () => {
+  test('is not followed by a second request if it ends within a quarter of the timeout of each call', async () => {
     useFakeTime();
-    const { token, sent } = source([inTime(249, issued('fresh'))]);
+    const { token, sent } = source([respondAfter(249, issued('fresh'))]);
     expect(await advanceUntilSettled(Promise.all([token({ timeout: 1_000 }), token({ timeout: 1_000 })]))).toEqual([
       'fresh',
       'fresh',
@@ -103,12 +100,12 @@ describe('a token request that hangs', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('leaves at most two requests in flight, with any number of calls that wait', async () => {
+  test('is one of at most two requests in flight, with any number of calls that wait', async () => {
     useFakeTime();
     const controller = new AbortController();
     const { token, sent } = source([neverResponds, neverResponds]);
     const calls = Array.from({ length: 20 }, () => rejectionOf(token({ timeout: 1_000, signal: controller.signal })));
-    await pass(999);
+    await advanceTime(999);
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250]);
     controller.abort(new Error('enough'));
     await Promise.all(calls);
@@ -117,14 +114,14 @@ describe('a token request that hangs', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('makes room for the request of a shorter call if a second one hangs as well', async () => {
+  test('is aborted if a second request hangs too and a call with a shorter timeout needs a third', async () => {
     useFakeTime();
     const { token, sent } = source([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
-    await pass(20_000);
-    // The second request started at 15 s. It is old enough for a call of 5 s when it is 10 s old.
+    await advanceTime(20_000);
+    // The second request started at 15 s. A call with a timeout of 5 s may replace it when it is 10 s old.
     const short = token({ timeout: 5_000 });
-    await pass(4_999);
+    await advanceTime(4_999);
     expect(sent).toHaveLength(2);
     expect(await advanceUntilSettled(Promise.all([...long, short, token({ timeout: 5_000 })]))).toEqual(
       Array(4).fill('fresh'),
@@ -133,11 +130,11 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is checked again after half of the timeout of a call for which it was too young', async () => {
+  test('is replaced after half of the timeout of a call if it was not old enough after a quarter', async () => {
     useFakeTime();
     const { token, sent } = source([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
-    await pass(28_000);
+    await advanceTime(28_000);
     expect(await advanceUntilSettled(Promise.all([...long, token({ timeout: 8_000 })]))).toEqual([
       'fresh',
       'fresh',
@@ -146,13 +143,13 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
   });
 
-  test('is replaced first if the call that started it has left', async () => {
+  test('is replaced before a later request if the call that started it was aborted', async () => {
     useFakeTime();
     const { token, sent } = source([neverResponds, neverResponds, issued('fresh')]);
     const controller = new AbortController();
     const first = rejectionOf(token({ timeout: 4_000, signal: controller.signal }));
     const second = token({ timeout: 40_000 });
-    await pass(10_000);
+    await advanceTime(10_000);
     controller.abort(new Error('enough'));
     await first;
     const short = token({ timeout: 4_000 });
@@ -160,24 +157,24 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 10_000, 11_000]);
   });
 
-  test('is kept as the oldest one while the call that started it waits', async () => {
+  test('is not replaced if it is the oldest request and the call that started it still waits', async () => {
     useFakeTime();
-    const { token, sent } = source([inTime(20_000, issued('slow')), neverResponds, neverResponds]);
+    const { token, sent } = source([respondAfter(20_000, issued('slow')), neverResponds, neverResponds]);
     const long = token({ timeout: 60_000 });
     const controller = new AbortController();
     const shorts: Promise<Error>[] = [];
     for (let nth = 0; nth < 8; nth += 1) {
       shorts.push(rejectionOf(token({ timeout: 1_000, signal: controller.signal })));
-      await pass(500);
+      await advanceTime(500);
     }
     controller.abort(new Error('enough'));
     await Promise.all(shorts);
     expect(await advanceUntilSettled(long)).toBe('slow');
-    // The second request made room for the third; the first is the oldest.
+    // The third request replaced the second; the first is the oldest.
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 2_250]);
   });
 
-  test('ends although fetch ignores its signal', async () => {
+  test('delays no call beyond the second request, even if fetch ignores the abort signal', async () => {
     useFakeTime();
     const { token } = source([ignoresAbort, issued('fresh')]);
     expect(await advanceUntilSettled(Promise.all([token({ timeout: 60_000 }), token({ timeout: 1_000 })]))).toEqual([
@@ -188,10 +185,10 @@ describe('a token request that hangs', () => {
   });
 
   test.each([2 ** 31 - 1, Number.POSITIVE_INFINITY])(
-    'is not doubled at once if the timeout is %d ms',
+    'is not followed by a second request immediately if the timeout is %d ms',
     async (timeout) => {
       useFakeTime();
-      const { token, sent } = source([inTime(50, issued('fresh'))]);
+      const { token, sent } = source([respondAfter(50, issued('fresh'))]);
       expect(await advanceUntilSettled(Promise.all([token({ timeout }), token({ timeout })]))).toEqual([
         'fresh',
         'fresh',
@@ -200,7 +197,7 @@ describe('a token request that hangs', () => {
     },
   );
 
-  test('has no effect if its token arrives after the token of another request', async () => {
+  test('does not replace the token of another request if its own token arrives later', async () => {
     useFakeTime();
     const late = deferred<Response>();
     const { token } = source([() => late.promise, issued('newer')]);
@@ -215,11 +212,11 @@ describe('a token request that hangs', () => {
 });
 
 describe('a token request that fails', () => {
-  test('fails no call while another request is in flight', async () => {
+  test('does not fail any call while another request is in flight', async () => {
     useFakeTime();
     const { token } = source([
-      inTime(400, createResponse(400, { error: 'invalid_request' })),
-      inTime(500, issued('fresh')),
+      respondAfter(400, createResponse(400, { error: 'invalid_request' })),
+      respondAfter(500, issued('fresh')),
     ]);
     expect(await advanceUntilSettled(Promise.all([token({ timeout: 1_000 }), token({ timeout: 1_000 })]))).toEqual([
       'fresh',
@@ -227,11 +224,11 @@ describe('a token request that fails', () => {
     ]);
   });
 
-  test('fails all calls that wait if no other request is in flight, with the last failure', async () => {
+  test('fails all calls that wait if no other request is in flight, with the error of the last request', async () => {
     useFakeTime();
     const { token } = source([
-      inTime(400, createResponse(400)),
-      inTime(500, createResponse(403, { error: 'unauthorized_client' })),
+      respondAfter(400, createResponse(400)),
+      respondAfter(500, createResponse(403, { error: 'unauthorized_client' })),
     ]);
     const [first, second] = await advanceUntilSettled(
       Promise.all([rejectionOf(token({ timeout: 1_000 })), rejectionOf(token({ timeout: 1_000 }))]),
@@ -241,29 +238,29 @@ describe('a token request that fails', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('makes room for the request of a call that has waited long enough', async () => {
+  test('is followed by the request of a call that has waited for a quarter of its timeout', async () => {
     useFakeTime();
-    const { token, sent } = source([neverResponds, inTime(100, createResponse(400)), issued('fresh')]);
+    const { token, sent } = source([neverResponds, respondAfter(100, createResponse(400)), issued('fresh')]);
     const calls = [token({ timeout: 60_000 }), token({ timeout: 1_000 }), token({ timeout: 1_200 })];
     expect(await advanceUntilSettled(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 350]);
   });
 
-  test('after it was abandoned does not fail the calls that wait for another request', async () => {
+  test('after it was aborted does not fail the calls that wait for another request', async () => {
     useFakeTime();
-    const given = deferred<Response>();
-    const { token } = source([() => given.promise, inTime(100, issued('fresh'))]);
+    const aborted = deferred<Response>();
+    const { token } = source([() => aborted.promise, respondAfter(100, issued('fresh'))]);
     const controller = new AbortController();
-    const left = rejectionOf(token({ signal: controller.signal }));
+    const rejection = rejectionOf(token({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(new Error('enough'));
-    await left;
+    await rejection;
     const call = token();
-    given.resolve(createResponse(400));
+    aborted.resolve(createResponse(400));
     expect(await advanceUntilSettled(call)).toBe('fresh');
   });
 
-  test('is not sent again if no call has time left, although their timers are late', async () => {
+  test('is not retried if no call has time left, even if the timers of the calls run late', async () => {
     useFakeTime();
     const { token, sent } = source([createResponse(429, {}, { 'Retry-After': '4' })]);
     const call = rejectionOf(token({ timeout: 5_000 }));
@@ -275,26 +272,26 @@ describe('a token request that fails', () => {
   });
 });
 
-describe('the source of clientCredentials', () => {
-  test('waits for at most 60 s if it is called without a timeout', async () => {
+describe('the token source of clientCredentials', () => {
+  test('has a timeout of 60 s if it is called without one', async () => {
     useFakeTime();
     const { token } = source([createResponse(429, undefined, { 'Retry-After': '60' })]);
     expect(await rejectionOf(advanceUntilSettled(token()))).toMatchObject({ name: 'TokenError', status: 429 });
     expect(Date.now()).toBe(NOW);
   });
 
-  test('does not retry a client authentication that throws', async () => {
+  test('throws the error of the client authentication without a retry', async () => {
     const failure = new Error('no key');
     const clientAuthentication = vi.fn(() => {
       throw failure;
     });
     const { fetch } = scriptedFetch([]);
-    const ask = clientCredentials({ clientId: 'my-service', clientAuthentication });
-    await expect(ask({ origin, fetch, signal: new AbortController().signal })).rejects.toBe(failure);
+    const getToken = clientCredentials({ clientId: 'my-service', clientAuthentication });
+    await expect(getToken({ origin, fetch, signal: new AbortController().signal })).rejects.toBe(failure);
     expect(clientAuthentication).toHaveBeenCalledOnce();
   });
 
-  test('keeps the token requests of clients with different fetch functions apart, and shares the token', async () => {
+  test('shares the token, but no token request in flight, among clients with different fetch functions', async () => {
     const broken: Fetch = async () => {
       throw new TypeError('fetch failed');
     };
@@ -317,7 +314,7 @@ describe('the source of clientCredentials', () => {
     expect(counts.token + other.counts.token).toBe(1);
   });
 
-  test('shares token requests among clients with the default fetch', async () => {
+  test('shares token requests in flight among clients with the default fetch', async () => {
     const { fetch, counts } = tenantFetch(
       () => issued('fresh'),
       () => 204,
@@ -333,7 +330,7 @@ describe('the source of clientCredentials', () => {
     expect(counts).toEqual({ token: 1, api: 2 });
   });
 
-  test('returns a refused token to calls to which it was not refused, while it is replaced', async () => {
+  test('returns a refused token, while it is replaced, to calls to which the API did not refuse it', async () => {
     const { token } = source([issued('refused'), createResponse(400)]);
     await token();
     const renewed = rejectionOf(token({ rejected: 'refused' }));
@@ -341,7 +338,7 @@ describe('the source of clientCredentials', () => {
     expect(await renewed).toMatchObject({ name: 'TokenError' });
   });
 
-  test('returns no refused token to a call to which an older one was refused, while it is replaced', async () => {
+  test('does not return a refused token, while it is replaced, to a call to which the API refused an older token', async () => {
     const late = deferred<Response>();
     const { token, sent } = source([issued('refused'), () => late.promise]);
     await token();
@@ -353,22 +350,22 @@ describe('the source of clientCredentials', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('returns the current token to a call to which the token before it was refused late', async () => {
+  test('returns the current token to a call to which the API refused the previous token late', async () => {
     useFakeTime();
     const { token } = source([createResponse(200, { access_token: 'first', expires_in: 100 }), issued('second')]);
     await token();
-    await pass(100_000);
+    await advanceTime(100_000);
     expect(await token()).toBe('second');
     expect(await token({ rejected: 'first' })).toBe('second');
   });
 
-  test('renews a token at the moment at which its leeway starts', async () => {
+  test('requests a new token when the leeway before the expiry starts', async () => {
     useFakeTime();
     const { token } = source([createResponse(200, { access_token: 'first', expires_in: 100 }), issued('second')]);
     expect(await token()).toBe('first');
-    await pass(89_999);
+    await advanceTime(89_999);
     expect(await token()).toBe('first');
-    await pass(1);
+    await advanceTime(1);
     expect(await token()).toBe('second');
   });
 });
@@ -377,7 +374,7 @@ describe('a 401 that persists', () => {
   const management = (fetch: Fetch) =>
     createManagementClient({ tenantDomain: 'acme.example.com', auth: clientCredentials(CLIENT), fetch });
 
-  test('costs two token requests for 50 calls at once and 50 calls in turn', async () => {
+  test('causes two token requests for 50 concurrent calls and 50 calls one after the other', async () => {
     useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth) => issued(`token-${nth}`),
@@ -393,9 +390,9 @@ describe('a 401 that persists', () => {
     expect(counts.api).toBe(150);
   });
 
-  test('costs two token requests in a process that has been running for long', async () => {
+  test('causes two token requests also in a process that has been running for a long time', async () => {
     useFakeTime();
-    await pass(1_000_000);
+    await advanceTime(1_000_000);
     const { fetch, counts } = tenantFetch(
       (nth) => issued(`token-${nth}`),
       () => 401,
@@ -406,7 +403,7 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(2);
   });
 
-  test('costs one more token request every 10 s, and the calls succeed when a new token is accepted', async () => {
+  test('causes one more token request every 10 s, and the calls succeed when the API accepts a new token', async () => {
     useFakeTime();
     let accepted = 'none';
     const { fetch, counts } = tenantFetch(
@@ -418,16 +415,16 @@ describe('a 401 that persists', () => {
       (await advanceUntilSettled(client.DELETE('/guardian/enrollments/{id}', profileParams))).response.status;
     expect(await status()).toBe(401);
     expect(counts.token).toBe(2);
-    await pass(9_999);
+    await advanceTime(9_999);
     expect(await status()).toBe(401);
     expect(counts.token).toBe(2);
     accepted = 'token-3';
-    await pass(1);
+    await advanceTime(1);
     expect(await status()).toBe(204);
     expect(counts.token).toBe(3);
   });
 
-  test('is over at once if the API accepts the last token again', async () => {
+  test('ends without a token request if the API accepts the current token again', async () => {
     useFakeTime();
     let accepted = 'none';
     const { fetch, counts } = tenantFetch(
@@ -443,18 +440,18 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(2);
   });
 
-  test('does not keep a token that has expired', async () => {
+  test('does not prevent the replacement of a token that has expired', async () => {
     useFakeTime();
     const { token } = source(
       ['first', 'second', 'third'].map((access_token) => createResponse(200, { access_token, expires_in: 5 })),
     );
     await token();
     expect(await token({ rejected: 'first' })).toBe('second');
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(await token({ rejected: 'second' })).toBe('third');
   });
 
-  test('costs one token request every 10 s if the token endpoint refuses to replace the token', async () => {
+  test('causes one token request every 10 s if the token endpoint refuses the request', async () => {
     useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth) => (nth === 1 ? issued('revoked') : createResponse(403, { error: 'access_denied' })),
@@ -466,12 +463,12 @@ describe('a 401 that persists', () => {
     expect((await remove()).error?.status).toBe(401);
     expect((await remove()).error?.status).toBe(401);
     expect(counts.token).toBe(2);
-    await pass(10_000);
+    await advanceTime(10_000);
     expect(await rejectionOf(remove())).toMatchObject({ name: 'TokenError', status: 403 });
     expect(counts.token).toBe(3);
   });
 
-  test('ends after one token request if the token endpoint returns the refused token', async () => {
+  test('causes one token request, and no second request to the API, if the token endpoint issues the refused token again', async () => {
     const { fetch, counts } = tenantFetch(
       () => issued('same'),
       () => 401,
@@ -482,8 +479,8 @@ describe('a 401 that persists', () => {
   });
 });
 
-describe('a refused token of a shared store', () => {
-  test('is followed by one request to the token endpoint in the same call', async () => {
+describe('a token of a shared store that the API refused', () => {
+  test('is followed by a token request in the same call if the API refuses the next token of the store too', async () => {
     useFakeTime();
     let stored = 'tok-1';
     let accepted = 'tok-1';
@@ -504,7 +501,7 @@ describe('a refused token of a shared store', () => {
     expect(counts).toEqual({ token: 1, api: 4 });
   });
 
-  test('is looked up again by a call that was refused it while an older lookup was under way', async () => {
+  test('is not returned to the call to which the API refused it if an older lookup of the store returns it late', async () => {
     useFakeTime();
     const read = deferred<string>();
     const { fetch, sent } = scriptedFetch([issued('fresh')]);
@@ -513,8 +510,8 @@ describe('a refused token of a shared store', () => {
     const stored = JSON.stringify({ key, token: 'refused', freshUntil: NOW + 60_000 });
     const get = vi.fn((_key: string): unknown => stored).mockReturnValueOnce(read.promise);
     const tokenCache = sharedTokenCache({ get, set: () => undefined, delete: () => undefined });
-    const ask = clientCredentials({ ...CLIENT, tokenCache });
-    const token = (rejected?: string) => ask({ origin, fetch, signal: new AbortController().signal, rejected });
+    const getToken = clientCredentials({ ...CLIENT, tokenCache });
+    const token = (rejected?: string) => getToken({ origin, fetch, signal: new AbortController().signal, rejected });
     const older = token();
     const refused = token('refused');
     await runPendingTasks();

@@ -8,11 +8,12 @@ import {
   type TokenStore,
 } from '../../src/index.js';
 import { rejectionOf, thrownBy } from '../support/expected-errors.js';
-import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import {
   createResponse,
   deferred,
   neverResponds,
+  respondAfter,
   type ScriptedResponse,
   scriptedFetch,
 } from '../support/scripted-fetch.js';
@@ -25,14 +26,9 @@ const LOCK_MS = 15_000;
 
 const issued = (access_token: string, expires_in = 3600) => createResponse(200, { access_token, expires_in });
 const entry = (token: string, freshUntil = NOW + 60_000, key = KEY) => JSON.stringify({ key, token, freshUntil });
-const inTime = (response: Response, ms: number) => () =>
-  new Promise<Response>((resolve) => {
-    setTimeout(() => resolve(response), ms);
-  });
-const pass = (ms: number) => advanceUntilSettled(new Promise((resolve) => setTimeout(resolve, ms)));
 
-/** A store in memory that records its operations, with or without `add`. */
-function memory(entries: Record<string, unknown> = {}) {
+/** A store in memory that records its operations: `store` without `add`, and `withAdd` with it. */
+function createMemoryStore(entries: Record<string, unknown> = {}) {
   const values = new Map(Object.entries(entries));
   const operations: unknown[][] = [];
   const store = {
@@ -58,9 +54,9 @@ function memory(entries: Record<string, unknown> = {}) {
   return { values, operations, store, withAdd: { ...store, add } };
 }
 
-/** A token source with a token cache, as in a process that has just started. */
-function ask(store: TokenStore, answers: readonly ScriptedResponse[], request: Partial<TokenRequest> = {}) {
-  const { fetch, sent } = scriptedFetch(answers);
+/** A token source with a shared token cache and scripted responses, as in a process that has just started. */
+function createSource(store: TokenStore, responses: readonly ScriptedResponse[], request: Partial<TokenRequest> = {}) {
+  const { fetch, sent } = scriptedFetch(responses);
   const source = clientCredentials({
     clientId: 'fleet',
     clientSecret: 's3cret',
@@ -80,24 +76,24 @@ const hangs = () => new Promise(() => undefined);
 describe('sharedTokenCache', () => {
   test('returns the stored token without a token request', async () => {
     useFakeTime();
-    const { store } = memory({ [KEY]: entry('stored') });
-    expect(await advanceUntilSettled(ask(store, []).token())).toBe('stored');
+    const { store } = createMemoryStore({ [KEY]: entry('stored') });
+    expect(await advanceUntilSettled(createSource(store, []).token())).toBe('stored');
   });
 
   test('stores a requested token until shortly before it expires, under a key without a secret', async () => {
     useFakeTime();
-    const { store, operations } = memory();
-    expect(await advanceUntilSettled(ask(store, [issued('fresh')]).token())).toBe('fresh');
+    const { store, operations } = createMemoryStore();
+    expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
     expect(operations).toEqual([
       ['get', KEY],
       ['set', KEY, entry('fresh', NOW + 3_570_000), 3_570_000],
     ]);
   });
 
-  test('reads the store once: the token source keeps the token too', async () => {
+  test('reads the store only once, because the token source keeps the token too', async () => {
     useFakeTime();
-    const { store, operations } = memory({ [KEY]: entry('stored') });
-    const { token } = ask(store, []);
+    const { store, operations } = createMemoryStore({ [KEY]: entry('stored') });
+    const { token } = createSource(store, []);
     await advanceUntilSettled(token());
     await advanceUntilSettled(token());
     expect(operations).toEqual([['get', KEY]]);
@@ -105,24 +101,26 @@ describe('sharedTokenCache', () => {
 
   test('passes the store a TTL in whole milliseconds', async () => {
     useFakeTime();
-    const { store, operations } = memory();
-    await advanceUntilSettled(ask(store, [issued('fresh', 0.0077)]).token());
+    const { store, operations } = createMemoryStore();
+    await advanceUntilSettled(createSource(store, [issued('fresh', 0.0077)]).token());
     expect(operations[1]?.[3]).toBe(7);
   });
 
   test.each([90, 91, 100])(
-    'never stores a TTL of 0 or less: the token was requested %i ms ago and lives for 90 ms',
+    'does not store a token whose TTL would not be positive: requested %i ms ago, fresh for 90 ms',
     async (ms) => {
       useFakeTime();
-      const { store, operations } = memory();
-      expect(await advanceUntilSettled(ask(store, [inTime(issued('expired', 0.1), ms)]).token())).toBe('expired');
+      const { store, operations } = createMemoryStore();
+      expect(await advanceUntilSettled(createSource(store, [respondAfter(ms, issued('expired', 0.1))]).token())).toBe(
+        'expired',
+      );
       expect(operations).toEqual([['get', KEY]]);
     },
   );
 
   test.each([
     ['has expired', entry('old', NOW)],
-    ['is not JSON', 'rubbish'],
+    ['is not JSON', 'invalid'],
     ['is not a string', { token: 'object' }],
     ['is null', null],
     ['has no freshUntil', JSON.stringify({ key: KEY, token: 'endless' })],
@@ -131,89 +129,102 @@ describe('sharedTokenCache', () => {
     ['has a string as freshUntil', JSON.stringify({ key: KEY, token: 'text', freshUntil: '9999999999999' })],
     ['is JSON of another type', '42'],
     ['names another key, as in a store whose keys ignore case', entry('other', NOW + 60_000, KEY.toUpperCase())],
-  ])('requests a token if the stored value %s', async (_what, value) => {
+  ])('requests a token if the stored value %s', async (_case, value) => {
     useFakeTime();
-    const { store } = memory({ [KEY]: value });
-    expect(await advanceUntilSettled(ask(store, [issued('fresh')]).token())).toBe('fresh');
+    const { store } = createMemoryStore({ [KEY]: value });
+    expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
   });
 
-  test('replaces a stored token that the API refused', async () => {
+  test('requests a token and stores it if the API refused the stored token', async () => {
     useFakeTime();
-    const { store, values } = memory({ [KEY]: entry('refused') });
-    expect(await advanceUntilSettled(ask(store, [issued('fresh')], { rejected: 'refused' }).token())).toBe('fresh');
+    const { store, values } = createMemoryStore({ [KEY]: entry('refused') });
+    expect(await advanceUntilSettled(createSource(store, [issued('fresh')], { rejected: 'refused' }).token())).toBe(
+      'fresh',
+    );
     expect(values.get(KEY)).toBe(entry('fresh', NOW + 3_570_000));
   });
 
-  test('returns the token that another process stored after a 401', async () => {
+  test('returns the token that another process stored, without a token request, after a 401', async () => {
     useFakeTime();
-    const { store } = memory({ [KEY]: entry('newer') });
-    expect(await advanceUntilSettled(ask(store, [], { rejected: 'refused' }).token())).toBe('newer');
+    const { store } = createMemoryStore({ [KEY]: entry('newer') });
+    expect(await advanceUntilSettled(createSource(store, [], { rejected: 'refused' }).token())).toBe('newer');
   });
 
   test.each([
     ['throws', throws],
     ['rejects', async () => throws()],
     ['hangs', hangs],
-  ])('sends one token request and returns its token if every operation of the store %s', async (_what, broken) => {
-    useFakeTime();
-    const { token, sent } = ask({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]);
-    expect(await advanceUntilSettled(token())).toBe('fresh');
-    expect(sent).toHaveLength(1);
-    expect(Date.now() - NOW).toBeLessThanOrEqual(1_000);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  ])(
+    'sends one token request and returns its token within 1 s if every operation of the store %s',
+    async (_case, broken) => {
+      useFakeTime();
+      const { token, sent } = createSource({ get: broken, set: broken, delete: broken, add: broken }, [
+        issued('fresh'),
+      ]);
+      expect(await advanceUntilSettled(token())).toBe('fresh');
+      expect(sent).toHaveLength(1);
+      expect(Date.now() - NOW).toBeLessThanOrEqual(1_000);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   test.each([
     ['throws', throws],
     ['rejects', async () => throws()],
-  ])('adds no delay if every operation of the store %s', async (_what, broken) => {
+  ])('adds no delay if every operation of the store %s', async (_case, broken) => {
     useFakeTime();
     await advanceUntilSettled(
-      ask({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]).token(),
+      createSource({ get: broken, set: broken, delete: broken, add: broken }, [issued('fresh')]).token(),
     );
     expect(Date.now()).toBe(NOW);
   });
 
-  test.each(['get', 'set'])('takes a twentieth of the timeout of a call if %s hangs', async (operation) => {
-    useFakeTime();
-    const { withAdd } = memory();
-    const { token } = ask({ ...withAdd, [operation]: hangs }, [issued('fresh')], { timeout: 1_000 });
-    expect(await advanceUntilSettled(token())).toBe('fresh');
-    expect(Date.now() - NOW).toBe(50);
-  });
+  test.each(['get', 'set'])(
+    'delays the call by a twentieth of its timeout if %s of the store hangs',
+    async (operation) => {
+      useFakeTime();
+      const { withAdd } = createMemoryStore();
+      const { token } = createSource({ ...withAdd, [operation]: hangs }, [issued('fresh')], { timeout: 1_000 });
+      expect(await advanceUntilSettled(token())).toBe('fresh');
+      expect(Date.now() - NOW).toBe(50);
+    },
+  );
 
-  test('does not keep a failure of the token endpoint, and releases the lock', async () => {
+  test('stores nothing and releases the lock if the token request fails', async () => {
     useFakeTime();
-    const { withAdd, values } = memory();
-    const { token } = ask(withAdd, [createResponse(401, { error: 'invalid_client' }), issued('fresh')]);
+    const { withAdd, values } = createMemoryStore();
+    const { token } = createSource(withAdd, [createResponse(401, { error: 'invalid_client' }), issued('fresh')]);
     expect(await rejectionOf(advanceUntilSettled(token()))).toMatchObject({ error: 'invalid_client' });
     expect([...values.keys()]).toEqual([]);
     expect(await advanceUntilSettled(token())).toBe('fresh');
   });
 
   const nothing = () => undefined;
-  const noStores: [string, unknown, string][] = [
+  const invalidStores: [string, unknown, string][] = [
     ['undefined', undefined, 'get'],
     ['a number', 42, 'get'],
     ['null', null, 'get'],
     ['a store without set', { get: nothing, delete: nothing }, 'set'],
     ['a store without delete', { get: nothing, set: nothing }, 'delete'],
   ];
-  test.each(noStores)('throws if the store is %s', (_what, store, missing) => {
-    // Plain JavaScript, which no type stops.
-    const error = thrownBy(() => sharedTokenCache(store as TokenStore));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toBe(
-      `store must be an object with get, set and delete, such as new Keyv(); it has no ${missing}`,
-    );
-  });
+  test.each(invalidStores)(
+    'throws a TypeError that names the missing method if the store is %s',
+    (_case, store, missing) => {
+      // Only plain JavaScript can pass these values.
+      const error = thrownBy(() => sharedTokenCache(store as TokenStore));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toBe(
+        `store must be an object with get, set and delete, such as new Keyv(); it has no ${missing}`,
+      );
+    },
+  );
 });
 
 test.each([undefined, {}, { token: 'two words' }])(
-  'a token cache that returns no token fails the call (%o)',
+  'clientCredentials throws if the tokenCache option returns no valid token (%o)',
   async (value) => {
     const { fetch } = scriptedFetch([]);
-    // Plain JavaScript, which no type stops.
+    // Only plain JavaScript can pass such a token cache.
     const tokenCache = { obtain: async () => value } as unknown as TokenCache;
     const source = clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache });
     const call = source({ origin: 'https://acme.example.com', fetch, signal: new AbortController().signal });
@@ -221,9 +232,9 @@ test.each([undefined, {}, { token: 'two words' }])(
   },
 );
 
-test('sharedTokenCache throws if add is not a function', () => {
+test('sharedTokenCache throws if add of the store is not a function', () => {
   const nothing = () => undefined;
-  // Plain JavaScript, which no type stops.
+  // Only plain JavaScript can pass this store.
   const store = { get: nothing, set: nothing, delete: nothing, add: true } as unknown as TokenStore;
   expect(thrownBy(() => sharedTokenCache(store)).message).toBe(
     'store.add must be a function that stores a value only if the key is absent; leave it out otherwise',
@@ -231,10 +242,10 @@ test('sharedTokenCache throws if add is not a function', () => {
 });
 
 describe('the lock of sharedTokenCache', () => {
-  test('is taken with a random value for 15 s, the store is read again, and the lock is released', async () => {
+  test('has a random value and a TTL of 15 s; its holder reads the store again and releases the lock at the end', async () => {
     useFakeTime();
-    const { withAdd, operations } = memory();
-    await advanceUntilSettled(ask(withAdd, [issued('fresh')]).token());
+    const { withAdd, operations } = createMemoryStore();
+    await advanceUntilSettled(createSource(withAdd, [issued('fresh')]).token());
     expect(operations.map(([operation, key]) => [operation, key])).toEqual([
       ['get', KEY],
       ['add', LOCK],
@@ -243,49 +254,49 @@ describe('the lock of sharedTokenCache', () => {
       ['delete', LOCK],
     ]);
     expect(operations[1]?.[3]).toBe(LOCK_MS);
-    const other = memory();
-    await advanceUntilSettled(ask(other.withAdd, [issued('fresh')]).token());
+    const other = createMemoryStore();
+    await advanceUntilSettled(createSource(other.withAdd, [issued('fresh')]).token());
     expect(other.operations[1]?.[2]).not.toBe(operations[1]?.[2]);
   });
 
-  test('saves the token request if the previous holder has just stored its token', async () => {
+  test('is released without a token request if the previous holder has just stored its token', async () => {
     useFakeTime();
-    const { withAdd, values } = memory();
+    const { withAdd, values } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
       values.set(KEY, entry('just-stored'));
       return withAdd.add(key, value, ttlMs);
     };
-    expect(await advanceUntilSettled(ask({ ...withAdd, add }, []).token())).toBe('just-stored');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, []).token())).toBe('just-stored');
     expect([...values.keys()]).toEqual([KEY]);
   });
 
   test('makes the other processes poll for the token of its holder', async () => {
     useFakeTime();
-    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
-    const { token } = ask(withAdd, []);
+    const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
+    const { token } = createSource(withAdd, []);
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
     expect(await advanceUntilSettled(token())).toBe('from-the-holder');
-    expect(values.get(LOCK)).toBe('of-the-other');
+    expect(values.get(LOCK)).toBe('of-another-process');
   });
 
   test('makes the other processes poll every 50 to 100 ms', async () => {
     useFakeTime(0.5);
-    const { store, values } = memory();
+    const { store, values } = createMemoryStore();
     const polls: number[] = [];
     const get = (key: string) => {
       polls.push(Date.now() - NOW);
       if (polls.length === 3) values.set(KEY, entry('found'));
       return store.get(key);
     };
-    await advanceUntilSettled(ask({ ...store, get, add: () => false }, []).token());
+    await advanceUntilSettled(createSource({ ...store, get, add: () => false }, []).token());
     expect(polls).toEqual([0, 75, 150]);
   });
 
-  test('leaves no listener behind after a poll', async () => {
+  test('makes the other processes poll without leaving an abort listener', async () => {
     useFakeTime();
-    const { store } = memory();
+    const { store } = createMemoryStore();
     let listeners: number | undefined;
-    const { token } = ask({ ...store, add: () => false }, [
+    const { token } = createSource({ ...store, add: () => false }, [
       ({ signal }) => {
         listeners = getEventListeners(signal, 'abort').length;
         return issued('fresh');
@@ -295,11 +306,13 @@ describe('the lock of sharedTokenCache', () => {
     expect(listeners).toBeLessThanOrEqual(1);
   });
 
-  test('delays the others by 15 s if its holder has crashed', async () => {
+  test('delays the other processes by 15 s if its holder has crashed', async () => {
     useFakeTime(0.999);
-    const { withAdd, values } = memory({ [LOCK]: 'crashed' });
+    const { withAdd, values } = createMemoryStore({ [LOCK]: 'crashed' });
     setTimeout(() => values.delete(LOCK), LOCK_MS - 1);
-    expect(await advanceUntilSettled(ask(withAdd, [issued('fresh')], { timeout: 120_000 }).token())).toBe('fresh');
+    expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 120_000 }).token())).toBe(
+      'fresh',
+    );
     expect(Date.now() - NOW).toBeGreaterThanOrEqual(LOCK_MS - 1);
     expect(Date.now() - NOW).toBeLessThanOrEqual(LOCK_MS + 100);
     expect(values.has(SECOND_LOCK)).toBe(false);
@@ -309,104 +322,111 @@ describe('the lock of sharedTokenCache', () => {
     [60_000, 15_000],
     [120_000, 15_000],
     [3_000, 750],
-  ])('lets one process request a token under a second lock: timeout %i ms, after %i ms', async (timeout, patience) => {
-    useFakeTime(0.999);
-    const { withAdd, values, operations } = memory({ [LOCK]: 'crashed' });
-    const sources = [
-      ask(withAdd, [issued('fresh')], { timeout }),
-      ...Array.from({ length: 9 }, () => ask(withAdd, [], { timeout })),
-    ];
-    const tokens = await advanceUntilSettled(Promise.all(sources.map(({ token }) => token())));
-    expect(tokens).toEqual(sources.map(() => 'fresh'));
-    expect(Date.now() - NOW).toBeGreaterThanOrEqual(patience);
-    expect(Date.now() - NOW).toBeLessThanOrEqual(patience + 250);
-    expect(operations).toContainEqual(['delete', SECOND_LOCK]);
-    expect(values.get(LOCK)).toBe('crashed');
-  });
+  ])(
+    'is followed by a second lock, which one process takes, if its holder has crashed: timeout %i ms, after %i ms',
+    async (timeout, patience) => {
+      useFakeTime(0.999);
+      const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'crashed' });
+      const sources = [
+        createSource(withAdd, [issued('fresh')], { timeout }),
+        ...Array.from({ length: 9 }, () => createSource(withAdd, [], { timeout })),
+      ];
+      const tokens = await advanceUntilSettled(Promise.all(sources.map(({ token }) => token())));
+      expect(tokens).toEqual(sources.map(() => 'fresh'));
+      expect(Date.now() - NOW).toBeGreaterThanOrEqual(patience);
+      expect(Date.now() - NOW).toBeLessThanOrEqual(patience + 250);
+      expect(operations).toContainEqual(['delete', SECOND_LOCK]);
+      expect(values.get(LOCK)).toBe('crashed');
+    },
+  );
 
   test('delays a call by at most three quarters of its timeout if both holders have crashed', async () => {
     useFakeTime(0.999);
-    const { withAdd } = memory({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
-    expect(await advanceUntilSettled(ask(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe('fresh');
+    const { withAdd } = createMemoryStore({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
+    expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe(
+      'fresh',
+    );
     expect(Date.now() - NOW).toBeGreaterThanOrEqual(3_000);
     expect(Date.now() - NOW).toBeLessThanOrEqual(3_250);
   });
 
   test('lets its holder use the token of another process if its own token request hangs', async () => {
     useFakeTime();
-    const { withAdd, values } = memory();
+    const { withAdd, values } = createMemoryStore();
     let signal: AbortSignal | undefined;
-    const { token } = ask(withAdd, [
+    const { token } = createSource(withAdd, [
       (sent) => {
         signal = sent.signal;
-        setTimeout(() => values.set(KEY, entry('of-the-other')), 17_000);
+        setTimeout(() => values.set(KEY, entry('of-another-process')), 17_000);
         return neverResponds(sent);
       },
     ]);
-    expect(await advanceUntilSettled(token())).toBe('of-the-other');
+    expect(await advanceUntilSettled(token())).toBe('of-another-process');
     expect(Date.now() - NOW).toBeLessThanOrEqual(17_100);
     expect(signal?.aborted).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('leaves its holder with its own token request if the store fails while that is slow', async () => {
+  test('lets its holder wait for its own slow token request if the store fails meanwhile', async () => {
     useFakeTime();
-    const { withAdd } = memory();
+    const { withAdd } = createMemoryStore();
     let reads = 0;
     const get = (key: string): unknown => {
       reads += 1;
       return reads <= 2 ? withAdd.get(key) : throws();
     };
-    const { token } = ask({ ...withAdd, get }, [inTime(issued('fresh'), 16_000)]);
+    const { token } = createSource({ ...withAdd, get }, [respondAfter(16_000, issued('fresh'))]);
     expect(await advanceUntilSettled(token())).toBe('fresh');
     expect(reads).toBeGreaterThan(3);
   });
 
   test('does not end the polling of the other processes if the store fails once', async () => {
     useFakeTime();
-    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
+    const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let reads = 0;
     const get = (key: string): unknown => {
       reads += 1;
       return reads === 2 ? throws() : withAdd.get(key);
     };
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
-    expect(await advanceUntilSettled(ask({ ...withAdd, get }, []).token())).toBe('from-the-holder');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, get }, []).token())).toBe('from-the-holder');
   });
 
-  test('is waited for from the start of the call, however long the process has been running', async () => {
+  test('delays the call by a quarter of its timeout also in a process that has been running for a long time', async () => {
     useFakeTime(0.999);
-    await pass(1_000_000);
+    await advanceTime(1_000_000);
     const start = Date.now();
-    const { withAdd } = memory({ [LOCK]: 'crashed' });
-    expect(await advanceUntilSettled(ask(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe('fresh');
+    const { withAdd } = createMemoryStore({ [LOCK]: 'crashed' });
+    expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe(
+      'fresh',
+    );
     expect(Date.now() - start).toBeGreaterThanOrEqual(1_000);
     expect(Date.now() - start).toBeLessThanOrEqual(1_250);
   });
 
-  test('is recovered if the answer of add is lost', async () => {
+  test('is recognized as taken if add takes effect but throws', async () => {
     useFakeTime();
-    const { withAdd, operations } = memory();
+    const { withAdd, operations } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
       withAdd.add(key, value, ttlMs);
       return throws();
     };
-    expect(await advanceUntilSettled(ask({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
     expect(Date.now()).toBe(NOW);
     expect(operations.at(-1)).toEqual(['delete', LOCK]);
   });
 
-  test('is recovered if add returns undefined although it succeeds', async () => {
+  test('is recognized as taken if add takes effect but returns undefined', async () => {
     useFakeTime();
-    const { withAdd } = memory();
+    const { withAdd } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => void withAdd.add(key, value, ttlMs);
-    expect(await advanceUntilSettled(ask({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is recovered if add succeeds after it has timed out', async () => {
+  test('is recognized as taken if add takes effect after it has timed out', async () => {
     useFakeTime(0);
-    const { withAdd, values } = memory();
+    const { withAdd, values } = createMemoryStore();
     let isFirst = true;
     const add = (key: string, value: string, ttlMs: number) => {
       if (!isFirst) return withAdd.add(key, value, ttlMs);
@@ -414,74 +434,78 @@ describe('the lock of sharedTokenCache', () => {
       setTimeout(() => values.set(key, value), 1_020);
       return hangs();
     };
-    expect(await advanceUntilSettled(ask({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, add }, [issued('fresh')]).token())).toBe('fresh');
     expect(Date.now() - NOW).toBeLessThanOrEqual(1_050);
   });
 
   test('of another process is respected if add throws', async () => {
     useFakeTime();
-    const { withAdd, values, operations } = memory({ [LOCK]: 'of-the-other' });
+    const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'of-another-process' });
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
-    expect(await advanceUntilSettled(ask({ ...withAdd, add: throws }, []).token())).toBe('from-the-holder');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, add: throws }, []).token())).toBe('from-the-holder');
     expect(operations.map(([operation]) => operation)).not.toContain('delete');
   });
 
-  test('is not required if neither add nor get answers', async () => {
+  test('is not required for a token request if both add and get throw', async () => {
     useFakeTime();
-    const { withAdd } = memory();
+    const { withAdd } = createMemoryStore();
     const get = (key: string): unknown => (key === KEY ? withAdd.get(key) : throws());
-    expect(await advanceUntilSettled(ask({ ...withAdd, get, add: throws }, [issued('fresh')]).token())).toBe('fresh');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, get, add: throws }, [issued('fresh')]).token())).toBe(
+      'fresh',
+    );
     expect(Date.now()).toBe(NOW);
   });
 
   test.each([
     [7_499, true],
     [7_500, false],
-  ])('is released after a token request of %i ms: %s', async (ms, isReleased) => {
+  ])('is released only within half of its TTL: after a token request of %i ms, %s', async (ms, isReleased) => {
     useFakeTime();
-    const { withAdd, operations } = memory();
-    expect(await advanceUntilSettled(ask(withAdd, [inTime(issued('fresh'), ms)]).token())).toBe('fresh');
+    const { withAdd, operations } = createMemoryStore();
+    expect(await advanceUntilSettled(createSource(withAdd, [respondAfter(ms, issued('fresh'))]).token())).toBe('fresh');
     expect(operations.some(([operation]) => operation === 'delete')).toBe(isReleased);
   });
 
-  test('of another process is respected if add returns undefined and reading the lock fails', async () => {
+  test('of another process is respected if add returns undefined and the lock cannot be read', async () => {
     useFakeTime();
-    const { withAdd, values } = memory({ [LOCK]: 'of-the-other' });
+    const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let lockReads = 0;
     const get = (key: string): unknown => {
       if (key === LOCK) lockReads += 1;
       return lockReads === 1 && key === LOCK ? throws() : withAdd.get(key);
     };
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
-    expect(await advanceUntilSettled(ask({ ...withAdd, get, add: () => undefined }, []).token())).toBe(
+    expect(await advanceUntilSettled(createSource({ ...withAdd, get, add: () => undefined }, []).token())).toBe(
       'from-the-holder',
     );
   });
 
   test('is released if the store fails after it was taken', async () => {
     useFakeTime();
-    const { withAdd, values } = memory();
+    const { withAdd, values } = createMemoryStore();
     let reads = 0;
     const get = (key: string): unknown => {
       reads += 1;
       return reads === 1 ? withAdd.get(key) : throws();
     };
-    expect(await advanceUntilSettled(ask({ ...withAdd, get }, [issued('fresh')]).token())).toBe('fresh');
+    expect(await advanceUntilSettled(createSource({ ...withAdd, get }, [issued('fresh')]).token())).toBe('fresh');
     expect([...values.keys()]).toEqual([KEY]);
   });
 
   test('is released without waiting for the store', async () => {
     useFakeTime();
-    const { withAdd } = memory();
-    expect(await advanceUntilSettled(ask({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe('fresh');
+    const { withAdd } = createMemoryStore();
+    expect(await advanceUntilSettled(createSource({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe(
+      'fresh',
+    );
     expect(Date.now()).toBe(NOW);
   });
 
   test('is released if the call is aborted during the token request', async () => {
     useFakeTime();
-    const { withAdd, values } = memory();
+    const { withAdd, values } = createMemoryStore();
     const controller = new AbortController();
-    const aborted = rejectionOf(ask(withAdd, [neverResponds], { signal: controller.signal }).token());
+    const aborted = rejectionOf(createSource(withAdd, [neverResponds], { signal: controller.signal }).token());
     await runPendingTasks();
     expect([...values.keys()]).toEqual([LOCK]);
     controller.abort();
@@ -491,42 +515,42 @@ describe('the lock of sharedTokenCache', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  /** Aborts a call before `add` answers, and returns the keys that the store then has. */
-  async function keysAfterAbort(entries: Record<string, unknown>, answerOfAdd?: () => never): Promise<string[]> {
+  /** Aborts a call before `add` settles, and returns the keys that the store has after that. */
+  async function keysAfterAbort(entries: Record<string, unknown>, failingAdd?: () => never): Promise<string[]> {
     useFakeTime();
-    const { withAdd, values } = memory(entries);
+    const { withAdd, values } = createMemoryStore(entries);
     const controller = new AbortController();
-    const answered = deferred<void>();
+    const settled = deferred<void>();
     const add = async (key: string, value: string, ttlMs: number) => {
-      await answered.promise;
-      return answerOfAdd === undefined ? withAdd.add(key, value, ttlMs) : answerOfAdd();
+      await settled.promise;
+      return failingAdd === undefined ? withAdd.add(key, value, ttlMs) : failingAdd();
     };
-    const aborted = rejectionOf(ask({ ...withAdd, add }, [], { signal: controller.signal }).token());
+    const aborted = rejectionOf(createSource({ ...withAdd, add }, [], { signal: controller.signal }).token());
     await runPendingTasks();
     controller.abort();
     expect(await aborted).toMatchObject({ name: 'AbortError' });
     expect(vi.getTimerCount()).toBe(0);
-    answered.resolve();
+    settled.resolve();
     await runPendingTasks();
     return [...values.keys()];
   }
 
-  test('is released if the call is aborted before add succeeds', async () => {
+  test('is released if add takes effect after the call was aborted', async () => {
     expect(await keysAfterAbort({})).toEqual([]);
   });
 
   test.each([
-    ['answers', undefined],
+    ['returns', undefined],
     ['throws', throws],
-  ])('of another process is not released if the call is aborted before add %s', async (_what, answerOfAdd) => {
-    expect(await keysAfterAbort({ [LOCK]: 'of-the-other' }, answerOfAdd)).toEqual([LOCK]);
+  ])('of another process is not released if the call is aborted before add %s', async (_case, failingAdd) => {
+    expect(await keysAfterAbort({ [LOCK]: 'of-another-process' }, failingAdd)).toEqual([LOCK]);
   });
 
-  test('is not polled any more after the call is aborted', async () => {
+  test('is not polled after the call is aborted', async () => {
     useFakeTime();
-    const { withAdd } = memory({ [LOCK]: 'of-the-other' });
+    const { withAdd } = createMemoryStore({ [LOCK]: 'of-another-process' });
     const controller = new AbortController();
-    const { token } = ask(withAdd, [], { signal: controller.signal });
+    const { token } = createSource(withAdd, [], { signal: controller.signal });
     setTimeout(() => controller.abort(), 120);
     expect(await rejectionOf(advanceUntilSettled(token()))).toMatchObject({ name: 'AbortError' });
     expect(vi.getTimerCount()).toBe(0);
@@ -534,10 +558,10 @@ describe('the lock of sharedTokenCache', () => {
 
   test('is not taken if the call is aborted while the store is read', async () => {
     useFakeTime();
-    const { withAdd, operations } = memory();
+    const { withAdd, operations } = createMemoryStore();
     const controller = new AbortController();
     const read = deferred<unknown>();
-    const { token } = ask({ ...withAdd, get: () => read.promise }, [], { signal: controller.signal });
+    const { token } = createSource({ ...withAdd, get: () => read.promise }, [], { signal: controller.signal });
     const aborted = rejectionOf(token());
     controller.abort();
     read.resolve(undefined);
@@ -547,14 +571,17 @@ describe('the lock of sharedTokenCache', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is taken by one of many processes; the token request of the others is not sent', async () => {
+  test('is taken by one of 50 processes when it expires; the other processes send no token request', async () => {
     useFakeTime(0.5);
-    const { withAdd, values } = memory({ [LOCK]: 'crashed' });
+    const { withAdd, values } = createMemoryStore({ [LOCK]: 'crashed' });
     setTimeout(() => values.delete(LOCK), 5_000);
-    const sources = [ask(withAdd, [issued('fresh')]), ...Array.from({ length: 49 }, () => ask(withAdd, []))];
+    const sources = [
+      createSource(withAdd, [issued('fresh')]),
+      ...Array.from({ length: 49 }, () => createSource(withAdd, [])),
+    ];
     const tokens = await advanceUntilSettled(Promise.all(sources.map(({ token }) => token())));
     expect(tokens).toEqual(sources.map(() => 'fresh'));
-    await pass(LOCK_MS);
+    await advanceTime(LOCK_MS);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

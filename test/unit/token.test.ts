@@ -27,19 +27,18 @@ const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 const issued = (access_token: string, rest: object = { expires_in: 86_400, token_type: 'Bearer' }) =>
   createResponse(200, { access_token, ...rest });
 const form = (sent: SentRequest | undefined) => Object.fromEntries(new URLSearchParams(sent?.body));
-const unending = () => new AbortController().signal;
 
-/** A source, and what asks it as a client of `acme.example.com` does. */
-function source(answers: readonly ScriptedResponse[], options: ClientCredentialsOptions = CLIENT) {
-  const { fetch, sent } = scriptedFetch(answers);
-  const ask = clientCredentials(options);
+/** A token source with scripted responses; `token` calls it as a client of `acme.example.com` does. */
+function source(responses: readonly ScriptedResponse[], options: ClientCredentialsOptions = CLIENT) {
+  const { fetch, sent } = scriptedFetch(responses);
+  const getToken = clientCredentials(options);
   const token = (request: Partial<TokenRequest> = {}) =>
-    ask({ origin: 'https://acme.example.com', fetch, signal: unending(), ...request });
-  return { ask, token, sent, fetch };
+    getToken({ origin: 'https://acme.example.com', fetch, signal: new AbortController().signal, ...request });
+  return { token, sent };
 }
 
 describe('the token request', () => {
-  test('is the client credentials grant by client_secret_post at the token endpoint of the document', async () => {
+  test('is a client credentials grant with client_secret_post to the token endpoint of the document', async () => {
     const { token, sent } = source([issued('fresh')]);
     expect(await token()).toBe('fresh');
     expect(sent[0]?.method).toBe('POST');
@@ -54,7 +53,7 @@ describe('the token request', () => {
     });
   });
 
-  test('is below the origin of a base URL', async () => {
+  test('goes to the origin of the base URL, whose path it ignores', async () => {
     const { fetch, sent } = scriptedFetch([issued('fresh'), createResponse(204)]);
     const auth = clientCredentials(CLIENT);
     const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/v2', auth, fetch });
@@ -64,7 +63,7 @@ describe('the token request', () => {
     expect(sent[1]?.headers.get('Authorization')).toBe('Bearer fresh');
   });
 
-  test.each(['/api/v2/', 'urn:other'])('sends the audience %s as it stands', async (audience) => {
+  test.each(['/api/v2/', 'urn:other'])('sends the audience %s unchanged', async (audience) => {
     const { token, sent } = source([issued('fresh')], { ...CLIENT, audience });
     await token();
     expect(form(sent[0])['audience']).toBe(audience);
@@ -80,7 +79,7 @@ describe('the token request', () => {
     expect(sent[0]?.url).toBe(url);
   });
 
-  test('is made with another client authentication where one is given', async () => {
+  test('uses the clientAuthentication option instead of client_secret_post', async () => {
     const clientAuthentication = ClientSecretBasic('s3cret');
     const { token, sent } = source([issued('fresh')], { clientId: 'my-service', clientAuthentication });
     await token();
@@ -88,34 +87,34 @@ describe('the token request', () => {
     expect(form(sent[0])).not.toHaveProperty('client_secret');
   });
 
-  test('that is refused with another client authentication says why', async () => {
+  test('with the clientAuthentication option throws a TokenError with the OAuth error of a refusal', async () => {
     const clientAuthentication = ClientSecretBasic('s3cret');
     const refused = createResponse(401, { error: 'invalid_client' });
     const { token } = source([refused], { clientId: 'my-service', clientAuthentication });
     expect(await rejectionOf(token())).toMatchObject({ status: 401, error: 'invalid_client' });
   });
 
-  test('does not follow a redirect', async () => {
+  test('does not follow a redirect: the call throws a TokenError', async () => {
     const { token, sent } = source([createResponse(308, undefined, { Location: 'https://elsewhere.example/' })]);
     expect(await rejectionOf(token())).toBeInstanceOf(TokenError);
     expect(sent[0]?.request.redirect).toBe('manual');
     expect(sent).toHaveLength(1);
   });
 
-  test('has its signal beside it, not on it', async () => {
+  test('does not carry the abort signal, which the token source passes to fetch separately', async () => {
     const controller = new AbortController();
     const { token, sent } = source([neverResponds]);
-    const asked = rejectionOf(token({ signal: controller.signal }));
+    const rejection = rejectionOf(token({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(new Error('enough'));
-    await asked;
+    await rejection;
     expect(sent[0]?.signal.aborted).toBe(true);
     expect(sent[0]?.request.signal.aborted).toBe(false);
   });
 });
 
-describe('a token', () => {
-  test('is kept for further calls', async () => {
+describe('the access token of clientCredentials', () => {
+  test('is used again by later calls', async () => {
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient(
       [issued('fresh'), createResponse(200, PROFILE), createResponse(200, PROFILE)],
@@ -128,25 +127,25 @@ describe('a token', () => {
   });
 
   test.each([1, 10, 100, 3_600, 86_400])(
-    'of %i seconds is requested at most twice in ten calls within its lifetime, and never given out expired',
+    'with expires_in %i is requested at most twice in ten calls within its lifetime, and never returned after it expired',
     async (seconds) => {
       useFakeTime();
       const { token, sent } = source([
         issued('first', { expires_in: seconds }),
         issued('second', { expires_in: seconds }),
       ]);
-      const given: string[] = [];
+      const tokens: string[] = [];
       for (const nth of Array(10).keys()) {
         vi.setSystemTime(NOW + Math.min((nth * seconds * 1_000) / 9, seconds * 1_000 - 1));
-        given.push(await token());
+        tokens.push(await token());
       }
-      expect(given.slice(0, 8)).toEqual(Array(8).fill('first'));
-      expect(given[9]).toBe('second');
+      expect(tokens.slice(0, 8)).toEqual(Array(8).fill('first'));
+      expect(tokens[9]).toBe('second');
       expect(sent).toHaveLength(2);
     },
   );
 
-  test.each([100, 86_400])('of %i seconds is kept for nine tenths of them', async (seconds) => {
+  test.each([100, 86_400])('with expires_in %i is used for nine tenths of its lifetime', async (seconds) => {
     useFakeTime();
     const { token } = source([issued('first', { expires_in: seconds })]);
     await token();
@@ -154,7 +153,7 @@ describe('a token', () => {
     expect(await token()).toBe('first');
   });
 
-  test('lives from the moment it was asked for', async () => {
+  test('has a lifetime that starts when the token request is sent', async () => {
     useFakeTime();
     const slow = () => {
       vi.setSystemTime(NOW + 60_000);
@@ -166,7 +165,7 @@ describe('a token', () => {
     expect(await token()).toBe('second');
   });
 
-  test('lives from the last request for it, however long the wait before', async () => {
+  test('has a lifetime that starts when the last retry of the token request is sent', async () => {
     useFakeTime();
     const { token } = source([createResponse(429, {}, { 'Retry-After': '50' }), issued('first', { expires_in: 100 })]);
     expect(await advanceUntilSettled(token())).toBe('first');
@@ -181,7 +180,7 @@ describe('a token', () => {
     { expires_in: 0 },
     { expires_in: -1 },
     { expires_in: 1e9 },
-  ])('lives for five minutes where its lifetime is not stated (%o)', async (rest) => {
+  ])('has a lifetime of five minutes if expires_in is missing or invalid (%o)', async (rest) => {
     useFakeTime();
     const { token } = source([issued('first', rest), issued('second')]);
     await token();
@@ -191,7 +190,7 @@ describe('a token', () => {
     expect(await token()).toBe('second');
   });
 
-  test('may have its lifetime as a text', async () => {
+  test('can have a string as expires_in', async () => {
     useFakeTime();
     const { token } = source([issued('first', { expires_in: '3600' })]);
     await token();
@@ -199,12 +198,12 @@ describe('a token', () => {
     expect(await token()).toBe('first');
   });
 
-  test.each(['Bearer', 'bearer', undefined])('of type %s is taken', async (token_type) => {
+  test.each(['Bearer', 'bearer', undefined])('can have the token_type %s', async (token_type) => {
     const { token } = source([issued('fresh', { token_type })]);
     expect(await token()).toBe('fresh');
   });
 
-  test('is one for each tenant that shares the source', async () => {
+  test('is requested separately for each tenant if two clients share the token source', async () => {
     const auth = clientCredentials(CLIENT);
     const { fetch, sent } = scriptedFetch([
       ({ url }) => issued(`of-${new URL(url).hostname}`),
@@ -224,7 +223,7 @@ describe('a token', () => {
     }
   });
 
-  test('is one for both tenants at the same token URL and audience', async () => {
+  test('is requested once for two tenants with the same token URL and audience', async () => {
     const { token, sent } = source([issued('fresh')], {
       ...CLIENT,
       tokenUrl: 'https://login.example.com/token',
@@ -235,14 +234,14 @@ describe('a token', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is one for each token URL with the same audience', async () => {
+  test('is requested separately for each token URL', async () => {
     const { token } = source([issued('of-acme'), issued('of-bolt')], { ...CLIENT, audience: 'urn:both' });
     expect(await token({ origin: 'https://acme.example.com' })).toBe('of-acme');
     expect(await token({ origin: 'https://bolt.example.com' })).toBe('of-bolt');
     expect(await token({ origin: 'https://acme.example.com' })).toBe('of-acme');
   });
 
-  test('is one for each audience at the same token URL', async () => {
+  test('is requested separately for each audience', async () => {
     const { token } = source([issued('of-acme'), issued('of-bolt')], {
       ...CLIENT,
       tokenUrl: 'https://login.example.com/token',
@@ -251,7 +250,7 @@ describe('a token', () => {
     expect(await token({ origin: 'https://bolt.example.com' })).toBe('of-bolt');
   });
 
-  test('is not shared between two sources', async () => {
+  test('is not shared between two token sources', async () => {
     const first = source([issued('first')]);
     const second = source([issued('second')]);
     expect(await first.token()).toBe('first');
@@ -260,7 +259,7 @@ describe('a token', () => {
 });
 
 describe('calls that wait for a token', () => {
-  test('share one request', async () => {
+  test('share one token request', async () => {
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient(
       [issued('fresh'), ...Array.from({ length: 20 }, () => createResponse(200, PROFILE))],
@@ -272,7 +271,7 @@ describe('calls that wait for a token', () => {
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('share its failure too, and it is not kept', async () => {
+  test('all reject if the token request fails, and the next call sends a new token request', async () => {
     const { token } = source([createResponse(401, { error: 'invalid_client' }), issued('fresh')]);
     const [first, second] = await Promise.all([rejectionOf(token()), rejectionOf(token())]);
     expect(first).toBeInstanceOf(TokenError);
@@ -280,21 +279,21 @@ describe('calls that wait for a token', () => {
     expect(await token()).toBe('fresh');
   });
 
-  test("are not cancelled by one caller's abort", async () => {
+  test('still get their token if one of them is aborted', async () => {
     const { promise, resolve } = deferred<Response>();
     const { token, sent } = source([() => promise]);
-    const [leaving, staying] = [new AbortController(), new AbortController()];
-    const [left, stayed] = [rejectionOf(token({ signal: leaving.signal })), token({ signal: staying.signal })];
+    const [aborted, waiting] = [new AbortController(), new AbortController()];
+    const [rejection, other] = [rejectionOf(token({ signal: aborted.signal })), token({ signal: waiting.signal })];
     await runPendingTasks();
-    leaving.abort(new Error('enough'));
-    expect((await left).message).toBe('enough');
+    aborted.abort(new Error('enough'));
+    expect((await rejection).message).toBe('enough');
     expect(sent[0]?.signal.aborted).toBe(false);
     resolve(issued('fresh'));
-    expect(await stayed).toBe('fresh');
+    expect(await other).toBe('fresh');
     expect(sent).toHaveLength(1);
   });
 
-  test('end the request when the last of them leaves, and the next begins a new one', async () => {
+  test('abort the token request when the last of them is aborted, and the next call sends a new one', async () => {
     const { token, sent } = source([neverResponds, issued('fresh')]);
     const [one, two] = [new AbortController(), new AbortController()];
     const [first, second] = [rejectionOf(token({ signal: one.signal })), rejectionOf(token({ signal: two.signal }))];
@@ -308,58 +307,58 @@ describe('calls that wait for a token', () => {
     expect(await token()).toBe('fresh');
   });
 
-  test('do not wait for a request that was given up and never ends', async () => {
+  test('do not wait for an aborted token request that never ends', async () => {
     const { token } = source([ignoresAbort, issued('fresh')]);
     const controller = new AbortController();
-    const asked = rejectionOf(token({ signal: controller.signal }));
+    const rejection = rejectionOf(token({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(new Error('enough'));
-    await asked;
+    await rejection;
     expect(await token()).toBe('fresh');
   });
 
-  test('keep their request when one that was given up fails after all', async () => {
-    const given = deferred<Response>();
-    const awaited = deferred<Response>();
-    const { token, sent } = source([() => given.promise, () => awaited.promise]);
+  test('still get their token if an aborted token request fails later', async () => {
+    const aborted = deferred<Response>();
+    const current = deferred<Response>();
+    const { token, sent } = source([() => aborted.promise, () => current.promise]);
     const controller = new AbortController();
-    const asked = rejectionOf(token({ signal: controller.signal }));
+    const rejection = rejectionOf(token({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(new Error('enough'));
-    await asked;
+    await rejection;
     const first = token();
     await runPendingTasks();
-    given.resolve(createResponse(403));
+    aborted.resolve(createResponse(403));
     await runPendingTasks();
     const second = token();
-    awaited.resolve(issued('fresh'));
+    current.resolve(issued('fresh'));
     expect(await Promise.all([first, second])).toEqual(['fresh', 'fresh']);
     expect(sent).toHaveLength(2);
   });
 
-  test('that are over before they ask begin no request', async () => {
+  test('send no token request if they were aborted before', async () => {
     const { token } = source([]);
     const enough = new Error('enough');
     expect(await rejectionOf(token({ signal: AbortSignal.abort(enough) }))).toBe(enough);
   });
 
-  test('leave no listener behind, whether they stayed or left', async () => {
+  test('remove their abort listeners when they end, also if they are aborted', async () => {
     const { promise, resolve } = deferred<Response>();
     const { token } = source([() => promise]);
-    const [leaving, staying] = [new AbortController(), new AbortController()];
-    const [left, stayed] = [rejectionOf(token({ signal: leaving.signal })), token({ signal: staying.signal })];
+    const [aborted, waiting] = [new AbortController(), new AbortController()];
+    const [rejection, other] = [rejectionOf(token({ signal: aborted.signal })), token({ signal: waiting.signal })];
     await runPendingTasks();
-    leaving.abort(new Error('enough'));
-    await left;
+    aborted.abort(new Error('enough'));
+    await rejection;
     resolve(issued('fresh'));
-    await stayed;
-    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
-    expect(getEventListeners(staying.signal, 'abort')).toEqual([]);
+    await other;
+    expect(getEventListeners(aborted.signal, 'abort')).toEqual([]);
+    expect(getEventListeners(waiting.signal, 'abort')).toEqual([]);
   });
 });
 
-describe('a refused token', () => {
-  test('is replaced by one new request, and the call succeeds', async () => {
+describe('a token that the API refused', () => {
+  test('is replaced by one token request, and the call succeeds', async () => {
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient(
       [issued('old'), createResponse(401), issued('new'), createResponse(200, PROFILE)],
@@ -371,7 +370,7 @@ describe('a refused token', () => {
     expect(sent[3]?.headers.get('Authorization')).toBe('Bearer new');
   });
 
-  test('that comes back the same lets the 401 stand', async () => {
+  test('makes the call return the 401 if the token endpoint issues the same token again', async () => {
     const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient(
       [issued('same'), createResponse(401, { message: 'not global' }), issued('same')],
@@ -380,7 +379,7 @@ describe('a refused token', () => {
     expect((await apiErrorOf(read())).body).toEqual({ message: 'not global' });
   });
 
-  test('does not throw a newer one away when its 401 is late', async () => {
+  test('does not discard a newer token if its 401 arrives late', async () => {
     const { token, sent } = source([issued('first'), issued('second')]);
     await token();
     expect(await token({ rejected: 'first' })).toBe('second');
@@ -389,37 +388,37 @@ describe('a refused token', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('of many calls is replaced by one request', async () => {
+  test('is replaced by one token request if it was refused to many calls', async () => {
     const { token, sent } = source([issued('first'), issued('second')]);
     await token();
-    const given = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
-    expect(given).toEqual(Array(10).fill('second'));
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
+    expect(tokens).toEqual(Array(10).fill('second'));
     expect(sent).toHaveLength(2);
   });
 });
 
-describe('the token request is repeated', () => {
-  test.each([429, 502, 503, 504])('after a %i', async (status) => {
+describe('the token request', () => {
+  test.each([429, 502, 503, 504])('is retried after status %i', async (status) => {
     useFakeTime();
     const { token, sent } = source([createResponse(status), issued('fresh')]);
     expect(await advanceUntilSettled(token())).toBe('fresh');
     expect(sent).toHaveLength(2);
   });
 
-  test('after a failed network', async () => {
+  test('is retried after a network error', async () => {
     useFakeTime();
     const { token } = source([new TypeError('fetch failed'), issued('fresh')]);
     expect(await advanceUntilSettled(token())).toBe('fresh');
   });
 
-  test('each time as a new grant', async () => {
+  test('is authenticated anew for each retry', async () => {
     useFakeTime();
-    let grants = 0;
+    let assertions = 0;
     const { token, sent } = source([createResponse(503), new TypeError('fetch failed'), issued('fresh')], {
       clientId: 'my-service',
       clientAuthentication: (_server, _client, body) => {
-        grants += 1;
-        body.set('client_assertion', `assertion-${grants}`);
+        assertions += 1;
+        body.set('client_assertion', `assertion-${assertions}`);
       },
     });
     expect(await advanceUntilSettled(token())).toBe('fresh');
@@ -430,14 +429,14 @@ describe('the token request is repeated', () => {
     ]);
   });
 
-  test('after the wait that it asks for', async () => {
+  test('is retried after the delay in Retry-After', async () => {
     useFakeTime();
     const { token, sent } = source([createResponse(429, {}, { 'Retry-After': '3' }), issued('fresh')]);
     await advanceUntilSettled(token());
     expect((sent[1]?.at ?? Number.NaN) - NOW).toBe(3_000);
   });
 
-  test('at most twice', async () => {
+  test('is retried at most twice', async () => {
     useFakeTime();
     const { token, sent } = source([createResponse(503), createResponse(503), createResponse(503)]);
     const error = await advanceUntilSettled(rejectionOf(token()));
@@ -446,13 +445,13 @@ describe('the token request is repeated', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('not after any other refusal', async () => {
+  test('is not retried after status 500', async () => {
     const { token, sent } = source([createResponse(500)]);
     expect(await rejectionOf(token())).toMatchObject({ status: 500 });
     expect(sent).toHaveLength(1);
   });
 
-  test('not where the wait would pass the deadline of the call', async () => {
+  test('is not retried if the delay would exceed the deadline of the call', async () => {
     useFakeTime();
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '30' })], {
@@ -466,28 +465,28 @@ describe('the token request is repeated', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('where the wait would pass the deadline of one call, but not that of another that waits too', async () => {
+  test('is retried if the delay would exceed the deadline of one call, but not of another call that waits for the token', async () => {
     useFakeTime();
     const { token } = source([createResponse(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
     const calls = [token({ timeout: 5_000 }), token({ timeout: 50_000 }), token({ timeout: 1 })];
     expect(await advanceUntilSettled(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
   });
 
-  test('and its wait ends when nobody waits for it any more', async () => {
+  test('is not retried if the last call that waits for the token is aborted during the delay', async () => {
     useFakeTime();
     const controller = new AbortController();
     const { token, sent } = source([createResponse(429, {}, { 'Retry-After': '30' })]);
-    const asked = rejectionOf(token({ signal: controller.signal }));
+    const rejection = rejectionOf(token({ signal: controller.signal }));
     await runPendingTasks();
     controller.abort(new Error('enough'));
-    expect((await asked).message).toBe('enough');
+    expect((await rejection).message).toBe('enough');
     expect(vi.getTimerCount()).toBe(0);
     expect(sent).toHaveLength(1);
   });
 });
 
 describe('a token request that fails', () => {
-  test('throws a NetworkError if fetch rejects', async () => {
+  test('makes the call throw a NetworkError if fetch rejects', async () => {
     useFakeTime();
     const failed = new TypeError('fetch failed');
     const { token } = source([new TypeError('a'), new TypeError('b'), failed]);
@@ -496,7 +495,7 @@ describe('a token request that fails', () => {
     expect(error).toMatchObject({ method: 'POST', path: '/oauth/token/', attempts: 3, during: 'token', cause: failed });
   });
 
-  test('throws a NetworkError if a successful response is cut off', async () => {
+  test('makes the call throw a NetworkError if a successful response is cut off', async () => {
     const terminated = new TypeError('terminated');
     const { token } = source([cutOffResponse(200, terminated)]);
     expect(await rejectionOf(token())).toMatchObject({
@@ -508,16 +507,16 @@ describe('a token request that fails', () => {
   });
 
   test.each([
-    ['a refusal', createResponse(403, { error: 'unauthorized_client' })],
-    ['an unusable success', createResponse(200, {})],
-    ['a cut-off success', cutOffResponse(200, new TypeError('terminated'))],
-  ])('is not kept after %s', async (_what, first) => {
+    ['a 403 response', createResponse(403, { error: 'unauthorized_client' })],
+    ['a 200 response without a token', createResponse(200, {})],
+    ['a 200 response that is cut off', cutOffResponse(200, new TypeError('terminated'))],
+  ])('does not affect the next call after %s', async (_case, first) => {
     const { token } = source([first, issued('fresh')]);
     await rejectionOf(token());
     expect(await token()).toBe('fresh');
   });
 
-  test('leaves the token before it unused once that has expired', async () => {
+  test('does not make the token source return the previous token, which has expired', async () => {
     useFakeTime();
     const { token } = source([issued('first', { expires_in: 100 }), createResponse(403), issued('second')]);
     await token();

@@ -4,7 +4,7 @@ import { delay, onAbort, settleWithin, TIME_OVER } from '../../src/wait.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 
-const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
 describe('onAbort', () => {
   test('calls each callback once, in the order of registration', () => {
@@ -16,7 +16,7 @@ describe('onAbort', () => {
     expect(calls).toEqual(['first', 'second']);
   });
 
-  test('keeps apart two registrations of one callback', () => {
+  test('allows two registrations of one callback, which are removed separately', () => {
     const controller = new AbortController();
     const callback = vi.fn();
     const remove = onAbort(controller.signal, callback);
@@ -26,28 +26,28 @@ describe('onAbort', () => {
     expect(callback).toHaveBeenCalledOnce();
   });
 
-  test('adds one listener to a signal, and removes it with the last callback', () => {
+  test('adds one abort listener to a signal, and removes it with the last callback', () => {
     const { signal } = new AbortController();
     const removals = Array.from({ length: 20 }, () => onAbort(signal, () => undefined));
-    expect(listeners(signal)).toBe(1);
+    expect(listenerCount(signal)).toBe(1);
     for (const remove of removals.slice(1)) remove();
-    expect(listeners(signal)).toBe(1);
+    expect(listenerCount(signal)).toBe(1);
     removals[0]?.();
-    expect(listeners(signal)).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
     onAbort(signal, () => undefined);
-    expect(listeners(signal)).toBe(1);
+    expect(listenerCount(signal)).toBe(1);
   });
 
-  test('removes a callback once: a second removal does not affect later callbacks', () => {
+  test('returns a function whose second call does not remove a later callback', () => {
     const controller = new AbortController();
     const remove = onAbort(controller.signal, () => undefined);
     remove();
     const later = vi.fn();
     onAbort(controller.signal, later);
     remove();
-    expect(listeners(controller.signal)).toBe(1);
+    expect(listenerCount(controller.signal)).toBe(1);
     onAbort(controller.signal, () => undefined);
-    expect(listeners(controller.signal)).toBe(1);
+    expect(listenerCount(controller.signal)).toBe(1);
     controller.abort();
     expect(later).toHaveBeenCalledOnce();
   });
@@ -63,19 +63,19 @@ describe('onAbort', () => {
 });
 
 describe('settleWithin', () => {
-  test('returns the value of the promise and leaves no timer and no listener', async () => {
+  test('returns the value of the promise, and leaves no timer and no abort listener', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     expect(await settleWithin(Promise.resolve('value'), 1_000, signal)).toBe('value');
     expect(vi.getTimerCount()).toBe(0);
-    expect(listeners(signal)).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
   });
 
-  test('returns TIME_OVER after the time', async () => {
+  test('returns TIME_OVER if the promise does not settle within the timeout', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     expect(await advanceUntilSettled(settleWithin(new Promise(() => undefined), 1_000, signal))).toBe(TIME_OVER);
-    expect(listeners(signal)).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
   });
 
   test('rejects with the reason of an aborted signal, and leaves no unhandled rejection of the promise', async () => {
@@ -87,7 +87,7 @@ describe('settleWithin', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('rejects with what the promise rejects with', async () => {
+  test('rejects with the error of the promise', async () => {
     useFakeTime();
     const reason = new Error('refused');
     const { signal } = new AbortController();
@@ -106,6 +106,6 @@ describe('delay', () => {
     controller.abort(reason);
     expect(await waiting).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
-    expect(listeners(controller.signal)).toBe(0);
+    expect(listenerCount(controller.signal)).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
-// The message of each wrong input: it is thrown before any request, and never shows the value.
-import { describe, expect, test } from 'vitest';
+// The message for each invalid option or argument. It names the option and the remedy, and never contains the value, which
+// can be a secret. The client throws it before any request.
+import { describe, expect, test, vi } from 'vitest';
 import {
   type ClientCredentialsOptions,
   clientCredentials,
@@ -14,7 +15,7 @@ import { apiErrorOf, rejectionOf, thrownBy } from '../support/expected-errors.js
 import { createScriptedClient, ID, profileParams } from '../support/scripted-client.js';
 import { createResponse, ignoresAbort, scriptedFetch } from '../support/scripted-fetch.js';
 
-/** A value that no message may show. */
+/** A value that no message may contain. */
 const VALUE = 's3cret';
 const SOME_CLIENT = { clientId: 'my-service', clientSecret: VALUE };
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
@@ -36,15 +37,15 @@ const RETRY = 'retry must be a whole number from 0 to 2147483647';
 const VALID_HEADER = 'must have a valid name, and a value without line breaks';
 const STRING = 'must be a non-empty string';
 
-/** Insists on a TypeError that does not show the value. */
-function expectRefusal(error: Error, message: string): void {
+/** Checks that an error is a TypeError with the given message, and that it does not contain the value. */
+function expectOptionError(error: Error, message: string): void {
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toBe(message);
   expect(error.message).not.toContain(VALUE);
   expect(error.cause).toBeUndefined();
 }
 
-describe('createManagementClient refuses with the right message', () => {
+describe('createManagementClient throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of createManagementClient must be a plain object'],
     ['null', null, 'the options of createManagementClient must be a plain object'],
@@ -56,7 +57,7 @@ describe('createManagementClient refuses with the right message', () => {
       `unknown option "retires"; did you mean "retry"? ${CLIENT_OPTIONS}`,
     ],
     [
-      'another case',
+      'an option in another case',
       { ...TENANT, BASEURL: VALUE },
       `unknown option "BASEURL"; did you mean "baseUrl"? ${CLIENT_OPTIONS}`,
     ],
@@ -79,8 +80,8 @@ describe('createManagementClient refuses with the right message', () => {
     ['an empty base URL', { auth: 't0ken', baseUrl: '' }, `baseUrl ${URL_SHAPE}`],
     ['null as base URL', { auth: 't0ken', baseUrl: null }, `baseUrl ${URL_SHAPE}`],
     ['a base URL object', { auth: 't0ken', baseUrl: new URL('https://s3cret.example') }, `baseUrl ${URL_SHAPE}`],
-    ['http', { auth: 't0ken', baseUrl: 'http://s3cret.example.com' }, `baseUrl ${HTTPS}`],
-    ['ftp', { auth: 't0ken', baseUrl: 'ftp://localhost/' }, `baseUrl ${HTTPS}`],
+    ['a base URL with http://', { auth: 't0ken', baseUrl: 'http://s3cret.example.com' }, `baseUrl ${HTTPS}`],
+    ['a base URL with ftp://', { auth: 't0ken', baseUrl: 'ftp://localhost/' }, `baseUrl ${HTTPS}`],
     ['a base URL with user', { auth: 't0ken', baseUrl: 'https://u:s3cret@x.example' }, `baseUrl ${ONLY_PATH}`],
     ['a base URL with query', { auth: 't0ken', baseUrl: 'https://x.example/?k=s3cret' }, `baseUrl ${ONLY_PATH}`],
     ['a base URL with fragment', { auth: 't0ken', baseUrl: 'https://x.example/#s3cret' }, `baseUrl ${ONLY_PATH}`],
@@ -104,7 +105,7 @@ describe('createManagementClient refuses with the right message', () => {
     ['null as headers', { ...TENANT, headers: null }, 'headers must be a plain object'],
     ['a Headers object', { ...TENANT, headers: new Headers({ 'X-Id': VALUE }) }, 'headers must be a plain object'],
     [
-      'Authorization',
+      'Authorization in headers',
       { ...TENANT, headers: { aUthorization: VALUE } },
       'headers must not set Authorization; pass the token as auth',
     ],
@@ -127,16 +128,16 @@ describe('createManagementClient refuses with the right message', () => {
       `headers["X-Id"] ${VALID_HEADER}`,
     ],
     ['a header name with a space', { ...TENANT, headers: { 'X Id': VALUE } }, `headers["X Id"] ${VALID_HEADER}`],
-  ])('%s', (_what, options, message) => {
+  ])('%s', (_case, options, message) => {
     // Only plain JavaScript can pass these options.
-    expectRefusal(
+    expectOptionError(
       thrownBy(() => createManagementClient(options as ManagementClientOptions)),
       message,
     );
   });
 });
 
-describe('a call refuses with the right message, and sends no request,', () => {
+describe('a call throws a TypeError with the remedy, and sends no request, for', () => {
   const PARAMS = { path: { id: ID } };
 
   test.each<[string, unknown, unknown, string]>([
@@ -145,7 +146,7 @@ describe('a call refuses with the right message, and sends no request,', () => {
     ['a path above the base URL', '/../..', {}, 'path must stay below baseUrl'],
     ['null as options', '/things', null, 'the options of a call must be a plain object'],
     ['a string as options', '/things', VALUE, 'the options of a call must be a plain object'],
-    ['another option', '/things', { baseUrl: VALUE }, `unknown option "baseUrl". ${CALL_OPTIONS}`],
+    ['an option of the client', '/things', { baseUrl: VALUE }, `unknown option "baseUrl". ${CALL_OPTIONS}`],
     [
       'a misspelt option',
       '/things',
@@ -154,13 +155,13 @@ describe('a call refuses with the right message, and sends no request,', () => {
     ],
     ['params that are not an object', '/things', { params: VALUE }, 'params must be a plain object'],
     [
-      'a parameter in the wrong place',
+      'a path parameter outside params.path',
       TEMPLATE,
       { params: { id: VALUE } },
       'unknown option "params.id". Valid options: params.path, params.query, params.header',
     ],
     [
-      'a misspelt place of parameters',
+      'a misspelt group of parameters',
       TEMPLATE,
       { params: { paths: VALUE } },
       'unknown option "params.paths"; did you mean "params.path"? Valid options: params.path, params.query, params.header',
@@ -235,27 +236,28 @@ describe('a call refuses with the right message, and sends no request,', () => {
     ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],
     ['a negative retry', TEMPLATE, { params: PARAMS, retry: -1 }, RETRY],
     ['null as headers', TEMPLATE, { params: PARAMS, headers: null }, 'headers must be a plain object'],
-    ['a header of a call', TEMPLATE, { params: PARAMS, headers: { 'X-Id': {} } }, 'headers["X-Id"] must be a string'],
-  ])('%s', async (_what, template, init, message) => {
-    let asked = 0;
-    const auth = () => {
-      asked += 1;
-      return 't0ken';
-    };
+    [
+      'an object as a header',
+      TEMPLATE,
+      { params: PARAMS, headers: { 'X-Id': {} } },
+      'headers["X-Id"] must be a string',
+    ],
+  ])('%s', async (_case, template, init, message) => {
+    const auth = vi.fn(() => 't0ken');
     const { call } = createScriptedClient([], { auth });
     // Only plain JavaScript can pass these arguments.
-    expectRefusal(await rejectionOf(call('GET', template as string, init as object)), message);
-    expect(asked).toBe(0);
+    expectOptionError(await rejectionOf(call('GET', template as string, init as object)), message);
+    expect(auth).not.toHaveBeenCalled();
   });
 
   test.each([
     [`Bearer ${VALUE}`, `auth must return ${NO_PREFIX}`],
     [`${VALUE} `, `auth must return ${BEARER}`],
     [undefined, `auth must return ${BEARER}`],
-  ])('the token %j of its source', async (token, message) => {
+  ])('the invalid token %j, which the token source returns', async (token, message) => {
     // Only a source in plain JavaScript can return undefined.
     const { read } = createScriptedClient([], { auth: () => token as string });
-    expectRefusal(await rejectionOf(read()), message);
+    expectOptionError(await rejectionOf(read()), message);
   });
 });
 
@@ -278,7 +280,7 @@ describe('the message of a timeout', () => {
   });
 });
 
-describe('clientCredentials refuses with the right message', () => {
+describe('clientCredentials throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of clientCredentials must be a plain object'],
     ['null', null, 'the options of clientCredentials must be a plain object'],
@@ -326,34 +328,34 @@ describe('clientCredentials refuses with the right message', () => {
       { ...SOME_CLIENT, tokenCache: VALUE },
       'tokenCache must be the result of sharedTokenCache(store)',
     ],
-  ])('%s', (_what, options, message) => {
+  ])('%s', (_case, options, message) => {
     // Only plain JavaScript can pass these options.
-    expectRefusal(
+    expectOptionError(
       thrownBy(() => clientCredentials(options as ClientCredentialsOptions)),
       message,
     );
   });
 
-  test('a relative token URL for a tenant whose origin is insecure', async () => {
+  test('a relative tokenUrl if the origin of the tenant starts with http://', async () => {
     const { fetch } = scriptedFetch([]);
     const { signal } = new AbortController();
     const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };
-    expectRefusal(await rejectionOf(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
+    expectOptionError(await rejectionOf(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
   });
 });
 
 describe('checkTokenCache', () => {
   test.each([undefined, null, VALUE, { get() {}, set() {}, delete() {} }, { obtain: VALUE }])(
-    'refuses %o, which sharedTokenCache did not return',
+    'throws a TypeError for %o, which sharedTokenCache did not return',
     (store) => {
-      expectRefusal(
+      expectOptionError(
         thrownBy(() => checkTokenCache(store)),
         'tokenCache must be the result of sharedTokenCache(store)',
       );
     },
   );
 
-  test('accepts an object with a method obtain', () => {
+  test('accepts an object with the method obtain', () => {
     expect(() => checkTokenCache({ obtain() {} })).not.toThrow();
   });
 });
@@ -407,7 +409,7 @@ describe('the message of a TokenError', () => {
   });
 });
 
-describe('privateKeyJwt refuses with the right message', () => {
+describe('privateKeyJwt throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of privateKeyJwt must be a plain object'],
     ['no key', {}, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
@@ -423,7 +425,7 @@ describe('privateKeyJwt refuses with the right message', () => {
       { key: `-----BEGIN PRIVATE KEY-----${VALUE}` },
       'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     ],
-    ['another algorithm', { key: {}, alg: 'HS256' }, 'alg must be RS256 or ES256'],
+    ['an unsupported algorithm', { key: {}, alg: 'HS256' }, 'alg must be RS256 or ES256'],
     ['an inherited name as algorithm', { key: {}, alg: 'toString' }, 'alg must be RS256 or ES256'],
     ['a key id that is a number', { key: {}, keyId: 1 }, 'keyId must be a string'],
     ['null as key id', { key: {}, keyId: null }, 'keyId must be a string'],
@@ -433,9 +435,9 @@ describe('privateKeyJwt refuses with the right message', () => {
       { key: {}, keyid: VALUE },
       'unknown option "keyid"; did you mean "keyId"? Valid options: key, alg, keyId, audience',
     ],
-  ])('%s', (_what, options, message) => {
+  ])('%s', (_case, options, message) => {
     // Only plain JavaScript can pass these options.
-    expectRefusal(
+    expectOptionError(
       thrownBy(() => privateKeyJwt(options as PrivateKeyJwtOptions)),
       message,
     );

@@ -1,12 +1,19 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ApiError, clientCredentials, NetworkError, TokenError, unwrap } from '../../src/index.js';
+import { ApiError, clientCredentials, NetworkError, TokenError } from '../../src/index.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, ID, PROFILE } from '../support/scripted-client.js';
-import { createResponse, cutOffResponse, endlessResponse, type ScriptedResponse } from '../support/scripted-fetch.js';
+import { createScriptedClient, ID } from '../support/scripted-client.js';
+import {
+  createResponse,
+  cutOffResponse,
+  endlessResponse,
+  type ScriptedResponse,
+  scriptedFetch,
+} from '../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
+const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 
 describe('ApiError', () => {
   test('holds the status, the call, the body and the header fields of the response', async () => {
@@ -174,7 +181,7 @@ describe('the message of an ApiError', () => {
     ['a bidirectional isolate', 'one\u2066two', 'one two'],
     ['nothing but control characters', '\x1b[31m\n', ''],
     ['no control character', 'ü [31m € 😀', 'ü [31m € 😀'],
-  ])("replaces control characters: the server's text with %s is on one printable line", (_case, text, printed) => {
+  ])("shows the server's text with %s on one line, without control characters", (_case, text, printed) => {
     expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
   });
 
@@ -251,7 +258,7 @@ describe('NetworkError', () => {
 describe('TokenError', () => {
   /** The error of a call whose token request gets these responses. */
   const tokenErrorOf = (...responses: ScriptedResponse[]) => {
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     return rejectionOf(createScriptedClient(responses, { auth }).read());
   };
 
@@ -348,7 +355,7 @@ describe('TokenError', () => {
   });
 
   test('is thrown, not returned as the error of a result, also after a 401 of the API', async () => {
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient(
       [
         createResponse(200, { access_token: 'old' }),
@@ -360,6 +367,55 @@ describe('TokenError', () => {
     const error = await rejectionOf(read());
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 403, error: 'unauthorized_client' });
+  });
+});
+
+describe('the message of a TokenError', () => {
+  test.each<[Response, string]>([
+    [createResponse(300), 'Token request: 300: redirect not followed'],
+    [new Response(null, { status: 399 }), 'Token request: 399: redirect not followed'],
+    [createResponse(400), 'Token request: 400: no OAuth error in the body'],
+    [
+      createResponse(401, { error: 'invalid_client', error_description: 'Who?' }),
+      'Token request: 401: invalid_client: Who?',
+    ],
+    [createResponse(401, { error_description: 's3cret is wrong' }), 'Token request: 401: [client secret] is wrong'],
+    [
+      new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
+      'Token request: 418: no OAuth error in the body',
+    ],
+    [createResponse(200), 'Token request: 200: no usable access_token in the body'],
+    [createResponse(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: 'DPoP' }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: 'x bearer' }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: 'bearer x' }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+    [
+      createResponse(200, { access_token: 'fresh', token_type: ['bearer'] }),
+      'Token request: 200: token_type is not Bearer',
+    ],
+  ])('for the response %o is "%s"', async (response, message) => {
+    const { fetch } = scriptedFetch([response]);
+    const { signal } = new AbortController();
+    const token = clientCredentials(CLIENT)({ origin: 'https://acme.example.com', fetch, signal });
+    expect((await rejectionOf(token)).message).toBe(message);
+  });
+
+  test('keeps the text of the endpoint if the token request carries no secret', async () => {
+    const { fetch } = scriptedFetch([createResponse(400, { error_description: 'undefined is not allowed' })]);
+    const { signal } = new AbortController();
+    const clientAuthentication = () => undefined;
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
+    const error = await rejectionOf(source({ origin: 'https://acme.example.com', fetch, signal }));
+    expect(error.message).toBe('Token request: 400: undefined is not allowed');
   });
 });
 
@@ -431,31 +487,5 @@ describe('toJSON, spread and util.inspect', () => {
     expect(apiError.headers.get('Set-Cookie')).toBe('sid=1');
     expect(apiError.response.status).toBe(429);
     expect(tokenError.headers.get('Set-Cookie')).toBe('sid=1');
-  });
-});
-
-describe('unwrap', () => {
-  test('resolves with the data', async () => {
-    const { read } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)]);
-    expect(await unwrap(read())).toEqual(PROFILE);
-    expect(await unwrap(await read())).toEqual(PROFILE);
-  });
-
-  test('resolves with undefined for a success without data', async () => {
-    const { remove } = createScriptedClient([createResponse(204)]);
-    expect(await unwrap(remove())).toBeUndefined();
-  });
-
-  test('throws the error of the result', async () => {
-    const { remove } = createScriptedClient([createResponse(404)]);
-    const result = await remove();
-    expect(result.error).toBeInstanceOf(ApiError);
-    await expect(unwrap(result)).rejects.toBe(result.error);
-  });
-
-  test('rejects with the error that the call rejects with', async () => {
-    const failed = new Error('enough');
-    const { read } = createScriptedClient([]);
-    await expect(unwrap(read({ signal: AbortSignal.abort(failed) }))).rejects.toBe(failed);
   });
 });

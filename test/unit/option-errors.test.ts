@@ -11,9 +11,9 @@ import {
   type TokenRequest,
 } from '../../src/index.js';
 import { checkTokenCache } from '../../src/token/client-credentials-options.js';
-import { apiErrorOf, rejectionOf, thrownBy } from '../support/expected-errors.js';
-import { createScriptedClient, ID, profileParams } from '../support/scripted-client.js';
-import { createResponse, ignoresAbort, scriptedFetch } from '../support/scripted-fetch.js';
+import { rejectionOf, thrownBy } from '../support/expected-errors.js';
+import { createScriptedClient, ID } from '../support/scripted-client.js';
+import { scriptedFetch } from '../support/scripted-fetch.js';
 
 /** A value that no message may contain. */
 const VALUE = 's3cret';
@@ -261,25 +261,6 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
   });
 });
 
-describe('the message of an unreadable success', () => {
-  test('says that the body is not JSON, or that it is empty', async () => {
-    const html = createResponse(200, '<html>', { 'Content-Type': 'text/html' });
-    const { read } = createScriptedClient([html, createResponse(200)]);
-    const success = '200 OK: GET /token-exchange-profiles/{id}';
-    expect((await apiErrorOf(read())).message).toBe(`${success}: the body is not JSON`);
-    expect((await apiErrorOf(read())).message).toBe(`${success}: the body is empty`);
-  });
-});
-
-describe('the message of a timeout', () => {
-  test('names the call, the limit, the attempt and the activity', async () => {
-    const { read } = createScriptedClient([ignoresAbort]);
-    expect((await rejectionOf(read({ timeout: 5 }))).message).toBe(
-      'GET /token-exchange-profiles/{id} timed out after 5 ms (attempt 1, waiting for the response)',
-    );
-  });
-});
-
 describe('clientCredentials throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of clientCredentials must be a plain object'],
@@ -360,55 +341,6 @@ describe('checkTokenCache', () => {
   });
 });
 
-describe('the message of a TokenError', () => {
-  test.each<[Response, string]>([
-    [createResponse(300), 'Token request: 300: redirect not followed'],
-    [new Response(null, { status: 399 }), 'Token request: 399: redirect not followed'],
-    [createResponse(400), 'Token request: 400: no OAuth error in the body'],
-    [
-      createResponse(401, { error: 'invalid_client', error_description: 'Who?' }),
-      'Token request: 401: invalid_client: Who?',
-    ],
-    [createResponse(401, { error_description: 's3cret is wrong' }), 'Token request: 401: [client secret] is wrong'],
-    [
-      new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
-      'Token request: 418: no OAuth error in the body',
-    ],
-    [createResponse(200), 'Token request: 200: no usable access_token in the body'],
-    [createResponse(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
-    [
-      createResponse(200, { access_token: 'fresh', token_type: 'DPoP' }),
-      'Token request: 200: token_type is not Bearer',
-    ],
-    [
-      createResponse(200, { access_token: 'fresh', token_type: 'x bearer' }),
-      'Token request: 200: token_type is not Bearer',
-    ],
-    [
-      createResponse(200, { access_token: 'fresh', token_type: 'bearer x' }),
-      'Token request: 200: token_type is not Bearer',
-    ],
-    [
-      createResponse(200, { access_token: 'fresh', token_type: ['bearer'] }),
-      'Token request: 200: token_type is not Bearer',
-    ],
-  ])('for the response %o is "%s"', async (response, message) => {
-    const { fetch } = scriptedFetch([response]);
-    const { signal } = new AbortController();
-    const token = clientCredentials(SOME_CLIENT)({ origin: 'https://acme.example.com', fetch, signal });
-    expect((await rejectionOf(token)).message).toBe(message);
-  });
-
-  test('keeps the text of the endpoint if the token request carries no secret', async () => {
-    const { fetch } = scriptedFetch([createResponse(400, { error_description: 'undefined is not allowed' })]);
-    const { signal } = new AbortController();
-    const clientAuthentication = () => undefined;
-    const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
-    const error = await rejectionOf(source({ origin: 'https://acme.example.com', fetch, signal }));
-    expect(error.message).toBe('Token request: 400: undefined is not allowed');
-  });
-});
-
 describe('privateKeyJwt throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of privateKeyJwt must be a plain object'],
@@ -442,23 +374,4 @@ describe('privateKeyJwt throws a TypeError with the remedy for', () => {
       message,
     );
   });
-});
-
-test('a body is copied before it is sent, and a first request without a body is not', async () => {
-  const { call, sent } = createScriptedClient([createResponse(204), createResponse(204)]);
-  const clone = Request.prototype.clone;
-  let copies = 0;
-  Request.prototype.clone = function (this: Request) {
-    copies += 1;
-    return clone.call(this);
-  };
-  try {
-    await call('DELETE', '/token-exchange-profiles/{id}', profileParams);
-    expect(copies).toBe(0);
-    await call('POST', '/things', { body: { id: ID } });
-    expect(copies).toBe(1);
-  } finally {
-    Request.prototype.clone = clone;
-  }
-  expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../src/index.js';
-import { apiErrorOf } from '../support/expected-errors.js';
-import { createScriptedClient } from '../support/scripted-client.js';
-import { createResponse } from '../support/scripted-fetch.js';
+import { ApiError, NetworkError } from '../../src/index.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
+import { createScriptedClient, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
+import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
 
 vi.mock('../../src/generated/defaults.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -91,5 +92,111 @@ describe('a 2xx of an operation whose success has documented content', () => {
       data: undefined,
       response: expect.any(Response),
     });
+  });
+});
+
+describe('a 2xx response', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/vnd.acme.v2+json',
+  ])('with a JSON body of content type %s is parsed', async (type) => {
+    const { read } = createScriptedClient([createResponse(200, JSON.stringify(PROFILE), { 'Content-Type': type })]);
+    const { data, error, response } = await read();
+    expect(data).toEqual(PROFILE);
+    expect(error).toBeUndefined();
+    expect(response.status).toBe(200);
+  });
+
+  test('with a JSON body and no content type is parsed', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(PROFILE));
+    const { read } = createScriptedClient([new Response(bytes)]);
+    expect((await read()).data).toEqual(PROFILE);
+  });
+
+  test('with a JSON body and a Content-Length is parsed', async () => {
+    const { read } = createScriptedClient([
+      createResponse(200, PROFILE, { 'Content-Length': String(JSON.stringify(PROFILE).length) }),
+    ]);
+    expect((await read()).data).toEqual(PROFILE);
+  });
+
+  test('whose JSON body is null has null as data and no error', async () => {
+    const { read } = createScriptedClient([createResponse(200, null)]);
+    const result = await read();
+    expect(result.data).toBeNull();
+    expect(result.error).toBeUndefined();
+  });
+
+  test('of a content type other than JSON is an error whose body is the text', async () => {
+    const { read } = createScriptedClient([createResponse(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
+    const error = await apiErrorOf(read());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(200);
+    expect(error.body).toBe('{"id":"1"}');
+    expect(error.message).toBe('200 OK: GET /token-exchange-profiles/{id}: the body is not JSON');
+    expect(error.cause).toBeUndefined();
+  });
+
+  test('with malformed JSON is an error whose body is the text, without the syntax error as its cause', async () => {
+    const { remove } = createScriptedClient([
+      createResponse(200, '<p>deleted</p>', { 'Content-Type': 'application/json' }),
+    ]);
+    const error = await apiErrorOf(remove());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(200);
+    expect(error.body).toBe('<p>deleted</p>');
+    // A syntax error would quote the body, and loggers print the message of each cause.
+    expect(error.cause).toBeUndefined();
+  });
+
+  test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
+    'of a GET with status 200 and an empty body is an error (header fields %o)',
+    async (headers) => {
+      const { read } = createScriptedClient([createResponse(200, undefined, headers)]);
+      const error = await apiErrorOf(read());
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error.status).toBe(200);
+      expect(error.body).toBeUndefined();
+      expect(error.message).toBe('200 OK: GET /token-exchange-profiles/{id}: the body is empty');
+      expect(error.cause).toBeUndefined();
+    },
+  );
+
+  test.each([
+    [204, {}],
+    [204, { 'Content-Type': 'application/json' }],
+    [200, {}],
+    [200, { 'Content-Length': '0', 'Content-Type': 'application/json' }],
+    [202, { 'Content-Type': 'text/html' }],
+  ])(
+    'of a DELETE with status %i and an empty body is a success without data (header fields %o)',
+    async (status, headers) => {
+      const { remove } = createScriptedClient([createResponse(status, undefined, headers)]);
+      const { data, error, response } = await remove();
+      expect(data).toBeUndefined();
+      expect(error).toBeUndefined();
+      expect(response.status).toBe(status);
+    },
+  );
+
+  test('of a DELETE with a JSON body has the parsed body as data', async () => {
+    const { remove } = createScriptedClient([createResponse(200, { deleted: true })]);
+    expect((await remove()).data).toEqual({ deleted: true });
+  });
+
+  test('whose body is cut off throws a NetworkError', async () => {
+    const terminated = new TypeError('terminated');
+    const { read } = createScriptedClient([cutOffResponse(200, terminated)]);
+    const error = await rejectionOf(read());
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: terminated });
+  });
+
+  test('whose body is cut off after a retry throws a NetworkError with the number of attempts', async () => {
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(503), cutOffResponse(200, new TypeError('terminated'))]);
+    expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });
   });
 });

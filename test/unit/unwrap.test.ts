@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, unwrap } from '../../src/index.js';
+import { rejectionOf } from '../support/expected-errors.js';
+import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
+import { createResponse } from '../support/scripted-fetch.js';
+
+describe('unwrap', () => {
+  test('resolves with the data', async () => {
+    const { read } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)]);
+    expect(await unwrap(read())).toEqual(PROFILE);
+    expect(await unwrap(await read())).toEqual(PROFILE);
+  });
+
+  test('resolves with undefined for a success without data', async () => {
+    const { remove } = createScriptedClient([createResponse(204)]);
+    expect(await unwrap(remove())).toBeUndefined();
+  });
+
+  test('throws the error of the result', async () => {
+    const { remove } = createScriptedClient([createResponse(404)]);
+    const result = await remove();
+    expect(result.error).toBeInstanceOf(ApiError);
+    await expect(unwrap(result)).rejects.toBe(result.error);
+  });
+
+  test('rejects with the error that the call rejects with', async () => {
+    const failed = new Error('enough');
+    const { read } = createScriptedClient([]);
+    await expect(unwrap(read({ signal: AbortSignal.abort(failed) }))).rejects.toBe(failed);
+  });
+
+  test('throws an error whose stack contains the function that called unwrap', async () => {
+    const { read } = createScriptedClient([createResponse(404)]);
+    async function showProfilePage() {
+      return await unwrap(read());
+    }
+    expect((await rejectionOf(showProfilePage())).stack).toContain('showProfilePage');
+  });
+});

@@ -1,9 +1,12 @@
 import {
   type CallOptions,
+  type ClientCredentialsOptions,
+  clientCredentials,
   type components,
   createManagementClient,
   type ManagementClient,
   type Result,
+  type TokenRequest,
   type TokenSource,
 } from '../../src/index.js';
 import { type ScriptedResponse, type SentRequest, scriptedFetch } from './scripted-fetch.js';
@@ -56,5 +59,29 @@ export function createScriptedClient(
       if (send === undefined) throw new Error(`the client has no method ${method}`);
       return send(path, init);
     },
+  };
+}
+
+/** The options of a token source with a client secret. */
+export const CLIENT: ClientCredentialsOptions = { clientId: 'my-service', clientSecret: 's3cret' };
+
+interface ScriptedSource {
+  /** Calls the token source as a client of `acme.example.com` does. */
+  readonly token: (request?: Partial<TokenRequest>) => Promise<string>;
+  /** Every token request so far, in order. */
+  readonly sent: SentRequest[];
+}
+
+/** Creates a token source with `clientCredentials`. The nth token request gets the nth of `responses`. */
+export function createScriptedSource(
+  responses: readonly ScriptedResponse[],
+  options: ClientCredentialsOptions = CLIENT,
+): ScriptedSource {
+  const { fetch, sent } = scriptedFetch(responses);
+  const source = clientCredentials(options);
+  const { signal } = new AbortController();
+  return {
+    token: (request) => source({ origin: 'https://acme.example.com', fetch, signal, ...request }),
+    sent,
   };
 }

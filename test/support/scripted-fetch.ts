@@ -77,7 +77,7 @@ export const endlessResponse = (status: number): Response =>
   new Response(new ReadableStream(), { status, headers: { 'Content-Type': 'application/json' } });
 
 /** Never responds. It rejects when the signal is aborted, as a real fetch does. */
-export const neverResponds = ({ signal }: SentRequest): Promise<Response> =>
+export const neverResponds = ({ signal }: Pick<SentRequest, 'signal'>): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });

@@ -82,7 +82,7 @@ describe('a request of the client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is a clone if it has a body, so that a retry can send the body again; without a body only retries are clones', async () => {
+  test('is cloned before it is sent if it has a body, and otherwise sent without a clone', async () => {
     const { call, sent } = createScriptedClient([createResponse(204), createResponse(204)]);
     const clone = Request.prototype.clone;
     let clones = 0;

@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from 'vitest';
+import { clientCredentials, createManagementClient, sharedTokenCache } from '../../src/index.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import {
+  CLIENT,
+  createScriptedClient,
+  createScriptedSource,
+  PROFILE,
+  profileParams,
+} from '../support/scripted-client.js';
+import { createResponse, deferred, scriptedFetch } from '../support/scripted-fetch.js';
+import { tenantFetch } from '../support/tenant-fetch.js';
+
+const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
+
+describe('a token that the API refused', () => {
+  test('is replaced by one token request, and the call succeeds', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { read, sent } = createScriptedClient(
+      [issued('old'), createResponse(401), issued('new'), createResponse(200, PROFILE)],
+      { auth },
+    );
+    const { data } = await read();
+    expect(data).toEqual(PROFILE);
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+    expect(sent[3]?.headers.get('Authorization')).toBe('Bearer new');
+  });
+
+  test('makes the call return the 401 if the token endpoint issues the same token again', async () => {
+    const auth = clientCredentials(CLIENT);
+    const { read } = createScriptedClient(
+      [issued('same'), createResponse(401, { message: 'not global' }), issued('same')],
+      { auth },
+    );
+    expect((await apiErrorOf(read())).body).toEqual({ message: 'not global' });
+  });
+
+  test('does not discard a newer token if its 401 arrives late', async () => {
+    const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
+    await token();
+    expect(await token({ rejected: 'first' })).toBe('second');
+    expect(await token({ rejected: 'first' })).toBe('second');
+    expect(await token()).toBe('second');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is replaced by one token request if it was refused to many calls', async () => {
+    const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
+    await token();
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
+    expect(tokens).toEqual(Array(10).fill('second'));
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is returned, while it is replaced, to calls to which the API did not refuse it', async () => {
+    const { token } = createScriptedSource([issued('refused'), createResponse(400)]);
+    await token();
+    const replacement = rejectionOf(token({ rejected: 'refused' }));
+    expect(await token()).toBe('refused');
+    expect(await replacement).toMatchObject({ name: 'TokenError' });
+  });
+
+  test('is not returned, while it is replaced, to a call to which the API refused an older token', async () => {
+    const late = deferred<Response>();
+    const { token, sent } = createScriptedSource([issued('refused'), () => late.promise]);
+    await token();
+    const replacement = token({ rejected: 'refused' });
+    const other = token({ rejected: 'older' });
+    await runPendingTasks();
+    late.resolve(issued('fresh'));
+    expect(await Promise.all([replacement, other])).toEqual(['fresh', 'fresh']);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is not requested again if its 401 arrives after it was replaced because of its expiry', async () => {
+    useFakeTime();
+    const { token } = createScriptedSource([
+      createResponse(200, { access_token: 'first', expires_in: 100 }),
+      issued('second'),
+    ]);
+    await token();
+    await advanceTime(100_000);
+    expect(await token()).toBe('second');
+    expect(await token({ rejected: 'first' })).toBe('second');
+  });
+});
+
+/** A client whose API accepts only `api.acceptedToken`. The nth token request gets the token `token-<n>` by default. */
+function createClient(tokenEndpoint = (nth: number) => issued(`token-${nth}`)) {
+  const api = { acceptedToken: 'none' };
+  const { fetch, counts } = tenantFetch(tokenEndpoint, (token) => (token === api.acceptedToken ? 204 : 401));
+  const auth = clientCredentials(CLIENT);
+  const client = createManagementClient({ tenantDomain: 'acme.example.com', auth, fetch });
+  const remove = () => client.DELETE('/guardian/enrollments/{id}', profileParams);
+  const status = async () => (await advanceUntilSettled(remove())).response.status;
+  return { api, counts, remove, status };
+}
+
+describe('a 401 that persists', () => {
+  test('causes two token requests for 50 concurrent calls and 50 calls one after the other', async () => {
+    useFakeTime();
+    const { counts, remove, status } = createClient();
+    const results = await advanceUntilSettled(Promise.all(Array.from({ length: 50 }, remove)));
+    expect(results.map(({ error }) => error?.status)).toEqual(Array(50).fill(401));
+    for (let nth = 0; nth < 50; nth += 1) expect(await status()).toBe(401);
+    expect(counts.token).toBe(2);
+    // Each of the later calls is sent once.
+    expect(counts.api).toBe(150);
+  });
+
+  test('causes two token requests also in a process that has been running for a long time', async () => {
+    useFakeTime();
+    await advanceTime(1_000_000);
+    const { counts, status } = createClient();
+    for (let nth = 0; nth < 3; nth += 1) expect(await status()).toBe(401);
+    expect(counts.token).toBe(2);
+  });
+
+  test('causes one more token request every 10 s, and the calls succeed when the API accepts a new token', async () => {
+    useFakeTime();
+    const { api, counts, status } = createClient();
+    expect(await status()).toBe(401);
+    expect(counts.token).toBe(2);
+    await advanceTime(9_999);
+    expect(await status()).toBe(401);
+    expect(counts.token).toBe(2);
+    api.acceptedToken = 'token-3';
+    await advanceTime(1);
+    expect(await status()).toBe(204);
+    expect(counts.token).toBe(3);
+  });
+
+  test('ends without a token request if the API accepts the current token again', async () => {
+    useFakeTime();
+    const { api, counts, status } = createClient();
+    expect(await status()).toBe(401);
+    api.acceptedToken = 'token-2';
+    expect(await status()).toBe(204);
+    expect(counts.token).toBe(2);
+  });
+
+  test('does not prevent the replacement of a token that has expired', async () => {
+    useFakeTime();
+    const { token } = createScriptedSource(
+      ['first', 'second', 'third'].map((access_token) => createResponse(200, { access_token, expires_in: 5 })),
+    );
+    await token();
+    expect(await token({ rejected: 'first' })).toBe('second');
+    await advanceTime(5_000);
+    expect(await token({ rejected: 'second' })).toBe('third');
+  });
+
+  test('causes one token request every 10 s if the token endpoint refuses the request', async () => {
+    useFakeTime();
+    const { counts, remove, status } = createClient((nth) =>
+      nth === 1 ? issued('revoked') : createResponse(403, { error: 'access_denied' }),
+    );
+    const expectTokenError = async () =>
+      expect(await advanceUntilSettled(rejectionOf(remove()))).toMatchObject({ name: 'TokenError', status: 403 });
+    await expectTokenError();
+    expect(await status()).toBe(401);
+    expect(await status()).toBe(401);
+    expect(counts.token).toBe(2);
+    await advanceTime(10_000);
+    await expectTokenError();
+    expect(counts.token).toBe(3);
+  });
+
+  test('causes one more token request, but no more API requests, if the token endpoint issues the same token again', async () => {
+    const { counts, remove } = createClient(() => issued('same'));
+    expect((await remove()).error?.status).toBe(401);
+    expect(counts).toEqual({ token: 2, api: 1 });
+  });
+});
+
+describe('a token of a shared store that the API refused', () => {
+  test('is followed by a token request in the same call if the API refuses the next token of the store too', async () => {
+    useFakeTime();
+    let stored = 'tok-1';
+    let accepted = 'tok-1';
+    const { fetch, counts } = tenantFetch(
+      () => issued('tok-3'),
+      (token) => (token === accepted ? 204 : 401),
+    );
+    const get = (key: string) => JSON.stringify({ key, token: stored, freshUntil: NOW + 3_600_000 });
+    const tokenCache = sharedTokenCache({ get, set: () => undefined, delete: () => undefined });
+    const auth = clientCredentials({ ...CLIENT, tokenCache });
+    const client = createManagementClient({ tenantDomain: 'acme.example.com', auth, fetch });
+    const status = async () => (await client.DELETE('/guardian/enrollments/{id}', profileParams)).response.status;
+    expect(await status()).toBe(204);
+    // Another process has stored tok-2, and both are revoked.
+    stored = 'tok-2';
+    accepted = 'tok-3';
+    expect(await status()).toBe(204);
+    expect(counts).toEqual({ token: 1, api: 4 });
+  });
+
+  test('is not returned to the call to which the API refused it if an older lookup of the store returns it late', async () => {
+    useFakeTime();
+    const read = deferred<string>();
+    const { fetch, sent } = scriptedFetch([issued('fresh')]);
+    const key =
+      'tenant-management-client:https%3A%2F%2Facme.example.com%2Foauth%2Ftoken%2F:https%3A%2F%2Facme.example.com%2Fapi%2Fv2%2F:my-service';
+    const stored = JSON.stringify({ key, token: 'refused', freshUntil: NOW + 60_000 });
+    const get = vi.fn((_key: string): unknown => stored).mockReturnValueOnce(read.promise);
+    const tokenCache = sharedTokenCache({ get, set: () => undefined, delete: () => undefined });
+    const getToken = clientCredentials({ ...CLIENT, tokenCache });
+    const { signal } = new AbortController();
+    const token = (rejected?: string) => getToken({ origin: 'https://acme.example.com', fetch, signal, rejected });
+    const older = token();
+    const refused = token('refused');
+    await runPendingTasks();
+    read.resolve(stored);
+    expect(await advanceUntilSettled(older)).toBe('refused');
+    expect(await advanceUntilSettled(refused)).toBe('fresh');
+    expect(Date.now()).toBe(NOW);
+    expect(sent).toHaveLength(1);
+  });
+});

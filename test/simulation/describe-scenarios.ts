@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { runFleet } from './fleet.js';
 import { SCENARIOS } from './scenarios.js';
 
-/** One test for each scenario and seed from 1. */
+/** Defines one test for each scenario and each seed from 1 to `seeds`. */
 export function describeScenarios(seeds: number): void {
   describe.each(SCENARIOS.map((scenario) => [scenario.title, scenario] as const))(
     'sharedTokenCache with %s',
     (_title, scenario) => {
       test.each(Array.from({ length: seeds }, (_, index) => index + 1))(
-        'serves every call with seed %i',
+        'gives every call a token within its limits, and leaves no timer and no listener, with seed %i',
         async (seed) => {
           const { failures, tokenRequests, violations, longestMs, timersLeft, listenersLeft } = await runFleet(
             scenario,

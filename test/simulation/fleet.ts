@@ -5,14 +5,14 @@ import { createVirtualClock, type SimulatedProcess, type VirtualClock } from './
 /** Random numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
 
-/** The response of the token endpoint to its nth request; `hang` never responds. */
-export type TokenAnswer = 'hang' | { readonly latencyMs: number; readonly status: number };
+/** The response of the token endpoint to one token request; with `hang` it never responds. */
+export type EndpointBehavior = 'hang' | { readonly latencyMs: number; readonly status: number };
 
-/** An operation of the store: time to the store and back, and what goes wrong. */
+/** One operation of the store: the latency in both directions, and the fault. */
 export interface StoreBehavior {
-  readonly thereMs: number;
-  readonly backMs: number;
-  /** `refused`: it throws without effect; `lost`: it takes effect, but its result is lost. */
+  readonly requestMs: number;
+  readonly responseMs: number;
+  /** `refused`: the operation throws without effect; `lost`: the operation takes effect, and then throws. */
   readonly fault?: 'refused' | 'lost' | undefined;
 }
 
@@ -24,13 +24,14 @@ export interface Scenario {
   readonly timeoutMs: (nth: number, random: Random) => number;
   readonly store: (operation: 'get' | 'set' | 'delete' | 'add', nth: number, random: Random) => StoreBehavior;
   /** @param nth Number of the token request of the fleet, from 1. */
-  readonly endpoint: (nth: number, random: Random) => TokenAnswer;
+  readonly endpoint: (nth: number, random: Random) => EndpointBehavior;
+  /** Difference between the clock of a process and the true time. */
   readonly skewMs?: (random: Random) => number;
-  /** Whether the process that sends the first token request crashes while it waits. */
+  /** Whether the process that sends the first token request crashes while it waits for the response. */
   readonly firstHolderCrashes?: boolean;
-  /** Largest number of token requests; not limited if the store does not work. */
+  /** Largest number of token requests; omitted if the store is too faulty for a limit. */
   readonly maxTokenRequests?: number;
-  /** Longest time of any call, for the latency of the endpoint and of the store in this scenario. */
+  /** Longest time of any call with the latency of this scenario. */
   readonly maxDurationMs?: number;
 }
 
@@ -38,14 +39,14 @@ export interface Scenario {
 export interface FleetReport {
   readonly failures: readonly string[];
   readonly tokenRequests: number;
-  /** Violations of what must hold in every scenario. */
+  /** Violations of the rules that hold in every scenario, such as a call that exceeds its timeout. */
   readonly violations: readonly string[];
   readonly longestMs: number;
   readonly timersLeft: number;
   readonly listenersLeft: number;
 }
 
-/** A small generator of 32 bits (mulberry32). */
+/** Creates a generator of random numbers (mulberry32), because `Math.random` has no seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -61,7 +62,7 @@ const START_SPREAD_MS = 200;
 const API_LATENCY_MS = 20;
 const LIFETIME_S = 3_600;
 
-/** Runs a scenario: each process makes one call with a client, a token source and a shared store. */
+/** Runs a scenario: each process makes one call with its own client and token source, and all use one shared store. */
 export async function runFleet(scenario: Scenario, seed: number): Promise<FleetReport> {
   const random = createRandom(seed);
   const clock = createVirtualClock();
@@ -108,7 +109,7 @@ export async function runFleet(scenario: Scenario, seed: number): Promise<FleetR
     }
     await clock.run(() => running === 0);
     const timersLeft = clock.timers();
-    // Store operations and responses that are still in progress must not cause a failure either.
+    // Store operations and responses that arrive after the last call must not cause a failure either.
     await clock.run(() => false);
     return {
       failures,
@@ -125,7 +126,7 @@ export async function runFleet(scenario: Scenario, seed: number): Promise<FleetR
   }
 }
 
-/** A store with expiry, and each operation as slow and as faulty as the scenario says. */
+/** Creates a store with expiry, whose operations have the latency and the faults of the scenario. */
 function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) {
   const entries = new Map<string, { readonly value: string; readonly expires: number; readonly owner: number }>();
   const violations: string[] = [];
@@ -137,10 +138,10 @@ function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) 
   const createStore = (owner: number): TokenStore => {
     const operate = <T>(name: 'get' | 'set' | 'delete' | 'add', apply: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
-        const { thereMs, backMs, fault } = scenario.store(name, owner, random);
-        clock.schedule(thereMs, () => {
+        const { requestMs, responseMs, fault } = scenario.store(name, owner, random);
+        clock.schedule(requestMs, () => {
           const result = fault === 'refused' ? undefined : apply();
-          clock.schedule(backMs, () =>
+          clock.schedule(responseMs, () =>
             fault === undefined ? resolve(result as T) : reject(new Error(`${name}: ${fault}`)),
           );
         });
@@ -170,7 +171,7 @@ function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) 
   return { createStore, violations };
 }
 
-/** The tenant: its token endpoint and its API. */
+/** Creates the `fetch` of a tenant with a token endpoint and an API. */
 function simulateTenant(scenario: Scenario, random: Random, clock: VirtualClock) {
   const crashes = new Map<SimulatedProcess, () => void>();
   const issued = new Set<string>();
@@ -185,20 +186,20 @@ function simulateTenant(scenario: Scenario, random: Random, clock: VirtualClock)
         return;
       }
       tokenRequests += 1;
-      const answer = scenario.endpoint(tokenRequests, random);
+      const behavior = scenario.endpoint(tokenRequests, random);
       const process = clock.currentProcess();
       if (scenario.firstHolderCrashes && tokenRequests === 1 && process !== undefined) {
         process.isCrashed = true;
         crashes.get(process)?.();
         return;
       }
-      if (answer === 'hang') return;
+      if (behavior === 'hang') return;
       const token = `token-${tokenRequests}`;
-      clock.schedule(answer.latencyMs, () => {
-        if (answer.status === 200) issued.add(token);
+      clock.schedule(behavior.latencyMs, () => {
+        if (behavior.status === 200) issued.add(token);
         const body =
-          answer.status === 200 ? { access_token: token, expires_in: LIFETIME_S } : { error: 'too_many_requests' };
-        resolve(Response.json(body, { status: answer.status }));
+          behavior.status === 200 ? { access_token: token, expires_in: LIFETIME_S } : { error: 'too_many_requests' };
+        resolve(Response.json(body, { status: behavior.status }));
       });
     });
 

@@ -2,51 +2,51 @@ import type { Random, Scenario, StoreBehavior } from './fleet.js';
 
 const between = (low: number, high: number, random: Random): number => low + (high - low) * random();
 const operation = (low: number, high: number, random: Random): StoreBehavior => ({
-  thereMs: between(low, high, random) / 2,
-  backMs: between(low, high, random) / 2,
+  requestMs: between(low, high, random) / 2,
+  responseMs: between(low, high, random) / 2,
 });
-const quickStore: Scenario['store'] = (_operation, _nth, random) => operation(1, 10, random);
-const quickEndpoint: Scenario['endpoint'] = (_nth, random) => ({ latencyMs: between(100, 800, random), status: 200 });
-const minute = () => 60_000;
+const fastStore: Scenario['store'] = (_operation, _nth, random) => operation(1, 10, random);
+const fastEndpoint: Scenario['endpoint'] = (_nth, random) => ({ latencyMs: between(100, 800, random), status: 200 });
+const oneMinute = () => 60_000;
 
-/** Lifetime of the lock: no other delay than that is added to the request of the process that takes the lock over. */
+/** Lifetime of the lock: if the holder crashes, another process requests the token at most this much later. */
 const LOCK_MS = 15_000;
 
-/** The scenarios that the shared token cache must withstand. */
+/** Scenarios in which the shared token cache must give every call a token. */
 export const SCENARIOS: readonly Scenario[] = [
   {
-    title: 'a healthy fleet',
+    title: 'a working store and token endpoint',
     processes: 50,
-    timeoutMs: minute,
-    store: quickStore,
-    endpoint: quickEndpoint,
+    timeoutMs: oneMinute,
+    store: fastStore,
+    endpoint: fastEndpoint,
     maxTokenRequests: 1,
     maxDurationMs: 2_000,
   },
   {
     title: 'a slow store',
     processes: 50,
-    timeoutMs: minute,
+    timeoutMs: oneMinute,
     store: (_operation, _nth, random) => operation(100, 900, random),
-    endpoint: quickEndpoint,
+    endpoint: fastEndpoint,
     maxTokenRequests: 2,
   },
   {
-    title: 'a flaky store',
+    title: 'a store that fails in 30 % of its operations',
     processes: 30,
     timeoutMs: (_nth, random) => between(2_000, 60_000, random),
     store: (_operation, _nth, random) => {
       const fault = random() < 0.3 ? (random() < 0.5 ? 'refused' : 'lost') : undefined;
       return { ...operation(1, 50, random), fault };
     },
-    endpoint: quickEndpoint,
+    endpoint: fastEndpoint,
   },
   {
-    title: 'a holder of the lock that crashes',
+    title: 'a lock holder that crashes',
     processes: 50,
     timeoutMs: (nth) => (nth % 2 === 0 ? 60_000 : 8_000),
-    store: quickStore,
-    endpoint: quickEndpoint,
+    store: fastStore,
+    endpoint: fastEndpoint,
     firstHolderCrashes: true,
     maxTokenRequests: 3,
     maxDurationMs: LOCK_MS + 2_000,
@@ -55,8 +55,8 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'a first token request that hangs',
     processes: 50,
     timeoutMs: (_nth, random) => between(5_000, 60_000, random),
-    store: quickStore,
-    endpoint: (nth, random) => (nth === 1 ? 'hang' : quickEndpoint(nth, random)),
+    store: fastStore,
+    endpoint: (nth, random) => (nth === 1 ? 'hang' : fastEndpoint(nth, random)),
     maxTokenRequests: 2,
     maxDurationMs: LOCK_MS + 2_000,
   },
@@ -65,16 +65,16 @@ export const SCENARIOS: readonly Scenario[] = [
     processes: 50,
     timeoutMs: (_nth, random) => between(20_000, 60_000, random),
     // A slow delete delays no call, but it must not reach the store after another process has taken the lock.
-    store: (name, nth, random) => (name === 'delete' ? operation(0, 14_000, random) : quickStore(name, nth, random)),
+    store: (name, nth, random) => (name === 'delete' ? operation(0, 14_000, random) : fastStore(name, nth, random)),
     endpoint: (_nth, random) => ({ latencyMs: between(10_000, 14_000, random), status: 200 }),
     maxTokenRequests: 2,
     maxDurationMs: LOCK_MS,
   },
   {
-    title: 'a token endpoint that answers 429 beyond two requests',
+    title: 'a token endpoint that responds with 429 to all but two requests',
     processes: 50,
-    timeoutMs: minute,
-    store: quickStore,
+    timeoutMs: oneMinute,
+    store: fastStore,
     endpoint: (nth, random) => ({ latencyMs: between(100, 12_000, random), status: nth <= 2 ? 200 : 429 }),
     maxTokenRequests: 2,
     maxDurationMs: LOCK_MS,
@@ -83,28 +83,28 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'calls with timeouts from 1 to 60 seconds',
     processes: 50,
     timeoutMs: (_nth, random) => 1_000 * 60 ** random(),
-    store: quickStore,
+    store: fastStore,
     endpoint: (_nth, random) => ({ latencyMs: between(50, 700, random), status: 200 }),
     maxTokenRequests: 2,
   },
   {
-    title: 'an answer of add that is lost',
+    title: 'a store that loses half of the results of add',
     processes: 50,
-    timeoutMs: minute,
+    timeoutMs: oneMinute,
     store: (name, _nth, random) => ({
       ...operation(1, 10, random),
       fault: name === 'add' && random() < 0.5 ? 'lost' : undefined,
     }),
-    endpoint: quickEndpoint,
+    endpoint: fastEndpoint,
     maxTokenRequests: 1,
     maxDurationMs: 3_000,
   },
   {
     title: 'clocks that differ by up to ten minutes',
     processes: 50,
-    timeoutMs: minute,
-    store: quickStore,
-    endpoint: quickEndpoint,
+    timeoutMs: oneMinute,
+    store: fastStore,
+    endpoint: fastEndpoint,
     skewMs: (random) => between(-600_000, 600_000, random),
     maxTokenRequests: 1,
     maxDurationMs: 2_000,

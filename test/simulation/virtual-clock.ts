@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
 
-/** A simulated process: its clock is wrong by `skewMs`, and after a crash nothing of it runs. */
+/** A simulated process: its wall clock is wrong by `skewMs`, and after a crash none of its events run. */
 export interface SimulatedProcess {
   readonly skewMs: number;
   isCrashed: boolean;
@@ -11,23 +11,24 @@ interface Event {
   readonly at: number;
   readonly process: SimulatedProcess | undefined;
   readonly run: () => void;
-  /** Whether the code under test set it, by `setTimeout`. */
+  /** Whether the code under test created the event, with `setTimeout`. */
   readonly isTimer: boolean;
 }
 
-/** Time that passes only when nothing else is left to do. It replaces `setTimeout`, `Date.now` and `performance.now`. */
+/** A clock that advances only when no task is left to run. It replaces `setTimeout`, `Date.now` and `performance.now`. */
 export interface VirtualClock {
   /** Milliseconds since the start. */
   now(): number;
-  /** Calls back after a time, in the current process; unlike a `setTimeout`, this is not a timer of the process. */
+  /** Runs a function after a time, in the current process. Unlike `setTimeout`, this is not a timer of the process. */
   schedule(ms: number, run: () => void): void;
   /** Runs a function as a process. */
   runAs<T>(process: SimulatedProcess, run: () => T): T;
   currentProcess(): SimulatedProcess | undefined;
-  /** Lets time pass until no event is left, or until `isOver`. */
+  /** Advances time from event to event, until no event is left or `isOver` returns true. */
   run(isOver: () => boolean): Promise<void>;
-  /** Number of timers that the code under test has set and that have neither run nor been cleared. */
+  /** Number of timers of the code under test that have neither run nor been cleared. */
   timers(): number;
+  /** Restores the real timers and clocks. */
   restore(): void;
 }
 
@@ -71,7 +72,7 @@ export function createVirtualClock(): VirtualClock {
     currentProcess: () => processes.getStore(),
     run: async (isOver) => {
       for (;;) {
-        // Everything that can run without time passing runs before the next event.
+        // Run every task that can run without time passing before the next event.
         await new Promise((resolve) => realSetImmediate(resolve));
         if (isOver()) return;
         const event = events.pop();

@@ -1,4 +1,5 @@
-// A consumer's types, without the DOM library and with the libraries' own types checked too.
+// A TypeScript program that uses the packed client and sandbox. It is checked without the DOM library and without
+// `skipLibCheck`, so that the declarations of both packages are checked too.
 import {
   ApiError,
   clientCredentials,
@@ -8,7 +9,12 @@ import {
   unwrap,
 } from 'tenant-management-client';
 import { catalogue } from 'tenant-management-client/catalogue';
-import { type Fault, type Profile as HeldProfile, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import {
+  type Fault,
+  type SandboxOptions,
+  type Profile as StoredProfile,
+  startSandbox,
+} from 'tenant-management-sandbox';
 
 type Profile = components['schemas']['TokenExchangeProfile'];
 
@@ -19,7 +25,7 @@ const management: ManagementClient = createManagementClient({
 
 export async function nameOf(id: string): Promise<string | undefined> {
   const profile: Profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } }));
-  // @ts-expect-error A misspelt field.
+  // @ts-expect-error The field is misspelt.
   console.log(profile.nmae);
   return profile.name;
 }
@@ -33,17 +39,17 @@ export async function removeEnrollment(id: string): Promise<number> {
 export const scopes: readonly (readonly string[])[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
 
 const options: SandboxOptions = { enrollments: [{ id: 'enr_1' }], rateLimit: false, clock: () => Date.UTC(2026, 0) };
-const brokenAfterTheDeed: Fault = { operation: 'delete_guardian_enrollments_by_id', with: 'truncate' };
+const cutOffResponse: Fault = { operation: 'delete_guardian_enrollments_by_id', with: 'truncate' };
 
 export async function isGone(): Promise<boolean> {
   const sandbox = await startSandbox(options);
   try {
-    sandbox.fail(brokenAfterTheDeed);
-    // @ts-expect-error An operation that the document does not have.
+    sandbox.fail(cutOffResponse);
+    // @ts-expect-error The document does not have the operation.
     sandbox.fail({ operation: 'delete_users_by_id', with: 'reset' });
-    const held: HeldProfile | undefined = sandbox.profiles.get('tep_1');
+    const stored: StoredProfile | undefined = sandbox.profiles.get('tep_1');
     const statuses: (number | undefined)[] = sandbox.requests.map(({ status }) => status);
-    return held === undefined && statuses.includes(204) && !sandbox.enrollments.has('enr_1');
+    return stored === undefined && statuses.includes(204) && !sandbox.enrollments.has('enr_1');
   } finally {
     await sandbox.close();
   }

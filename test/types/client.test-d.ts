@@ -17,7 +17,7 @@ type Profile = components['schemas']['TokenExchangeProfile'];
 
 /** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <A, B>(_answer: Same<A, B>): void => undefined;
+const same = <A, B>(_isSame: Same<A, B>): void => undefined;
 
 const auth = 't0ken';
 const tenantDomain = 'acme.example.com';
@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 
 const management = createManagementClient({ tenantDomain, auth });
 
-// These calls compile, so that each error below has only the cause that its heading names.
+// These valid calls compile, so that each error below has only the cause that the comment above it names.
 management.GET('/token-exchange-profiles/{id}', { params });
 management.DELETE('/token-exchange-profiles/{id}', { params });
 management.DELETE('/guardian/enrollments/{id}', { params });
@@ -37,7 +37,7 @@ createManagementClient({ baseUrl, auth: () => 't0ken' });
 createManagementClient({ baseUrl, auth: async ({ origin, rejected }) => `${origin} ${rejected}` });
 createManagementClient({ baseUrl, auth: clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' }) });
 
-// A path that the document does not have.
+// Error: the document does not have the path.
 // @ts-expect-error
 management.GET('/token-exchange-profile/{id}', { params });
 // @ts-expect-error
@@ -47,7 +47,7 @@ management.GET('/token-exchange-profiles/tep_1', { params });
 // @ts-expect-error
 management.DELETE('/guardian/enrollments', { params });
 
-// A parameter that is missing.
+// Error: a path parameter is missing.
 // @ts-expect-error
 management.GET('/token-exchange-profiles/{id}');
 // @ts-expect-error
@@ -65,7 +65,7 @@ management.DELETE('/token-exchange-profiles/{id}', { params: { path: {} } });
 // @ts-expect-error
 management.DELETE('/guardian/enrollments/{id}', { params: {} });
 
-// A parameter that is another, or of another type.
+// Error: a parameter is unknown or has the wrong type.
 // @ts-expect-error
 management.GET('/token-exchange-profiles/{id}', { params: { path: { profile_id: 'tep_1' } } });
 // @ts-expect-error
@@ -79,7 +79,7 @@ management.GET('/token-exchange-profiles/{id}', { params: { ...params, query: { 
 // @ts-expect-error
 management.DELETE('/token-exchange-profiles/{id}', { params, body: {} });
 
-// A method that a path lacks.
+// Error: the path does not have the method, or the client does not have the member.
 // @ts-expect-error
 management.GET('/guardian/enrollments/{id}', { params });
 // @ts-expect-error
@@ -95,7 +95,7 @@ management.get('/token-exchange-profiles/{id}', { params });
 // @ts-expect-error
 management.GET = management.DELETE;
 
-// An option of a call that is misspelt, another's or wrong.
+// Error: an option of a call is misspelt, unknown or has the wrong type.
 // @ts-expect-error
 management.GET('/token-exchange-profiles/{id}', { params, timeOut: 1 });
 // @ts-expect-error
@@ -121,7 +121,7 @@ management.GET('/token-exchange-profiles/{id}', { params, retry: true });
 // @ts-expect-error
 management.GET('/token-exchange-profiles/{id}', { params, headers: { 'X-Id': 42 } });
 
-// An option of the client that is missing, misspelt, too many or wrong.
+// Error: an option of the client is missing, misspelt, in conflict with another option, or has the wrong type.
 // @ts-expect-error
 createManagementClient();
 // @ts-expect-error
@@ -147,7 +147,7 @@ createManagementClient({ tenantDomain, auth: () => undefined });
 // @ts-expect-error
 createManagementClient({ tenantDomain, auth, fetch: () => new Response() });
 
-// An option of the source that is missing, misspelt or too many.
+// Error: an option of clientCredentials is missing, misspelt or in conflict with another option.
 // @ts-expect-error
 clientCredentials();
 // @ts-expect-error
@@ -159,7 +159,7 @@ clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', tokenURL: ba
 // @ts-expect-error
 clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', clientAuthentication: () => undefined });
 
-/** Narrowing by `error`, of an operation with content. */
+/** Checking `error` narrows the type of `data` if the success has content. */
 export async function readProfile(): Promise<Profile> {
   const { data, error, response } = await management.GET('/token-exchange-profiles/{id}', { params });
   same<typeof response, Response>(true);
@@ -179,7 +179,7 @@ export async function readProfile(): Promise<Profile> {
   return data;
 }
 
-/** The same without destructuring. */
+/** Checking `error` narrows the type of the result without destructuring too. */
 export async function readName(): Promise<string | undefined> {
   const result = await management.GET('/token-exchange-profiles/{id}', { params });
   if (result.error !== undefined) {
@@ -189,7 +189,7 @@ export async function readName(): Promise<string | undefined> {
   return result.data.name;
 }
 
-/** Narrowing by `error`, of the operations whose success is a range without content: the body is not shown. */
+/** Checking `error` leaves `data` unknown if the content of the success is not documented. */
 export async function removeBoth(): Promise<void> {
   const profile = await management.DELETE('/token-exchange-profiles/{id}', { params });
   same<typeof profile, Result<unknown>>(true);
@@ -208,7 +208,7 @@ export async function removeBoth(): Promise<void> {
   }
 }
 
-/** Types of the data that `unwrap` returns. */
+/** `unwrap` returns the type of the data. */
 export async function unwrapped(): Promise<void> {
   const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params }));
   same<typeof profile, Profile>(true);
@@ -220,7 +220,7 @@ export async function unwrapped(): Promise<void> {
   unwrap(Promise.resolve({ id: 'tep_1' }));
 }
 
-/** The fields of a profile, each optional. */
+/** Each field of a profile is optional, because the document requires none. */
 export function profileFields(profile: Profile): void {
   same<Profile['id'], string | undefined>(true);
   same<Profile['name'], string | undefined>(true);
@@ -238,7 +238,7 @@ export function profileFields(profile: Profile): void {
   void [empty, known, other, length];
 }
 
-/** A misspelt field of a profile is an error wherever it is read, although the document allows further fields. */
+/** A misspelt field of a profile is an error in every expression, although the document allows additional properties. */
 export async function misspeltFields(): Promise<void> {
   const data = await unwrap(management.GET('/token-exchange-profiles/{id}', { params }));
   console.log(data.name, data.name === 'Partner tokens', JSON.stringify({ n: data.name }));
@@ -259,7 +259,7 @@ export async function misspeltFields(): Promise<void> {
   void nmae;
 }
 
-/** The properties of an ApiError. */
+/** The properties of an ApiError have these types and are read-only. */
 export function errorFields(error: ApiError): void {
   same<ApiError['status'], number>(true);
   same<ApiError['method'], string>(true);
@@ -277,9 +277,9 @@ export function errorFields(error: ApiError): void {
   error.rateLimit.limit;
 }
 
-/** The signatures that others write code against. */
+/** Callers can use these exported types in their own signatures. */
 export function signatures(options: ManagementClientOptions, request: TokenRequest): void {
-  const platform: Fetch = globalThis.fetch;
+  const globalFetch: Fetch = globalThis.fetch;
   const sources: TokenSource[] = ['t0ken', () => 't0ken', async () => 't0ken'];
   const source = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
   same<typeof source, (request: TokenRequest) => Promise<string>>(true);
@@ -287,10 +287,10 @@ export function signatures(options: ManagementClientOptions, request: TokenReque
   same<TokenRequest['signal'], AbortSignal>(true);
   same<TokenRequest['rejected'], string | undefined>(true);
   same<ManagementClientOptions['auth'], TokenSource>(true);
-  void [platform, sources, source(request), createManagementClient(options)];
+  void [globalFetch, sources, source(request), createManagementClient(options)];
 }
 
-/** The catalogue of operations. */
+/** The catalogue has literal types for each operation. */
 export function catalogueEntries(): void {
   const get = catalogue['get_token-exchange-profiles_by_id'];
   same<typeof get.method, 'GET'>(true);

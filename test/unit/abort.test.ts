@@ -38,7 +38,7 @@ describe('aborting a call', () => {
   });
 
   test.each([
-    ['if fetch ignores the signal', ignoresAbort],
+    ['even if fetch ignores the signal', ignoresAbort],
     ['while the body of a 200 response is read', endlessResponse(200)],
     ['while the body of a 500 response is read', endlessResponse(500)],
   ])('ends the call %s', async (_case, response) => {

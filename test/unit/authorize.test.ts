@@ -98,7 +98,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is returned after the API has refused two new tokens too', async () => {
+  test('is returned if the API has refused two new tokens too', async () => {
     const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
     const { read, sent } = createScriptedClient(
       [createResponse(401), createResponse(401), createResponse(401, { message: 'not global' })],
@@ -146,10 +146,10 @@ describe('a 401 response', () => {
   });
 
   test('has its body cancelled before the next request, so that its connection is free', async () => {
-    const refused = createResponse(401, {});
+    const unauthorized = createResponse(401, {});
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
-    const cancel = vi.spyOn(refused.body ?? new ReadableStream(), 'cancel');
-    const { read } = createScriptedClient([refused, createResponse(200, PROFILE)], { auth });
+    const cancel = vi.spyOn(unauthorized.body ?? new ReadableStream(), 'cancel');
+    const { read } = createScriptedClient([unauthorized, createResponse(200, PROFILE)], { auth });
     await read();
     expect(cancel).toHaveBeenCalledTimes(1);
   });
@@ -202,7 +202,7 @@ describe('the body of a 401 response', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('is cancelled if another token is tried', async () => {
+  test('is cancelled if the request is sent again with another token', async () => {
     const { cancel, response } = unauthorized();
     const { remove } = createScriptedClient([response, createResponse(204)], {
       auth: ({ rejected }) => (rejected === undefined ? 'first' : 'second'),

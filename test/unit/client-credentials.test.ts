@@ -68,8 +68,8 @@ describe('the token request', () => {
 
   test('with the clientAuthentication option throws a TokenError with the OAuth error of a refusal', async () => {
     const clientAuthentication = ClientSecretBasic('s3cret');
-    const refused = createResponse(401, { error: 'invalid_client' });
-    const { token } = createScriptedSource([refused], { clientId: 'my-service', clientAuthentication });
+    const response = createResponse(401, { error: 'invalid_client' });
+    const { token } = createScriptedSource([response], { clientId: 'my-service', clientAuthentication });
     expect(await rejectionOf(token())).toMatchObject({ status: 401, error: 'invalid_client' });
   });
 
@@ -106,7 +106,7 @@ describe('the token request', () => {
     expect(await advanceUntilSettled(token())).toBe('fresh');
   });
 
-  test('is authenticated anew for each retry', async () => {
+  test('is authenticated again for each retry', async () => {
     useFakeTime();
     let assertions = 0;
     const { token, sent } = createScriptedSource(

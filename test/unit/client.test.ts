@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient, NetworkError, unwrap } from '../../src/index.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.js';
+import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams } from '../support/scripted-client.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 describe('a request of the client', () => {
@@ -107,7 +107,7 @@ describe('the fetch option of the client', () => {
     onTestFinished(() => {
       vi.unstubAllGlobals();
     });
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
     const { fetch, sent } = scriptedFetch([
       createResponse(200, { access_token: 'fresh' }),
@@ -123,7 +123,7 @@ describe('the fetch option of the client', () => {
 
   test('is called for every attempt and for every token request', async () => {
     useFakeTime();
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient(
       [
         createResponse(503),
@@ -216,7 +216,7 @@ describe('a rejection of fetch', () => {
   test('during a token request throws a NetworkError that names the call and the token request', async () => {
     useFakeTime();
     const failed = new TypeError('fetch failed');
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient([failed, failed, failed], { auth });
     const error = await advanceUntilSettled(rejectionOf(read()));
     expect(error).toBeInstanceOf(NetworkError);
@@ -245,7 +245,7 @@ describe('a fetch that does not resolve with a Response', () => {
   });
 
   test('throws the same TypeError for a token request', async () => {
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient([() => undefined as unknown as Response], { auth });
     expect((await rejectionOf(read())).message).toBe('fetch must resolve with a Response');
   });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, type TokenSource } from '../../src/index.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, PROFILE } from '../support/scripted-client.js';
+import { CLIENT, createScriptedClient, PROFILE } from '../support/scripted-client.js';
 import {
   createResponse,
   deferred,
@@ -34,7 +34,7 @@ describe('the timeout of a call', () => {
     expect(Date.now()).toBe(NOW + 3_500);
   });
 
-  test('rejects with a DOMException, as AbortSignal.timeout does', async () => {
+  test('makes the call reject with a DOMException, like AbortSignal.timeout', async () => {
     useFakeTime();
     const { read } = createScriptedClient([neverResponds]);
     expect(await advanceUntilSettled(rejectionOf(read()))).toBeInstanceOf(DOMException);
@@ -64,7 +64,7 @@ describe('the timeout of a call', () => {
 
   test('includes the token request, which it aborts', async () => {
     useFakeTime();
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient([neverResponds], { auth });
     expectTimeoutError(await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 }))));
     expect(Date.now()).toBe(NOW + 1_000);
@@ -108,7 +108,7 @@ describe('the timeout of a call', () => {
 });
 
 describe('the TimeoutError of a call', () => {
-  const auth = () => clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+  const auth = () => clientCredentials(CLIENT);
   const unavailable = () => createResponse(503);
   const issued = () => createResponse(200, { access_token: 'fresh' });
   const cases: [string, ScriptedResponse[], TokenSource | undefined][] = [
@@ -230,7 +230,7 @@ describe('a change of the wall clock', () => {
 });
 
 describe('the timer and the abort listener of a call', () => {
-  test('are one each while the call runs', async () => {
+  test('exist once each while the call runs', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     const { promise, resolve } = deferred<Response>();
@@ -291,7 +291,7 @@ describe('the timer and the abort listener of a call', () => {
   test('are removed if the call requests a token from clientCredentials', async () => {
     useFakeTime();
     const { signal } = new AbortController();
-    const auth = clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' });
+    const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient(
       [createResponse(503), createResponse(200, { access_token: 'fresh' }), createResponse(404)],
       { auth },

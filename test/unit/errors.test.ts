@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, NetworkError, TokenError } from '../../src/index.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, ID } from '../support/scripted-client.js';
+import { CLIENT, createScriptedClient, ID } from '../support/scripted-client.js';
 import {
   createResponse,
   cutOffResponse,
@@ -13,7 +13,6 @@ import {
 } from '../support/scripted-fetch.js';
 
 const PATH = '/token-exchange-profiles/{id}';
-const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 
 describe('ApiError', () => {
   test('holds the status, the call, the body and the header fields of the response', async () => {
@@ -80,7 +79,7 @@ describe('ApiError', () => {
     expect((await apiErrorOf(read())).body).toEqual(body);
   });
 
-  test("has the platform's error as its cause if the body of a failure is cut off", async () => {
+  test("has the platform's error as its cause if the body of a 500 response is cut off", async () => {
     const terminated = new TypeError('terminated');
     const { read } = createScriptedClient([cutOffResponse(500, terminated)]);
     const error = await apiErrorOf(read());
@@ -89,7 +88,7 @@ describe('ApiError', () => {
     expect(error.cause).toBe(terminated);
   });
 
-  test('is not created if the call is aborted before the body of a failure ends', async () => {
+  test('is not created if the call is aborted while the body of a 500 response is read', async () => {
     const controller = new AbortController();
     const { read } = createScriptedClient([
       () => {
@@ -100,7 +99,7 @@ describe('ApiError', () => {
     expect((await rejectionOf(read({ signal: controller.signal }))).message).toBe('enough');
   });
 
-  test('counts the attempts', async () => {
+  test('has the number of attempts', async () => {
     useFakeTime();
     const { read } = createScriptedClient([createResponse(503), createResponse(503), createResponse(503)]);
     expect((await advanceUntilSettled(apiErrorOf(read()))).attempts).toBe(3);
@@ -189,7 +188,7 @@ describe('the message of an ApiError', () => {
     expect(messageOf(new Response(null, { status: 404, statusText: 'one\x85two' }))).toBe('404 one two: GET /things');
   });
 
-  test('does not end in the middle of a character if the text is cut at 1,000 characters; body keeps the whole text', () => {
+  test('contains at most 1,000 characters of the text of the server and splits no character; body keeps the full text', () => {
     expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
     expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
@@ -244,15 +243,12 @@ describe('NetworkError', () => {
   });
 
   test.each([
-    [call, 'GET /things/{id}: the request failed'],
-    [{ ...call, attempts: 2 }, 'GET /things/{id}: the request failed (attempt 2)'],
-    [{ ...call, during: 'token' as const }, 'GET /things/{id}: the token request failed'],
-  ])(
-    'with the properties %o has a message that names the failed request, without the text of the cause',
-    (properties, message) => {
-      expect(new NetworkError(properties, reset).message).toBe(message);
-    },
-  );
+    ['GET /things/{id}: the request failed', call],
+    ['GET /things/{id}: the request failed (attempt 2)', { ...call, attempts: 2 }],
+    ['GET /things/{id}: the token request failed', { ...call, during: 'token' as const }],
+  ])('has the message "%s", without the text of its cause', (message, properties) => {
+    expect(new NetworkError(properties, reset).message).toBe(message);
+  });
 });
 
 describe('TokenError', () => {

@@ -65,12 +65,12 @@ describe('pino logs the status, method, path and attempts, but no header field, 
 
   test('a TokenError for a response that echoes the client secret', async () => {
     const description = `wrong ${CLIENT.clientSecret}`;
-    const refusal = createResponse(
+    const response = createResponse(
       401,
       { error: 'invalid_client', error_description: description, hint: 'body-only' },
       headers,
     );
-    const { read } = createScriptedClient([refusal], { auth: clientCredentials(CLIENT) });
+    const { read } = createScriptedClient([response], { auth: clientCredentials(CLIENT) });
     const error = await rejectionOf(read());
     for (const err of logged(error)) {
       expect(err).toMatchObject({

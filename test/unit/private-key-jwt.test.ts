@@ -96,7 +96,7 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(accepted[0]?.payload.aud).toBe('https://acme.example.com/');
   });
 
-  test('is created anew for each retry of the token request', async () => {
+  test('is created again for each retry of the token request', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());

@@ -15,7 +15,7 @@ const textResponse = (status: number, text: string, type = 'text/plain') =>
 const call = (method: string, path: string, response: Response) =>
   createScriptedClient([response]).call(method, path, { params: { path: { id: '1' } } });
 
-describe('a 2xx of an operation whose success has no documented content', () => {
+describe('a 2xx response of an operation whose success has no documented content', () => {
   test.each([
     ['DELETE', '/guardian/enrollments/{id}'],
     ['GET', '/ping'],
@@ -59,7 +59,7 @@ describe('a 2xx of an operation whose success has no documented content', () => 
   });
 });
 
-describe('a 2xx of an operation whose success has documented content', () => {
+describe('a 2xx response of an operation whose success has documented content', () => {
   test.each([
     ['GET', '/things/{id}'],
     ['POST', '/things'],
@@ -186,7 +186,7 @@ describe('a 2xx response', () => {
     expect((await remove()).data).toEqual({ deleted: true });
   });
 
-  test('whose body is cut off throws a NetworkError', async () => {
+  test('whose body is cut off makes the call throw a NetworkError', async () => {
     const terminated = new TypeError('terminated');
     const { read } = createScriptedClient([cutOffResponse(200, terminated)]);
     const error = await rejectionOf(read());
@@ -194,7 +194,7 @@ describe('a 2xx response', () => {
     expect(error).toMatchObject({ method: 'GET', path: PROFILE_PATH, attempts: 1, during: 'call', cause: terminated });
   });
 
-  test('whose body is cut off after a retry throws a NetworkError with the number of attempts', async () => {
+  test('whose body is cut off after a retry makes the call throw a NetworkError with the number of attempts', async () => {
     useFakeTime();
     const { read } = createScriptedClient([createResponse(503), cutOffResponse(200, new TypeError('terminated'))]);
     expect(await advanceUntilSettled(rejectionOf(read()))).toMatchObject({ name: 'NetworkError', attempts: 2 });

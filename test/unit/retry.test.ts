@@ -23,7 +23,7 @@ async function delayAfter(first: ScriptedResponse, random = MIN_RANDOM): Promise
 }
 
 describe('the client retries', () => {
-  test.each([...IDEMPOTENT, ...NOT_IDEMPOTENT])('a 429 response to %s', async (method) => {
+  test.each([...IDEMPOTENT, ...NOT_IDEMPOTENT])('%s after status 429', async (method) => {
     useFakeTime();
     const { call, sent } = createScriptedClient([createResponse(429), createResponse(204)]);
     const { error } = await advanceUntilSettled(call(method, '/things'));
@@ -32,7 +32,7 @@ describe('the client retries', () => {
   });
 
   test.each(IDEMPOTENT.flatMap((method) => [502, 503, 504].map((status) => [method, status] as const)))(
-    'an idempotent %s after status %i',
+    '%s, which is idempotent, after status %i',
     async (method, status) => {
       useFakeTime();
       const { call, sent } = createScriptedClient([createResponse(status), createResponse(204)]);
@@ -42,7 +42,7 @@ describe('the client retries', () => {
     },
   );
 
-  test.each(IDEMPOTENT)('an idempotent %s after a network error', async (method) => {
+  test.each(IDEMPOTENT)('%s, which is idempotent, after a network error', async (method) => {
     useFakeTime();
     const { call, sent } = createScriptedClient([networkFailure(), createResponse(204)]);
     const { error } = await advanceUntilSettled(call(method, '/things'));
@@ -50,7 +50,7 @@ describe('the client retries', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('after an AbortError of fetch if the signal is not aborted', async () => {
+  test('GET after an AbortError of fetch if the signal is not aborted', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([
       new DOMException('connection reset', 'AbortError'),
@@ -78,7 +78,7 @@ describe('the client does not retry', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each([400, 403, 404, 408, 409, 425, 500, 501, 505])('after status %i', async (status) => {
+  test.each([400, 403, 404, 408, 409, 425, 500, 501, 505])('GET after status %i', async (status) => {
     const { read, sent } = createScriptedClient([createResponse(status, {}, { 'Retry-After': '1' })]);
     expect((await apiErrorOf(read())).status).toBe(status);
     expect(sent).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('a retry', () => {
     ['has a cancel that returns nothing', { cancel: () => undefined }],
   ])('is sent even if the body of the previous response %s', async (_case, body) => {
     useFakeTime();
-    // The Response of another implementation of fetch.
+    // Other implementations of fetch have their own Response class.
     const unavailable = { status: 503, headers: new Headers(), body, text: async () => '' } as unknown as Response;
     const { read } = createScriptedClient([() => unavailable, createResponse(200, PROFILE)]);
     expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
@@ -360,7 +360,7 @@ describe('the delay before a retry', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is compared with the time that the previous attempts have left before the deadline', async () => {
+  test('is compared with the time that is left until the deadline after the previous attempts', async () => {
     useFakeTime();
     const retryAfter3s = { 'Retry-After': '3' };
     const { read, sent } = createScriptedClient([

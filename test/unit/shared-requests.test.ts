@@ -176,7 +176,7 @@ describe('a token request that hangs', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('is aborted if a second request hangs too and a call with a shorter timeout needs a third', async () => {
+  test('is followed by a third request if the second hangs too and is older than twice the timeout of a call', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
@@ -192,7 +192,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is replaced after half of the timeout of a call if it was not old enough after a quarter', async () => {
+  test('is followed by a third request after half of the timeout of a call if the second was too young after a quarter', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];

@@ -392,7 +392,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(await advanceUntilSettled(createSource({ ...withAdd, get }, []).token())).toBe('from-the-holder');
   });
 
-  test('delays the call by a quarter of its timeout also in a process that has been running for a long time', async () => {
+  test('delays the call by a quarter of its timeout, also in a process that has been running for a long time', async () => {
     useFakeTime(0.999);
     await advanceTime(1_000_000);
     const start = Date.now();
@@ -457,14 +457,19 @@ describe('the lock of sharedTokenCache', () => {
   });
 
   test.each([
-    [7_499, true],
-    [7_500, false],
-  ])('is released only within half of its TTL: after a token request of %i ms, %s', async (ms, isReleased) => {
-    useFakeTime();
-    const { withAdd, operations } = createMemoryStore();
-    expect(await advanceUntilSettled(createSource(withAdd, [respondAfter(ms, issued('fresh'))]).token())).toBe('fresh');
-    expect(operations.some(([operation]) => operation === 'delete')).toBe(isReleased);
-  });
+    ['is released', 7_499, true],
+    ['expires and is not released', 7_500, false],
+  ])(
+    '%s after a token request of %i ms, because its holder releases it only within half of its TTL',
+    async (_case, ms, isReleased) => {
+      useFakeTime();
+      const { withAdd, operations } = createMemoryStore();
+      expect(await advanceUntilSettled(createSource(withAdd, [respondAfter(ms, issued('fresh'))]).token())).toBe(
+        'fresh',
+      );
+      expect(operations.some(([operation]) => operation === 'delete')).toBe(isReleased);
+    },
+  );
 
   test('of another process is respected if add returns undefined and the lock cannot be read', async () => {
     useFakeTime();

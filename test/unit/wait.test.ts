@@ -82,14 +82,14 @@ describe('settleWithin', () => {
     useFakeTime();
     const reason = new Error('enough');
     // Vitest fails the run for an unhandled rejection.
-    const refused = Promise.reject(new Error('refused'));
-    expect(await rejectionOf(settleWithin(refused, 1_000, AbortSignal.abort(reason)))).toBe(reason);
+    const rejected = Promise.reject(new Error('failed'));
+    expect(await rejectionOf(settleWithin(rejected, 1_000, AbortSignal.abort(reason)))).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('rejects with the error of the promise', async () => {
     useFakeTime();
-    const reason = new Error('refused');
+    const reason = new Error('failed');
     const { signal } = new AbortController();
     expect(await rejectionOf(settleWithin(Promise.reject(reason), 1_000, signal))).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);

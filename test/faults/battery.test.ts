@@ -1,62 +1,65 @@
 import { describe, expect, test } from 'vitest';
 import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
-import { type FaultCase, ID, type Played, play, type TimedCase, waitsBetween } from './case.ts';
+import { type CaseResult, delaysBetween, type FaultCase, ID, runCase, type TimedCase, withTitles } from './case.ts';
 import { network } from './network.ts';
 import { rateLimits } from './rate-limits.ts';
 import { redirects, tokenRedirects } from './redirects.ts';
 import { statuses } from './statuses.ts';
-import { tokenEndpoint, tokenWaits } from './token-endpoint.ts';
+import { tokenDelays, tokenEndpoint } from './token-endpoint.ts';
 
-/** Insists on what the caller sees and on each request that the server saw. */
-function expectAsSeen(played: Played, row: FaultCase): void {
+/** Asserts the outcome and every request that the server received. */
+function expectResult(result: CaseResult, row: FaultCase): void {
   const { method = 'GET', body, api = [], token = [] } = row;
-  expect(played.seen).toEqual(row.seen);
-  expect(played.tokenRequests).toHaveLength(token.length);
+  expect(result.outcome).toEqual(row.expected);
+  expect(result.tokenRequests).toHaveLength(token.length);
   const sent = { method, url: `/api/v2/token-exchange-profiles/${ID}`, body: JSON.stringify(body) ?? '' };
-  expect(played.arrived.map(({ method, url, body }) => ({ method, url, body }))).toEqual(api.map(() => sent));
-  expect(played.astray).toEqual([]);
+  expect(result.apiRequests.map(({ method, url, body }) => ({ method, url, body }))).toEqual(api.map(() => sent));
+  expect(result.requestsToOtherOrigin).toEqual([]);
 }
 
-async function expectCase(row: FaultCase): Promise<void> {
-  expectAsSeen(await play(row), row);
+async function expectCase(_title: string, row: FaultCase): Promise<void> {
+  expectResult(await runCase(row), row);
 }
 
-async function expectTimedCase(row: TimedCase): Promise<void> {
-  const played = await play(row);
-  expectAsSeen(played, row);
-  expect(waitsBetween([...played.tokenRequests, ...played.arrived])).toEqual(row.waits);
+async function expectTimedCase(_title: string, row: TimedCase): Promise<void> {
+  const result = await runCase(row);
+  expectResult(result, row);
+  expect(delaysBetween([...result.tokenRequests, ...result.apiRequests])).toEqual(row.delays);
 }
 
-describe('an empty body', () => {
-  test.each(emptyBodies)('$name', expectCase);
+describe('response without a body', () => {
+  test.each(withTitles(emptyBodies))('%s', expectCase);
 });
 
-describe('the body of a 2xx', () => {
-  test.each(successBodies)('$name', expectCase);
+describe('body of a 2xx response', () => {
+  test.each(withTitles(successBodies))('%s', expectCase);
 });
 
-describe('the body of a failure', () => {
-  test.each(failureBodies)('$name', expectCase);
+describe('body of an error response', () => {
+  test.each(withTitles(failureBodies))('%s', expectCase);
 });
 
-describe('a network that fails', () => {
-  test.each(network)('$name', expectCase);
+describe('network error or invalid HTTP', () => {
+  test.each(withTitles(network))('%s', expectCase);
 });
 
-describe('a status', () => {
-  test.each(statuses)('$name', expectCase);
+describe('status code and retry', () => {
+  test.each(withTitles(statuses))('%s', expectCase);
 });
 
-describe('a rate limit', () => {
-  test.each(rateLimits)('$name', expectTimedCase);
+describe('rate limit: delay before the retry', () => {
+  test.each(withTitles(rateLimits))('%s', expectTimedCase);
 });
 
-describe('a redirect', () => {
-  test.each(redirects)('$name', expectCase);
+describe('redirect of the API is not followed', () => {
+  test.each(withTitles(redirects))('%s', expectCase);
 });
 
-describe('the token endpoint', () => {
-  test.each(tokenEndpoint)('$name', expectCase);
-  test.each(tokenRedirects)('$name', expectCase);
-  test.each(tokenWaits)('$name', expectTimedCase);
+describe('token endpoint', () => {
+  test.each(withTitles(tokenEndpoint))('%s', expectCase);
+  test.each(withTitles(tokenDelays))('%s', expectTimedCase);
+});
+
+describe('redirect of the token endpoint is not followed', () => {
+  test.each(withTitles(tokenRedirects))('%s', expectCase);
 });

@@ -1,6 +1,6 @@
-import { type FaultCase, GET_PATH, type Seen } from './case.ts';
-import type { Reply } from './fault-server.ts';
-import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from './replies.ts';
+import { type CallOutcome, type FaultCase, GET_PATH } from './case.ts';
+import type { Responder } from './fault-server.ts';
+import { head, json, jsonText, raw, rawThenEnd, rawThenReset, respond } from './responders.ts';
 
 type Method = 'GET' | 'DELETE';
 
@@ -13,75 +13,77 @@ const FAILURES = [
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-const nothing = (status: number): Seen => ({ status, data: undefined });
-const failed = (status: number, message: string, body?: unknown, cause?: string): Seen => ({
+const emptySuccess = (status: number): CallOutcome => ({ status, data: undefined });
+const apiError = (status: number, message: string, body?: unknown, cause?: string): CallOutcome => ({
   error: 'ApiError',
   status,
   message,
   body,
   cause,
 });
-const unreadable = (method: Method, body: unknown): Seen =>
-  failed(200, `200 OK: ${method} ${GET_PATH}: the body is not JSON`, body);
-/** A body that is not JSON: an error of the GET; the DELETE has no documented content, so that the text is its data. */
-const notJson = (method: Method, text: string): Seen =>
-  method === 'GET' ? unreadable(method, text) : { status: 200, data: text };
-const terminated: Seen = { thrown: 'NetworkError' };
+const notJsonError = (method: Method, body: unknown): CallOutcome =>
+  apiError(200, `200 OK: ${method} ${GET_PATH}: the body is not JSON`, body);
+/** The GET returns an error for a body that is not JSON. The DELETE has no documented content, so the text is its data. */
+const notJsonOutcome = (method: Method, text: string): CallOutcome =>
+  method === 'GET' ? notJsonError(method, text) : { status: 200, data: text };
+const networkError: CallOutcome = { thrown: 'NetworkError' };
 
-/** Each way in which a body can be empty. */
-const EMPTY: readonly [string, (status: number) => Reply][] = [
+/** Responses whose body is empty, in each way that HTTP has. */
+const EMPTY: readonly [string, (status: number) => Responder][] = [
   ['Content-Length: 0', (status) => respond(status)],
   ['Content-Length: 0 and a JSON content type', (status) => respond(status, '', JSON_TYPE)],
+  ['only the last chunk', (status) => raw(head(status, { 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n')],
   [
-    'chunks of which the first is the last',
-    (status) => raw(head(status, { 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n'),
-  ],
-  [
-    'neither length nor chunks, and the connection closed',
+    'neither Content-Length nor chunks, and a closed connection',
     (status) => rawThenEnd(head(status, { Connection: 'close' })),
   ],
-  ['a JSON content type, and the connection closed', (status) => rawThenEnd(head(status, JSON_TYPE))],
+  ['a JSON content type and a closed connection', (status) => rawThenEnd(head(status, JSON_TYPE))],
 ];
 
-const emptyFailure = ([status, text]: (typeof FAILURES)[number]): FaultCase[] =>
+const emptyErrorCases = ([status, text]: (typeof FAILURES)[number]): FaultCase[] =>
   (['GET', 'DELETE'] as const).flatMap((method) =>
-    EMPTY.map(([kind, reply]) => ({
-      name: `${status} of a ${method} with ${kind}`,
+    EMPTY.map(([kind, responder]) => ({
+      name: `${method} with an empty ${status} response with ${kind}`,
       method,
       retry: 0,
-      api: [reply(status)],
-      seen: failed(status, `${text}: ${method} ${GET_PATH}`),
+      api: [responder(status)],
+      expected: apiError(status, `${text}: ${method} ${GET_PATH}`),
     })),
   );
 
-const emptySuccess = (method: Method, status: number, seen: Seen): FaultCase[] =>
-  EMPTY.map(([kind, reply]) => ({ name: `${status} of a ${method} with ${kind}`, method, api: [reply(status)], seen }));
+const emptySuccessCases = (method: Method, status: number, expected: CallOutcome): FaultCase[] =>
+  EMPTY.map(([kind, responder]) => ({
+    name: `${method} with an empty ${status} response with ${kind}`,
+    method,
+    api: [responder(status)],
+    expected,
+  }));
 
 export const emptyBodies: readonly FaultCase[] = [
-  ...emptySuccess('GET', 200, failed(200, `200 OK: GET ${GET_PATH}: the body is empty`)),
-  ...emptySuccess('DELETE', 200, nothing(200)),
-  ...emptySuccess('GET', 204, nothing(204)),
-  ...emptySuccess('DELETE', 204, nothing(204)),
-  ...FAILURES.flatMap(emptyFailure),
+  ...emptySuccessCases('GET', 200, apiError(200, `200 OK: GET ${GET_PATH}: the body is empty`)),
+  ...emptySuccessCases('DELETE', 200, emptySuccess(200)),
+  ...emptySuccessCases('GET', 204, emptySuccess(204)),
+  ...emptySuccessCases('DELETE', 204, emptySuccess(204)),
+  ...FAILURES.flatMap(emptyErrorCases),
   {
-    name: '204 with neither length nor chunks, on a connection that stays open',
+    name: 'DELETE with a 204 response with neither Content-Length nor chunks, on a connection that stays open,',
     method: 'DELETE',
     api: [raw(head(204))],
-    seen: nothing(204),
+    expected: emptySuccess(204),
   },
   {
-    name: '204 with a JSON content type, on a connection that stays open',
+    name: 'DELETE with a 204 response with a JSON content type, on a connection that stays open,',
     method: 'DELETE',
     api: [raw(head(204, JSON_TYPE))],
-    seen: nothing(204),
+    expected: emptySuccess(204),
   },
   {
-    name: '204 with a body, which it cannot have',
+    name: 'DELETE with a 204 response followed by a body, which HTTP forbids,',
     method: 'DELETE',
     api: [raw(head(204, { ...JSON_TYPE, 'Content-Length': '14' }), '{"deleted":1}\n')],
-    seen: nothing(204),
+    expected: emptySuccess(204),
   },
-  { name: '205 of a DELETE', method: 'DELETE', api: [respond(205)], seen: nothing(205) },
+  { name: 'DELETE with a 205 response', method: 'DELETE', api: [respond(205)], expected: emptySuccess(205) },
 ];
 
 const INVALID_UTF8 = Buffer.from([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
@@ -89,41 +91,45 @@ const INVALID_BYTES = Buffer.from([0xff, 0xfe, 0xfd]);
 const NULL_WITH_BOM = Buffer.from([0xef, 0xbb, 0xbf, 0x6e, 0x75, 0x6c, 0x6c]);
 const HTML = '<!doctype html><title>Sign in</title>';
 
-/** A 2xx that says something, for each method. */
-const both = (name: string, reply: Reply, seen: (method: Method) => Seen): FaultCase[] =>
+/** A case for GET and a case for DELETE with the same 200 response. */
+const on200 = (name: string, responder: Responder, expected: (method: Method) => CallOutcome): FaultCase[] =>
   (['GET', 'DELETE'] as const).map((method) => ({
-    name: `${name}, of a ${method}`,
+    name: `${method} with ${name} in a 200 response`,
     method,
-    api: [reply],
-    seen: seen(method),
+    api: [responder],
+    expected: expected(method),
   }));
 
 export const successBodies: readonly FaultCase[] = [
-  ...both('HTML', respond(200, HTML, { 'Content-Type': 'text/html' }), (method) => unreadable(method, HTML)),
-  ...both('HTML that calls itself JSON', jsonText(200, HTML), (method) => unreadable(method, HTML)),
-  ...both('HTML without a content type', respond(200, HTML), (method) => unreadable(method, HTML)),
-  ...both('JSON that ends early', jsonText(200, '{"id":"tep_1","na'), (method) => notJson(method, '{"id":"tep_1","na')),
-  ...both('JSON with something behind it', jsonText(200, '{"id":"tep_1"}{}'), (method) =>
-    notJson(method, '{"id":"tep_1"}{}'),
+  ...on200('HTML', respond(200, HTML, { 'Content-Type': 'text/html' }), (method) => notJsonError(method, HTML)),
+  ...on200('HTML with a JSON content type', jsonText(200, HTML), (method) => notJsonError(method, HTML)),
+  ...on200('HTML without a content type', respond(200, HTML), (method) => notJsonError(method, HTML)),
+  ...on200('truncated JSON', jsonText(200, '{"id":"tep_1","na'), (method) =>
+    notJsonOutcome(method, '{"id":"tep_1","na'),
   ),
-  ...both('null', jsonText(200, 'null'), () => ({ status: 200, data: null })),
-  ...both('an array', jsonText(200, '[1,2]'), () => ({ status: 200, data: [1, 2] })),
-  ...both('a number', jsonText(200, '0'), () => ({ status: 200, data: 0 })),
-  ...both('false', jsonText(200, 'false'), () => ({ status: 200, data: false })),
-  ...both('an empty text', jsonText(200, '""'), () => ({ status: 200, data: '' })),
-  ...both('invalid UTF-8 within a text', jsonText(200, INVALID_UTF8), () => ({
+  ...on200('JSON followed by more text', jsonText(200, '{"id":"tep_1"}{}'), (method) =>
+    notJsonOutcome(method, '{"id":"tep_1"}{}'),
+  ),
+  ...on200('null', jsonText(200, 'null'), () => ({ status: 200, data: null })),
+  ...on200('an array', jsonText(200, '[1,2]'), () => ({ status: 200, data: [1, 2] })),
+  ...on200('a number', jsonText(200, '0'), () => ({ status: 200, data: 0 })),
+  ...on200('false', jsonText(200, 'false'), () => ({ status: 200, data: false })),
+  ...on200('an empty string', jsonText(200, '""'), () => ({ status: 200, data: '' })),
+  ...on200('invalid UTF-8 within a JSON string', jsonText(200, INVALID_UTF8), () => ({
     status: 200,
     data: { id: '\ufffd\ufffd' },
   })),
-  ...both('invalid UTF-8 and nothing else', jsonText(200, INVALID_BYTES), (method) =>
-    notJson(method, '\ufffd\ufffd\ufffd'),
+  ...on200('only invalid UTF-8', jsonText(200, INVALID_BYTES), (method) =>
+    notJsonOutcome(method, '\ufffd\ufffd\ufffd'),
   ),
-  ...both('a byte order mark before the JSON', jsonText(200, NULL_WITH_BOM), () => ({ status: 200, data: null })),
-  ...both('white space only', jsonText(200, ' \n'), (method) => notJson(method, ' \n')),
-  ...both('JSON of a wrong content type', respond(200, '{"id":"tep_1"}', { 'Content-Type': 'text/plain' }), (method) =>
-    notJson(method, '{"id":"tep_1"}'),
+  ...on200('a byte order mark before the JSON', jsonText(200, NULL_WITH_BOM), () => ({ status: 200, data: null })),
+  ...on200('only white space', jsonText(200, ' \n'), (method) => notJsonOutcome(method, ' \n')),
+  ...on200(
+    'JSON with the content type text/plain',
+    respond(200, '{"id":"tep_1"}', { 'Content-Type': 'text/plain' }),
+    (method) => notJsonOutcome(method, '{"id":"tep_1"}'),
   ),
-  ...both(
+  ...on200(
     'JSON in chunks',
     raw(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n'),
     () => ({
@@ -131,95 +137,99 @@ export const successBodies: readonly FaultCase[] = [
       data: { a: 1 },
     }),
   ),
-  ...both('JSON until the connection closes', rawThenEnd(head(200, JSON_TYPE), '{"a":1}'), () => ({
-    status: 200,
-    data: { a: 1 },
-  })),
-  ...both(
-    'JSON of which the length tells only a part',
+  ...on200(
+    'JSON without Content-Length until the connection closes',
+    rawThenEnd(head(200, JSON_TYPE), '{"a":1}'),
+    () => ({
+      status: 200,
+      data: { a: 1 },
+    }),
+  ),
+  ...on200(
+    'JSON longer than its Content-Length',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Content-Length': '4' }), '{"a":1}'),
-    (method) => notJson(method, '{"a"'),
+    (method) => notJsonOutcome(method, '{"a"'),
   ),
-  ...both(
-    'a body that is shorter than its length',
+  ...on200(
+    'a body shorter than its Content-Length',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
-    () => terminated,
+    () => networkError,
   ),
-  ...both(
-    'a body that is cut off by a reset',
+  ...on200(
+    'a body cut off by a connection reset',
     rawThenReset(head(200, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
-    () => terminated,
+    () => networkError,
   ),
-  ...both(
-    'chunks of which the last is missing',
+  ...on200(
+    'a missing last chunk',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
-    () => terminated,
+    () => networkError,
   ),
-  ...both(
-    'chunks with a length that is none',
+  ...on200(
+    'an invalid chunk size',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), 'seven\r\n{"a":1}\r\n'),
-    () => terminated,
+    () => networkError,
   ),
-  ...both(
-    'a compressed body that is not compressed',
+  ...on200(
+    'an invalid gzip body',
     respond(200, '{"a":1}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
-    () => terminated,
+    () => networkError,
   ),
 ];
 
-const on500 = (name: string, reply: Reply, body: unknown, said = '', cause?: string): FaultCase[] =>
+const on500 = (name: string, responder: Responder, body: unknown, messageSuffix = '', cause?: string): FaultCase[] =>
   (['GET', 'DELETE'] as const).map((method) => ({
-    name: `${name}, of a ${method}`,
+    name: `${method} with ${name} in a 500 response`,
     method,
-    api: [reply],
-    seen: failed(500, `500 Internal Server Error: ${method} ${GET_PATH}${said}`, body, cause),
+    api: [responder],
+    expected: apiError(500, `500 Internal Server Error: ${method} ${GET_PATH}${messageSuffix}`, body, cause),
   }));
 
 export const failureBodies: readonly FaultCase[] = [
   ...on500(
-    'the tenant’s own message',
+    'an error message of the tenant',
     json(500, { statusCode: 500, message: 'Internal error' }),
     { statusCode: 500, message: 'Internal error' },
     ': Internal error',
   ),
-  ...on500('a message that is no text', json(500, { message: { text: 'no' } }), { message: { text: 'no' } }),
+  ...on500('a message that is not a string', json(500, { message: { text: 'no' } }), { message: { text: 'no' } }),
   ...on500('HTML', respond(500, HTML, { 'Content-Type': 'text/html' }), HTML),
-  ...on500('HTML that calls itself JSON', jsonText(500, HTML), HTML),
-  ...on500('JSON that ends early', jsonText(500, '{"message":"Inter'), '{"message":"Inter'),
+  ...on500('HTML with a JSON content type', jsonText(500, HTML), HTML),
+  ...on500('truncated JSON', jsonText(500, '{"message":"Inter'), '{"message":"Inter'),
   ...on500('null', jsonText(500, 'null'), null),
   ...on500('an array', jsonText(500, '[1,2]'), [1, 2]),
   ...on500('a number', jsonText(500, '0'), 0),
-  ...on500('invalid UTF-8 within a text', jsonText(500, INVALID_UTF8), { id: '\ufffd\ufffd' }),
-  ...on500('invalid UTF-8 and nothing else', jsonText(500, INVALID_BYTES), '\ufffd\ufffd\ufffd'),
+  ...on500('invalid UTF-8 within a JSON string', jsonText(500, INVALID_UTF8), { id: '\ufffd\ufffd' }),
+  ...on500('only invalid UTF-8', jsonText(500, INVALID_BYTES), '\ufffd\ufffd\ufffd'),
   ...on500(
-    'JSON of a wrong content type',
+    'JSON with the content type text/plain',
     respond(500, '{"message":"no"}', { 'Content-Type': 'text/plain' }),
     { message: 'no' },
     ': no',
   ),
   ...on500(
-    'a body that is shorter than its length',
+    'a body shorter than its Content-Length',
     rawThenEnd(head(500, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
     undefined,
     '',
     'TypeError',
   ),
   ...on500(
-    'a body that is cut off by a reset',
+    'a body cut off by a connection reset',
     rawThenReset(head(500, { ...JSON_TYPE, 'Content-Length': '20' }), '{"a":1}'),
     undefined,
     '',
     'TypeError',
   ),
   ...on500(
-    'chunks of which the last is missing',
+    'a missing last chunk',
     rawThenEnd(head(500, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
     undefined,
     '',
     'TypeError',
   ),
   ...on500(
-    'a compressed body that is not compressed',
+    'an invalid gzip body',
     respond(500, '{"a":1}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
     undefined,
     '',

@@ -9,28 +9,28 @@ import {
   type TokenSource,
 } from '../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { type Arrived, faultServer, type Reply, type Script } from './fault-server.ts';
+import { faultServer, type IncomingRequest, type Responder, type ResponderScript } from './fault-server.ts';
 
 export const GET_PATH = '/token-exchange-profiles/{id}';
 export const ID = 'tep_9XqRw7vKc2mJ4sLh';
-/** A token and a secret that can be told from everything else that is printed. */
+/** Each contains a word that is in no other printed text, so that a leak is found by search. */
 export const TOKEN = 'recognisable-t0ken';
 export const SECRET = 'recognisable-s3cret';
 export const CLIENT = { clientId: 'my-service', clientSecret: SECRET };
 
 /**
- * What `Math.random` gives throughout: an asked wait then has 200 ms of jitter, and the first two backoffs are 400 and
- * 800 ms, so that each is known by its length.
+ * Result of `Math.random` in timed cases: a requested delay then has 200 ms of jitter, and the first two backoffs are
+ * 400 and 800 ms, so that the length of a delay shows its kind.
  */
 const RANDOM = 0.8;
 export const JITTER = 200;
 export const BACKOFF = 400;
 
-/** What the caller sees. */
-export type Seen =
+/** The outcome of a call as the caller sees it. */
+export type CallOutcome =
   | { readonly status: number; readonly data: unknown }
   | {
-      /** Its class. */
+      /** Name of the error's class. */
       readonly error: string | undefined;
       readonly status: number;
       readonly message: string;
@@ -48,96 +48,129 @@ export type Seen =
   | { readonly thrown: string };
 
 export interface FaultCase {
+  /** Subject of the test title: the method and the fault. {@link withTitles} appends the outcome. */
   readonly name: string;
-  /** @default 'GET', of a token exchange profile */
+  /** The method of a call to {@link GET_PATH}. @default 'GET' */
   readonly method?: 'GET' | 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   readonly body?: unknown;
-  /** What the API replies, request by request. */
-  readonly api?: readonly Reply[];
-  /** What the token endpoint replies; without it the token is a text. */
-  readonly token?: readonly Reply[];
+  /** Responses of the API, one per request. */
+  readonly api?: readonly Responder[];
+  /** Responses of the token endpoint, one per request; without them the client has a static token. */
+  readonly token?: readonly Responder[];
   readonly retry?: number;
-  /** How far the local clock is from the server's, in milliseconds. */
+  /** Difference between the local clock and the server's clock, in milliseconds. */
   readonly clockError?: number;
-  readonly seen: Seen;
+  readonly expected: CallOutcome;
 }
 
-/** A case in which time is the test's. */
+/** A case that runs on fake time and asserts the delays. */
 export interface TimedCase extends FaultCase {
-  /** Milliseconds between the requests, those for a token included. */
-  readonly waits: readonly number[];
+  /** Milliseconds between the requests, including token requests. */
+  readonly delays: readonly number[];
 }
 
-/** What a test finds out about a call that is over. */
-export interface Played {
-  readonly seen: Seen;
-  /** The error or reason itself; `undefined` for a success. */
+/**
+ * Pairs each case with its test title, a whole sentence: the name of the case and its expected outcome. Use the pairs
+ * with `%s`: Vitest cuts `$title` after 40 characters.
+ */
+export const withTitles = <Case extends FaultCase | TimedCase>(cases: readonly Case[]): [title: string, row: Case][] =>
+  cases.map((row) => [`${row.name} ${describeOutcome(row)}`, row]);
+
+function describeOutcome(row: FaultCase | TimedCase): string {
+  const { expected, api = [], token = [] } = row;
+  const counts = [
+    ...(api.length > 1 ? [`${api.length} requests`] : []),
+    ...(token.length > 1 ? [`${token.length} token requests`] : []),
+  ];
+  const delays =
+    'delays' in row && row.delays.some((delay) => delay > 0) ? row.delays.filter((delay) => delay > 0) : [];
+  const after = counts.length > 0 ? ` after ${counts.join(' and ')}` : '';
+  const waiting =
+    delays.length > 0 ? ` and ${delays.length > 1 ? 'delays' : 'a delay'} of ${delays.join(' and ')} ms` : '';
+  if ('data' in expected) return `succeeds with status ${expected.status}${after}${waiting}`;
+  const failure =
+    'thrown' in expected
+      ? `rejects with ${withArticle(expected.thrown)}`
+      : `returns ${withArticle(`${expected.error}`)}`;
+  const status = 'status' in expected ? ` with status ${expected.status}` : '';
+  return `${failure}${status}${after === '' ? ' without a retry' : after}${waiting}`;
+}
+
+const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+
+/** Outcome of a case, and the requests that it caused. */
+export interface CaseResult {
+  readonly outcome: CallOutcome;
+  /** The error or abort reason; `undefined` for a success. */
   readonly failure: unknown;
-  readonly arrived: readonly Arrived[];
-  readonly tokenRequests: readonly Arrived[];
-  /** What arrived at a server that no request is for. */
-  readonly astray: readonly Arrived[];
+  readonly apiRequests: readonly IncomingRequest[];
+  readonly tokenRequests: readonly IncomingRequest[];
+  /** Requests to a second server, which no case should send. */
+  readonly requestsToOtherOrigin: readonly IncomingRequest[];
 }
 
-/** A call as plain JavaScript makes it, of any method and path. */
-type LooseCall = (path: string, init?: object) => Promise<Result<unknown>>;
+/** A call from plain JavaScript, with any path. */
+type UntypedCall = (path: string, init?: object) => Promise<Result<unknown>>;
 
-/** The calls of a client without their types: the document has neither a POST nor these paths. */
-export function loose(management: ManagementClient, method: string): LooseCall {
-  // What plain JavaScript sees of the client.
-  const call = (management as unknown as Record<string, LooseCall>)[method];
+/** Returns a method of the client without its types: the document has neither a POST nor the paths of these tests. */
+export function untypedCall(management: ManagementClient, method: string): UntypedCall {
+  // Plain JavaScript sees the client as an object of functions.
+  const call = (management as unknown as Record<string, UntypedCall>)[method];
   if (call === undefined) throw new Error(`the client has no ${method}`);
   return call;
 }
 
-/** Plays a case over real connections, and gives what the caller sees and what the server saw. */
-export async function play(
+/** Runs a case over real connections. */
+export async function runCase(
   row: FaultCase | TimedCase,
-  source?: { auth: TokenSource; token?: Script },
-): Promise<Played> {
+  source?: { auth: TokenSource; token?: ResponderScript },
+): Promise<CaseResult> {
   const { method = 'GET', api = [], retry, body, clockError = 0 } = row;
   const token = source === undefined ? (row.token ?? []) : (source.token ?? []);
-  const elsewhere = await faultServer();
-  const { origin, arrived, tokenRequests } = await faultServer({ api, token, elsewhere: elsewhere.origin });
+  const other = await faultServer();
+  const { origin, apiRequests, tokenRequests } = await faultServer({ api, token, otherOrigin: other.origin });
   const auth = source?.auth ?? (row.token === undefined ? TOKEN : clientCredentials(CLIENT));
-  const network = observedFetch();
-  const pass = 'waits' in row ? throughWaits(network, clockError) : withoutWaits();
-  const management = createManagementClient({ baseUrl: `${origin}/api/v2`, auth, fetch: network.fetch });
+  const counting = countingFetch();
+  const settle = 'delays' in row ? advanceDelays(counting, clockError) : skipBackoff();
+  const management = createManagementClient({ baseUrl: `${origin}/api/v2`, auth, fetch: counting.fetch });
   const init = { params: { path: { id: ID } }, ...(retry === undefined ? {} : { retry }) };
-  const call = loose(management, method)(GET_PATH, body === undefined ? init : { ...init, body });
-  const { seen, failure } = await pass(outcome(call));
-  return { seen, failure, arrived, tokenRequests, astray: [...elsewhere.arrived, ...elsewhere.tokenRequests] };
+  const call = untypedCall(management, method)(GET_PATH, body === undefined ? init : { ...init, body });
+  const { outcome, failure } = await settle(outcomeOf(call));
+  const requestsToOtherOrigin = [...other.apiRequests, ...other.tokenRequests];
+  return { outcome, failure, apiRequests, tokenRequests, requestsToOtherOrigin };
 }
 
-/** What a caller sees of a call, and the failure itself. */
-export async function outcome(call: Promise<Result<unknown>>): Promise<Pick<Played, 'seen' | 'failure'>> {
+/** Waits for a call; returns a comparable description of its outcome, and the failure itself. */
+export async function outcomeOf(call: Promise<Result<unknown>>): Promise<Pick<CaseResult, 'outcome' | 'failure'>> {
   try {
     const { data, error, response } = await call;
-    if (error === undefined) return { seen: { status: response.status, data }, failure: undefined };
+    if (error === undefined) return { outcome: { status: response.status, data }, failure: undefined };
     const { status, message, body, cause } = error;
-    return { seen: { error: className(error), status, message, body, cause: className(cause) }, failure: error };
+    return { outcome: { error: className(error), status, message, body, cause: className(cause) }, failure: error };
   } catch (reason) {
-    if (!(reason instanceof TokenError)) return { seen: { thrown: className(reason) ?? 'nothing' }, failure: reason };
+    if (!(reason instanceof TokenError)) {
+      return { outcome: { thrown: className(reason) ?? 'nothing' }, failure: reason };
+    }
     const { status, message, error: code, error_description: description, cause } = reason;
-    const seen = { thrown: 'TokenError', status, message, code, description, cause: className(cause) } as const;
-    return { seen, failure: reason };
+    const outcome = { thrown: 'TokenError', status, message, code, description, cause: className(cause) } as const;
+    return { outcome, failure: reason };
   }
 }
 
-/** The class of an error; of a DOMException its name, which tells more. */
+/** Returns the class name of an error; for a DOMException its `name`, such as `TimeoutError`. */
 function className(value: unknown): string | undefined {
   if (value instanceof DOMException) return value.name;
   return value instanceof Error ? value.constructor.name : undefined;
 }
 
-interface Network {
+interface CountingFetch {
   readonly fetch: Fetch;
-  /** How many requests have neither a response nor a failure yet. */
+  /** Number of requests that have neither a response nor a failure yet. */
   readonly pending: () => number;
 }
 
-/** The platform's fetch, with a count of what is under way. */
-export function observedFetch(): Network {
+/** Wraps the platform's `fetch` to count the requests in flight. */
+export function countingFetch(): CountingFetch {
   let pending = 0;
   const fetch: Fetch = async (request, init) => {
     pending += 1;
@@ -150,15 +183,15 @@ export function observedFetch(): Network {
   return { fetch, pending: () => pending };
 }
 
-/** Makes every backoff end at once. */
-function withoutWaits(): <T>(call: Promise<T>) => Promise<T> {
+/** Makes every backoff zero: backoff is random between 0 and its maximum. */
+export function skipBackoff(): <T>(call: Promise<T>) => Promise<T> {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
   return (call) => call;
 }
 
-/** Lets time pass while no request is under way, which is while the client waits. */
-function throughWaits({ pending }: Network, clockError: number): <T>(call: Promise<T>) => Promise<T> {
+/** Uses fake time, and advances it only while no request is in flight, that is, while the client waits. */
+function advanceDelays({ pending }: CountingFetch, clockError: number): <T>(call: Promise<T>) => Promise<T> {
   useFakeTime(RANDOM);
   vi.setSystemTime(NOW + clockError);
   return async (call) => {
@@ -174,8 +207,8 @@ function throughWaits({ pending }: Network, clockError: number): <T>(call: Promi
   };
 }
 
-/** The milliseconds between one request and the next, wherever they arrived. */
-export function waitsBetween(arrived: readonly Arrived[]): number[] {
-  const times = arrived.map(({ at }) => at).sort((one, other) => one - other);
+/** Milliseconds between each request and the next, for requests to any endpoint. */
+export function delaysBetween(requests: readonly IncomingRequest[]): number[] {
+  const times = requests.map(({ at }) => at).sort((one, other) => one - other);
   return times.slice(1).map((at, index) => at - (times[index] ?? Number.NaN));
 }

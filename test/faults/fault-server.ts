@@ -1,94 +1,109 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 
-/** One request as it arrived. */
-export interface Arrived {
+/** One request that the server received. */
+export interface IncomingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** Milliseconds of `Date.now()`. */
   readonly at: number;
-  /** The same number for what came over the same connection. */
+  /** Index of the TCP connection: requests with the same number used the same connection. */
   readonly connection: number;
 }
 
-/** What a reply may use: the bare connection, so that it can break every rule of HTTP. */
-export interface Exchange {
+/** Input of a responder: the raw socket, so that the response can violate HTTP in any way. */
+export interface ResponderContext {
   readonly socket: Socket;
-  readonly request: Arrived;
-  /** Origin of the server itself. */
+  readonly request: IncomingRequest;
+  /** Origin of the server that received the request. */
   readonly origin: string;
-  /** Origin of another server, to lead to. */
-  readonly elsewhere: string;
+  /** Origin of another server, as the target of redirects. */
+  readonly otherOrigin: string;
 }
 
-export type Reply = (exchange: Exchange) => void;
+/** Writes a response, or breaks the connection. */
+export type Responder = (context: ResponderContext) => void;
 
-/** The replies in their order, of which there must be as many as requests; or what picks one. */
-export type Script = readonly Reply[] | ((request: Arrived, nth: number) => Reply);
+/** One responder per request, in order; or a function that picks the responder. */
+export type ResponderScript = readonly Responder[] | ((request: IncomingRequest, index: number) => Responder);
 
 export interface FaultServer {
   readonly origin: string;
-  /** What arrived at the API, in its order. */
-  readonly arrived: readonly Arrived[];
-  /** What arrived at the token endpoint, in its order. */
-  readonly tokenRequests: readonly Arrived[];
+  /** Requests to the API, in order of arrival. */
+  readonly apiRequests: readonly IncomingRequest[];
+  /** Requests to the token endpoint, in order of arrival. */
+  readonly tokenRequests: readonly IncomingRequest[];
 }
 
-/** Path of the document's token URL: all else is the API. */
+/** Path of the document's token URL; every other path is the API. */
 const TOKEN_PATH = '/oauth/token/';
 
-/** Starts a server on a free port that misbehaves as it is told; it ends with the test. */
+/** Ports that the operating system does not assign to `listen(0)`: Linux assigns from 32768, the others from 49152. */
+const UNASSIGNED_PORTS = { first: 20_000, count: 10_000 };
+
+/** Starts a server on a free port that sends the scripted faults; the server closes when the test finishes. */
 export async function faultServer(
-  options: { api?: Script; token?: Script; elsewhere?: string } = {},
+  options: { api?: ResponderScript; token?: ResponderScript; otherOrigin?: string } = {},
 ): Promise<FaultServer> {
-  const { api = [], token = [], elsewhere = '' } = options;
-  const arrived: Arrived[] = [];
-  const tokenRequests: Arrived[] = [];
+  const { api = [], token = [], otherOrigin = '' } = options;
+  const apiRequests: IncomingRequest[] = [];
+  const tokenRequests: IncomingRequest[] = [];
   const unexpected: string[] = [];
   const connections: Socket[] = [];
-  // Node's server reads the requests; what goes back is written past it.
+  // Node parses the requests; responders write to the socket, since Node's ServerResponse would refuse invalid HTTP.
   const server = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }, async (incoming) => {
     const { method = '', url = '', headers, socket } = incoming;
     const body = await text(incoming);
     const request = { method, url, headers, body, at: Date.now(), connection: connections.indexOf(socket) };
-    const [script, log] = url === TOKEN_PATH ? [token, tokenRequests] : [api, arrived];
+    const [script, log] = url === TOKEN_PATH ? [token, tokenRequests] : [api, apiRequests];
     log.push(request);
-    const reply = typeof script === 'function' ? script(request, log.length - 1) : script[log.length - 1];
-    if (reply === undefined) {
+    const responder = typeof script === 'function' ? script(request, log.length - 1) : script[log.length - 1];
+    if (responder === undefined) {
       unexpected.push(`${method} ${url}`);
       socket.destroy();
-    } else reply({ socket, request, origin, elsewhere });
+    } else responder({ socket, request, origin, otherOrigin });
   });
   server.on('connection', (socket) => {
     connections.push(socket);
-    // A client that breaks off is what many tests are about.
+    // Many tests abort requests, and an unhandled socket error would end the process.
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = originOf(server);
+  // A server that listens on a port has an AddressInfo, never the path of a pipe.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   onTestFinished(async () => {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
-    // The client takes a broken connection for a failed network and may repeat, so that alone would fail no test.
+    // The client treats a destroyed socket as a network error and may retry, so destroying it would not fail the test.
     expect(unexpected).toEqual([]);
   });
-  return { origin, arrived, tokenRequests };
+  return { origin, apiRequests, tokenRequests };
 }
 
-/** An origin where nobody listens. */
+/**
+ * Returns an origin whose port refuses connections. The port lies below the ephemeral range: a port that was assigned
+ * and closed again could be assigned to a test that runs in parallel.
+ */
 export async function refusedOrigin(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = originOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return origin;
+  for (;;) {
+    // crypto and not Math.random, which many tests replace by a constant.
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+    const port = UNASSIGNED_PORTS.first + (random % UNASSIGNED_PORTS.count);
+    if (await refusesConnections(port)) return `http://127.0.0.1:${port}`;
+  }
 }
 
-function originOf(server: ReturnType<typeof createServer>): string {
-  // A server that listens on a port has an AddressInfo, never the path of a pipe.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+function refusesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED'));
+  });
 }

@@ -1,50 +1,61 @@
-import type { FaultCase, Seen } from './case.ts';
-import type { Reply } from './fault-server.ts';
-import { endlessHeaders, hangUp, head, json, raw, rawThenEnd, rawThenReset, reset, respond } from './replies.ts';
+import type { CallOutcome, FaultCase } from './case.ts';
+import type { Responder } from './fault-server.ts';
+import {
+  closeConnection,
+  endlessHeaders,
+  head,
+  json,
+  raw,
+  rawThenEnd,
+  rawThenReset,
+  resetConnection,
+  respond,
+} from './responders.ts';
 
-const networkFailure: Seen = { thrown: 'NetworkError' };
+const networkError: CallOutcome = { thrown: 'NetworkError' };
 const profile = json(200, { id: 'tep_1' });
-const profileSeen: Seen = { status: 200, data: { id: 'tep_1' } };
+const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
-/** Each way in which there is no response. */
-const FAULTS: readonly [string, Reply][] = [
-  ['a reset before the header fields', reset],
-  ['the end of the connection before the header fields', hangUp],
-  ['a reset amid the header fields', rawThenReset('HTTP/1.1 200 OK\r\nContent-Ty')],
+/** Connections that end, or bytes that are not HTTP, before the client has a response. */
+const FAULTS: readonly [string, Responder][] = [
+  ['a connection reset before the header fields', resetConnection],
+  ['a connection closed before the header fields', closeConnection],
+  ['a connection reset within the header fields', rawThenReset('HTTP/1.1 200 OK\r\nContent-Ty')],
+  ['a connection closed within the header fields', rawThenEnd('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n')],
+  ['header fields that never end', endlessHeaders],
+  ['a response that is not HTTP', rawThenEnd('220 mail.example.com ESMTP\r\n')],
+  ['a response of 64 zero bytes', rawThenEnd(new Uint8Array(64))],
   [
-    'the end of the connection amid the header fields',
-    rawThenEnd('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'),
-  ],
-  ['header fields without end', endlessHeaders],
-  ['what is no HTTP', rawThenEnd('220 mail.example.com ESMTP\r\n')],
-  ['nothing but bytes', rawThenEnd(new Uint8Array(64))],
-  [
-    'two lengths that differ',
+    'two different Content-Length fields',
     rawThenEnd(head(200, { 'Content-Length': '2' }).replace('\r\n\r\n', '\r\nContent-Length: 3\r\n\r\n'), '{}'),
   ],
-  ['a negative length', rawThenEnd(head(200, { 'Content-Length': '-1' }), '{}')],
+  ['a negative Content-Length', rawThenEnd(head(200, { 'Content-Length': '-1' }), '{}')],
 ];
 
 export const network: readonly FaultCase[] = [
-  ...FAULTS.flatMap(([fault, reply]): FaultCase[] => [
-    { name: `${fault}, three times of a GET`, api: [reply, reply, reply], seen: networkFailure },
-    { name: `${fault}, once of a GET`, api: [reply, profile], seen: profileSeen },
+  ...FAULTS.flatMap(([fault, responder]): FaultCase[] => [
     {
-      name: `${fault}, once of a DELETE`,
+      name: `GET with ${fault} on every attempt`,
+      api: [responder, responder, responder],
+      expected: networkError,
+    },
+    { name: `GET with ${fault} on the first attempt`, api: [responder, profile], expected: success },
+    {
+      name: `DELETE with ${fault} on the first attempt`,
       method: 'DELETE',
-      api: [reply, respond(204)],
-      seen: { status: 204, data: undefined },
+      api: [responder, respond(204)],
+      expected: { status: 204, data: undefined },
     },
     {
-      name: `${fault}, of a POST, which is not repeated`,
+      name: `POST with ${fault}`,
       method: 'POST',
       body: { name: 'thing' },
-      api: [reply],
-      seen: networkFailure,
+      api: [responder],
+      expected: networkError,
     },
   ]),
   {
-    name: 'an early hint before the response',
+    name: 'GET with 103 Early Hints before the final response',
     api: [
       raw(
         'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
@@ -52,10 +63,10 @@ export const network: readonly FaultCase[] = [
         'null',
       ),
     ],
-    seen: { status: 200, data: null },
+    expected: { status: 200, data: null },
   },
   {
-    name: 'two responses at once, of which the second is nobody’s',
+    name: 'GET with two responses to one request reads the first response and',
     api: [
       raw(
         head(200, { 'Content-Type': 'application/json', 'Content-Length': '4' }),
@@ -64,6 +75,6 @@ export const network: readonly FaultCase[] = [
         '{}',
       ),
     ],
-    seen: { status: 200, data: null },
+    expected: { status: 200, data: null },
   },
 ];

@@ -1,37 +1,37 @@
 import { STATUS_CODES } from 'node:http';
 import { type FaultCase, GET_PATH } from './case.ts';
-import type { Exchange, Reply } from './fault-server.ts';
-import { head, raw } from './replies.ts';
+import type { Responder, ResponderContext } from './fault-server.ts';
+import { head, raw } from './responders.ts';
 
 const REDIRECTS = [300, 301, 302, 303, 304, 307, 308] as const;
 const BODIES = { GET: {}, DELETE: {}, POST: { body: { name: 'thing' } } };
 const METHODS = ['GET', 'DELETE', 'POST'] as const;
 
-/** Where the redirects lead. */
-const TARGETS: readonly [string, (exchange: Exchange) => string][] = [
+/** Targets of the redirects. */
+const TARGETS: readonly [string, (context: ResponderContext) => string][] = [
   ['the same origin', ({ origin }) => `${origin}/api/v2/other`],
   ['the same URL', () => '#'],
-  ['another origin', ({ elsewhere }) => `${elsewhere}/api/v2/token-exchange-profiles/tep_1`],
-  ['another origin without a scheme', ({ elsewhere }) => elsewhere.replace('http:', '')],
-  ['what is no URL', () => 'http://[/'],
+  ['another origin', ({ otherOrigin }) => `${otherOrigin}/api/v2/token-exchange-profiles/tep_1`],
+  ['another origin in a scheme-relative URL', ({ otherOrigin }) => otherOrigin.replace('http:', '')],
+  ['an invalid URL', () => 'http://[/'],
 ];
 
 const redirect =
-  (status: number, target: (exchange: Exchange) => string): Reply =>
-  (exchange) => {
-    // A 304 has no body, whatever its length says.
-    raw(head(status, { Location: target(exchange), 'Content-Length': '0' }))(exchange);
+  (status: number, target: (context: ResponderContext) => string): Responder =>
+  (context) => {
+    // Content-Length: 0, because most of these status codes allow a body.
+    raw(head(status, { Location: target(context), 'Content-Length': '0' }))(context);
   };
 
-/** Redirects of the API, none of which is followed. */
+/** Redirects of the API. The client follows none of them. */
 export const redirects: readonly FaultCase[] = TARGETS.flatMap(([where, target]) =>
   REDIRECTS.flatMap((status) =>
     METHODS.map((method) => ({
-      name: `${status} of a ${method} to ${where}`,
+      name: `${method} redirected by ${status} to ${where}`,
       method,
       ...BODIES[method],
       api: [redirect(status, target)],
-      seen: {
+      expected: {
         error: 'ApiError' as const,
         status,
         message: `${status} ${STATUS_CODES[status]}: ${method} ${GET_PATH}`,
@@ -42,12 +42,12 @@ export const redirects: readonly FaultCase[] = TARGETS.flatMap(([where, target])
   ),
 );
 
-/** Redirects of the token endpoint, none of which is followed. */
+/** Redirects of the token endpoint. The client follows none of them. */
 export const tokenRedirects: readonly FaultCase[] = TARGETS.flatMap(([where, target]) =>
   REDIRECTS.map((status) => ({
-    name: `${status} to ${where}`,
+    name: `token request redirected by ${status} to ${where}`,
     token: [redirect(status, target)],
-    seen: {
+    expected: {
       thrown: 'TokenError' as const,
       status,
       message: `Token request: ${status}: redirect not followed`,

@@ -2,24 +2,35 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient, TokenError } from '../../src/index.js';
 import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
-import { CLIENT, type FaultCase, GET_PATH, ID, outcome, play, SECRET, type TimedCase, TOKEN } from './case.ts';
-import { faultServer, type Reply, refusedOrigin } from './fault-server.ts';
+import {
+  CLIENT,
+  type FaultCase,
+  GET_PATH,
+  ID,
+  outcomeOf,
+  runCase,
+  SECRET,
+  type TimedCase,
+  TOKEN,
+  withTitles,
+} from './case.ts';
+import { faultServer, type Responder, refusedOrigin } from './fault-server.ts';
 import { network } from './network.ts';
 import { rateLimits } from './rate-limits.ts';
 import { redirects, tokenRedirects } from './redirects.ts';
-import { head, issue, json, raw, stall } from './replies.ts';
+import { head, issueToken, json, neverRespond, raw } from './responders.ts';
 import { statuses } from './statuses.ts';
-import { tokenEndpoint, tokenWaits } from './token-endpoint.ts';
+import { tokenDelays, tokenEndpoint } from './token-endpoint.ts';
 
 const path = { params: { path: { id: ID } } };
 
-/** The part that is in each token and secret of these tests and in nothing else. */
-const RECOGNISED = /recognisable/;
+/** Part of every token and secret of these tests, and of no other text. */
+const SECRET_PATTERN = /recognisable/;
 
-/** All that could be printed of a value and of its causes. */
-function printed(value: unknown, seen = new Set<unknown>()): string[] {
-  if (seen.has(value)) return [];
-  seen.add(value);
+/** Every way to print a value and its causes. */
+function printed(value: unknown, visited = new Set<unknown>()): string[] {
+  if (visited.has(value)) return [];
+  visited.add(value);
   const options = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true, maxArrayLength: null };
   const { message, stack, cause, errors, reason, ...rest } = Object(value);
   return [
@@ -30,14 +41,14 @@ function printed(value: unknown, seen = new Set<unknown>()): string[] {
     inspect(value, { ...options, maxStringLength: null }),
     String(message),
     String(stack),
-    ...[cause, errors, reason].flatMap((inner) => (inner === undefined ? [] : printed(inner, seen))),
+    ...[cause, errors, reason].flatMap((inner) => (inner === undefined ? [] : printed(inner, visited))),
   ];
 }
 
-const isFailure = ({ seen }: FaultCase) => !('data' in seen);
+const isFailure = ({ expected }: FaultCase) => !('data' in expected);
 
-describe('no failure shows a token or a secret', () => {
-  const ofTheApi: readonly (FaultCase | TimedCase)[] = [
+describe('error contains no token and no client secret in its message, stack and properties', () => {
+  const apiFailures: readonly (FaultCase | TimedCase)[] = [
     ...emptyBodies,
     ...successBodies,
     ...failureBodies,
@@ -46,104 +57,107 @@ describe('no failure shows a token or a secret', () => {
     ...redirects,
     ...rateLimits,
   ].filter(isFailure);
-  const ofTheToken: readonly (FaultCase | TimedCase)[] = [
+  const tokenFailures: readonly (FaultCase | TimedCase)[] = [
     ...statuses.filter(({ token }) => token !== undefined),
     ...tokenEndpoint,
     ...tokenRedirects,
-    ...tokenWaits,
+    ...tokenDelays,
   ].filter(isFailure);
 
-  test.each(ofTheApi)('of a client with a token: $name', async (row) => {
-    const { failure, arrived } = await play(row);
-    expect(arrived.map(({ headers }) => headers.authorization)).toContain(`Bearer ${TOKEN}`);
+  test.each(withTitles(apiFailures))('with a static token: %s', async (_title, row) => {
+    const { failure, apiRequests } = await runCase(row);
+    expect(apiRequests.map(({ headers }) => headers.authorization)).toContain(`Bearer ${TOKEN}`);
     expect(failure).toBeInstanceOf(Error);
-    expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test.each(ofTheApi)('of a client with a source: $name', async (row) => {
-    const { failure, tokenRequests } = await play(row, { auth: clientCredentials(CLIENT), token: () => issue(TOKEN) });
+  test.each(withTitles(apiFailures))('with clientCredentials: %s', async (_title, row) => {
+    const { failure, tokenRequests } = await runCase(row, {
+      auth: clientCredentials(CLIENT),
+      token: () => issueToken(TOKEN),
+    });
     expect(tokenRequests[0]?.body).toContain(SECRET);
     expect(failure).toBeInstanceOf(Error);
-    expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test.each(ofTheToken)('of a token endpoint: $name', async (row) => {
-    const { failure, tokenRequests } = await play(row);
+  test.each(withTitles(tokenFailures))('with faults of the token endpoint: %s', async (_title, row) => {
+    const { failure, tokenRequests } = await runCase(row);
     expect(tokenRequests[0]?.body).toContain(SECRET);
     expect(failure).toBeInstanceOf(Error);
-    expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test('of a connection that is refused', async () => {
+  test('if the connection is refused', async () => {
     const baseUrl = await refusedOrigin();
     for (const auth of [TOKEN, clientCredentials(CLIENT)]) {
       const management = createManagementClient({ baseUrl, auth, retry: 0, timeout: 2_000 });
-      const { failure } = await outcome(management.GET(GET_PATH, path));
+      const { failure } = await outcomeOf(management.GET(GET_PATH, path));
       expect(failure).toBeInstanceOf(Error);
-      expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+      expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
     }
   });
 
-  const cutShort: Reply = raw(head(200, { 'Content-Length': '999' }), `{"access_token":"${TOKEN}"`);
+  const incompleteToken: Responder = raw(head(200, { 'Content-Length': '999' }), `{"access_token":"${TOKEN}"`);
   test.each([
-    ['the token request', [stall], []],
-    ['the body of the token response', [cutShort], []],
-    ['the request', [issue(TOKEN)], [stall]],
-    ['the body', [issue(TOKEN)], [raw(head(200, { 'Content-Length': '999' }), '{"a":1')]],
-  ])('of a deadline in %s', async (_where, token: Reply[], api: Reply[]) => {
+    ['the token request', [neverRespond], []],
+    ['the body of the token response', [incompleteToken], []],
+    ['the request', [issueToken(TOKEN)], [neverRespond]],
+    ['the response body', [issueToken(TOKEN)], [raw(head(200, { 'Content-Length': '999' }), '{"a":1')]],
+  ])('if the call times out during %s', async (_where, token: Responder[], api: Responder[]) => {
     const { origin } = await faultServer({ token, api });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 50 });
-    const { seen, failure } = await outcome(management.GET(GET_PATH, path));
-    expect(seen).toEqual({ thrown: 'TimeoutError' });
-    expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+    const { outcome, failure } = await outcomeOf(management.GET(GET_PATH, path));
+    expect(outcome).toEqual({ thrown: 'TimeoutError' });
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 });
 
-describe('a client and a source that were used show no token and no secret', () => {
-  test.each(['before', 'while', 'after'])('%s a call', async (when) => {
-    const { origin } = await faultServer({ token: [issue(TOKEN)], api: [json(200, { id: ID })] });
+describe('client and token source, when printed, contain no token and no client secret', () => {
+  test.each(['before', 'during', 'after'])('%s a call', async (when) => {
+    const { origin } = await faultServer({ token: [issueToken(TOKEN)], api: [json(200, { id: ID })] });
     const auth = clientCredentials(CLIENT);
     const management = createManagementClient({ baseUrl: origin, auth });
-    const shown = () => [...printed(management), ...printed(auth), ...printed(management.GET)].join('\n');
-    const texts: Record<string, string> = { before: shown() };
-    const call = outcome(management.GET(GET_PATH, path));
-    texts['while'] = shown() + inspect(call, { showHidden: true, depth: Number.POSITIVE_INFINITY });
+    const printClient = () => [...printed(management), ...printed(auth), ...printed(management.GET)].join('\n');
+    const texts: Record<string, string> = { before: printClient() };
+    const call = outcomeOf(management.GET(GET_PATH, path));
+    texts['during'] = printClient() + inspect(call, { showHidden: true, depth: Number.POSITIVE_INFINITY });
     await call;
-    texts['after'] = shown();
+    texts['after'] = printClient();
     expect(texts[when]).toMatch(/GET/);
-    expect(texts[when]).not.toMatch(RECOGNISED);
+    expect(texts[when]).not.toMatch(SECRET_PATTERN);
   });
 });
 
-describe('the one exception: what the server itself says', () => {
-  test('is held by error.body also where it echoes the token, and by nothing else', async () => {
-    const echo: Reply = (exchange) => json(400, { sent: exchange.request.headers.authorization })(exchange);
-    const { origin } = await faultServer({ api: [echo] });
+describe('token or client secret that the server sends back', () => {
+  test('is in error.body of an ApiError only', async () => {
+    const sendBack: Responder = (context) => json(400, { sent: context.request.headers.authorization })(context);
+    const { origin } = await faultServer({ api: [sendBack] });
     const { error } = await createManagementClient({ baseUrl: origin, auth: TOKEN }).GET(GET_PATH, path);
     expect(error).toBeInstanceOf(ApiError);
     expect(error?.body).toEqual({ sent: `Bearer ${TOKEN}` });
     const withoutGetters = { ...error, message: error?.message, stack: error?.stack };
-    expect(printed(withoutGetters).join('\n')).not.toMatch(RECOGNISED);
-    expect(inspect(error, { showHidden: true })).not.toMatch(RECOGNISED);
+    expect(printed(withoutGetters).join('\n')).not.toMatch(SECRET_PATTERN);
+    expect(inspect(error, { showHidden: true })).not.toMatch(SECRET_PATTERN);
   });
 
-  test('is not held by a TokenError, where it echoes the secret', async () => {
-    const echo: Reply = (exchange) => {
-      const secret = new URLSearchParams(exchange.request.body).get('client_secret');
-      json(400, { error: `not ${secret}`, error_description: `${secret} and ${secret}`, sent: secret })(exchange);
+  test('is not in a TokenError if the token endpoint sends the client secret back', async () => {
+    const sendBack: Responder = (context) => {
+      const secret = new URLSearchParams(context.request.body).get('client_secret');
+      json(400, { error: `not ${secret}`, error_description: `${secret} and ${secret}`, sent: secret })(context);
     };
-    const { origin } = await faultServer({ token: [echo] });
+    const { origin } = await faultServer({ token: [sendBack] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
-    const { failure } = await outcome(management.GET(GET_PATH, path));
+    const { failure } = await outcomeOf(management.GET(GET_PATH, path));
     expect(failure).toBeInstanceOf(TokenError);
-    expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test('is not held by a TokenError, where a refusal has a token in it', async () => {
+  test('is not in a TokenError if the error response contains an access token', async () => {
     const { origin } = await faultServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
-    const { failure } = await outcome(management.GET(GET_PATH, path));
+    const { failure } = await outcomeOf(management.GET(GET_PATH, path));
     expect(failure).toBeInstanceOf(TokenError);
-    expect(printed(failure).join('\n')).not.toMatch(RECOGNISED);
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 });

@@ -1,11 +1,11 @@
-import { BACKOFF, type FaultCase, JITTER, type Seen, type TimedCase, TOKEN } from './case.ts';
-import type { Reply } from './fault-server.ts';
-import { head, issue, json, jsonText, rawThenEnd, rawThenReset, reset, respond } from './replies.ts';
+import { BACKOFF, type CallOutcome, type FaultCase, JITTER, type TimedCase, TOKEN } from './case.ts';
+import type { Responder } from './fault-server.ts';
+import { head, issueToken, json, jsonText, rawThenEnd, rawThenReset, resetConnection, respond } from './responders.ts';
 
-const done = json(200, { id: 'tep_1' });
-const doneSeen: Seen = { status: 200, data: { id: 'tep_1' } };
+const accept = json(200, { id: 'tep_1' });
+const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
-/** The codes of RFC 6749 section 5.2, and two that servers give beside them. */
+/** Error codes of RFC 6749 section 5.2, and two others that servers send. */
 const OAUTH_ERRORS: readonly [number, string][] = [
   [400, 'invalid_request'],
   [401, 'invalid_client'],
@@ -17,151 +17,165 @@ const OAUTH_ERRORS: readonly [number, string][] = [
   [500, 'server_error'],
 ];
 
-const tokenError = (status: number, said: string, code?: string, description?: string): Seen => ({
+const tokenError = (status: number, summary: string, code?: string, description?: string): CallOutcome => ({
   thrown: 'TokenError',
   status,
-  message: `Token request: ${status}: ${said}`,
+  message: `Token request: ${status}: ${summary}`,
   code,
   description,
   cause: undefined,
 });
-const unexplained = (status: number): Seen => tokenError(status, 'no OAuth error in the body');
-const unusable = tokenError(200, 'no usable access_token in the body');
+const noOAuthError = (status: number): CallOutcome => tokenError(status, 'no OAuth error in the body');
 
-const three = (reply: Reply): Reply[] => [reply, reply, reply];
+const threeTimes = (responder: Responder): Responder[] => [responder, responder, responder];
 
-const refusals: FaultCase[] = OAUTH_ERRORS.flatMap(([status, code]): FaultCase[] => [
-  { name: `${code} alone`, token: [json(status, { error: code })], seen: tokenError(status, code, code) },
+const oauthErrors: FaultCase[] = OAUTH_ERRORS.flatMap(([status, code]): FaultCase[] => [
   {
-    name: `${code} with a description`,
-    token: [json(status, { error: code, error_description: 'Not today', error_uri: 'https://acme.example.com/why' })],
-    seen: tokenError(status, `${code}: Not today`, code, 'Not today'),
+    name: `${status} with ${code} and no description`,
+    token: [json(status, { error: code })],
+    expected: tokenError(status, code, code),
   },
   {
-    name: `${code} of no content type`,
+    name: `${status} with ${code} and a description`,
+    token: [json(status, { error: code, error_description: 'Not today', error_uri: 'https://acme.example.com/why' })],
+    expected: tokenError(status, `${code}: Not today`, code, 'Not today'),
+  },
+  {
+    name: `${status} with ${code} and no content type`,
     token: [respond(status, JSON.stringify({ error: code }))],
-    seen: tokenError(status, code, code),
+    expected: tokenError(status, code, code),
   },
 ]);
 
-const unusableSuccesses: [string, Reply][] = [
-  ['nothing', respond(200)],
-  ['nothing, with a JSON content type', jsonText(200, '')],
-  ['nothing, as a 204', respond(204)],
+const unusableSuccesses: [string, Responder][] = [
+  ['an empty body', respond(200)],
+  ['an empty body and a JSON content type', jsonText(200, '')],
+  ['status 204', respond(204)],
   ['{}', jsonText(200, '{}')],
   ['null', jsonText(200, 'null')],
   ['an array', jsonText(200, JSON.stringify([TOKEN]))],
-  ['a text', jsonText(200, JSON.stringify(TOKEN))],
+  ['a JSON string', jsonText(200, JSON.stringify(TOKEN))],
   ['HTML', respond(200, '<p>Welcome</p>', { 'Content-Type': 'text/html' })],
-  ['JSON that ends early', jsonText(200, `{"access_token":"${TOKEN}"`)],
+  ['truncated JSON', jsonText(200, `{"access_token":"${TOKEN}"`)],
   ['no access_token', json(200, { token_type: 'Bearer', expires_in: 86_400 })],
-  ['an empty access_token', issue('')],
-  ['an access_token that is no text', json(200, { access_token: { value: TOKEN } })],
-  ['an access_token of two words', issue(`${TOKEN} ${TOKEN}`)],
-  ['an access_token with a line break', issue(`${TOKEN}\r\nX-Evil: 1`)],
-  ['an access_token beyond ASCII', issue(`${TOKEN}é`)],
+  ['an empty access_token', issueToken('')],
+  ['an access_token that is not a string', json(200, { access_token: { value: TOKEN } })],
+  ['an access_token with a space', issueToken(`${TOKEN} ${TOKEN}`)],
+  ['an access_token with a line break', issueToken(`${TOKEN}\r\nX-Evil: 1`)],
+  ['an access_token with non-ASCII characters', issueToken(`${TOKEN}é`)],
 ];
 
-const STATUSES: Record<string, number> = { 'nothing, as a 204': 204 };
+const STATUSES: Record<string, number> = { 'status 204': 204 };
 
 const lifetimes: [string, object][] = [
-  ['a lifetime that is missing', { expires_in: undefined }],
-  ['a lifetime of null', { expires_in: null }],
-  ['a lifetime of zero', { expires_in: 0 }],
-  ['a negative lifetime', { expires_in: -3_600 }],
-  ['a lifetime as a text', { expires_in: '3600' }],
-  ['a lifetime that is no number', { expires_in: 'soon' }],
-  ['a lifetime that is a list', { expires_in: [] }],
-  ['a lifetime of a second', { expires_in: 1 }],
-  ['a lifetime beyond all time', { expires_in: 1e300 }],
+  ['no expires_in', { expires_in: undefined }],
+  ['expires_in null', { expires_in: null }],
+  ['expires_in 0', { expires_in: 0 }],
+  ['a negative expires_in', { expires_in: -3_600 }],
+  ['expires_in as a string', { expires_in: '3600' }],
+  ['expires_in that is not a number', { expires_in: 'soon' }],
+  ['expires_in as an array', { expires_in: [] }],
+  ['expires_in 1', { expires_in: 1 }],
+  ['expires_in 1e300', { expires_in: 1e300 }],
 ];
 
 const scopes: [string, object][] = [
   ['no scope', { scope: undefined }],
   ['an empty scope', { scope: '' }],
-  ['another scope than any asked for', { scope: 'delete:everything' }],
-  ['a scope that is a list', { scope: ['read:token_exchange_profiles'] }],
-  ['a scope that is no text', { scope: 42 }],
+  ['a scope that was not requested', { scope: 'delete:everything' }],
+  ['a scope as an array', { scope: ['read:token_exchange_profiles'] }],
+  ['a scope that is not a string', { scope: 42 }],
   ['a scope with a line break', { scope: 'a\nb' }],
   ['no token_type', { token_type: undefined }],
   ['a token_type in lower case', { token_type: 'bearer' }],
   ['a token_type in upper case', { token_type: 'BEARER' }],
-  ['fields that nobody knows', { refresh_token: `${TOKEN}-r`, constructor: 1, toString: 1 }],
+  ['unknown fields', { refresh_token: `${TOKEN}-r`, constructor: 1, toString: 1 }],
 ];
 
-const oddTypes: [string, unknown][] = [
+const invalidTokenTypes: [string, unknown][] = [
   ['DPoP', 'DPoP'],
   ['MAC', 'MAC'],
   ['N_A', 'N_A'],
-  ['an empty text', ''],
+  ['an empty string', ''],
   ['a number', 1],
   ['null', null],
-  ['a list', ['Bearer']],
+  ['an array', ['Bearer']],
 ];
 
-const page = (status: number): Reply => respond(status, '<h1>Bad Gateway</h1>', { 'Content-Type': 'text/html' });
+const htmlPage = (status: number): Responder =>
+  respond(status, '<h1>Bad Gateway</h1>', { 'Content-Type': 'text/html' });
 
 export const tokenEndpoint: readonly FaultCase[] = [
-  ...refusals,
-  ...unusableSuccesses.map(([what, reply]) => ({
-    name: `a success with ${what}`,
-    token: [reply],
-    seen: { ...unusable, ...tokenError(STATUSES[what] ?? 200, 'no usable access_token in the body') },
+  ...oauthErrors,
+  ...unusableSuccesses.map(([content, responder]) => ({
+    name: `token response with ${content}`,
+    token: [responder],
+    expected: tokenError(STATUSES[content] ?? 200, 'no usable access_token in the body'),
   })),
-  ...[...lifetimes, ...scopes].map(([what, rest]) => ({
-    name: `a token with ${what}`,
-    token: [issue(TOKEN, rest)],
-    api: [done],
-    seen: doneSeen,
+  ...[...lifetimes, ...scopes].map(([fields, rest]) => ({
+    name: `token response with ${fields}`,
+    token: [issueToken(TOKEN, rest)],
+    api: [accept],
+    expected: success,
   })),
-  ...oddTypes.map(([what, token_type]) => ({
-    name: `a token_type of ${what}`,
-    token: [issue(TOKEN, { token_type })],
-    seen: tokenError(200, 'token_type is not Bearer'),
+  ...invalidTokenTypes.map(([type, token_type]) => ({
+    name: `token response with ${type} as token_type`,
+    token: [issueToken(TOKEN, { token_type })],
+    expected: tokenError(200, 'token_type is not Bearer'),
   })),
   ...[400, 401, 403, 404, 500].flatMap((status): FaultCase[] => [
-    { name: `${status} with HTML`, token: [page(status)], seen: unexplained(status) },
-    { name: `${status} with nothing`, token: [respond(status)], seen: unexplained(status) },
-    { name: `${status} with {}`, token: [jsonText(status, '{}')], seen: unexplained(status) },
-    { name: `${status} with null`, token: [jsonText(status, 'null')], seen: unexplained(status) },
+    { name: `${status} with HTML`, token: [htmlPage(status)], expected: noOAuthError(status) },
+    { name: `${status} with an empty body`, token: [respond(status)], expected: noOAuthError(status) },
+    { name: `${status} with {}`, token: [jsonText(status, '{}')], expected: noOAuthError(status) },
+    { name: `${status} with null`, token: [jsonText(status, 'null')], expected: noOAuthError(status) },
     {
-      name: `${status} with a body that is cut off`,
+      name: `${status} with a truncated body`,
       token: [rawThenEnd(head(status, { 'Content-Length': '99' }), '{"error":"inval')],
-      seen: unexplained(status),
+      expected: noOAuthError(status),
     },
   ]),
   ...[429, 502, 503, 504].flatMap((status): FaultCase[] => [
-    { name: `${status} with HTML, three times`, token: three(page(status)), seen: unexplained(status) },
+    { name: `${status} with HTML three times`, token: threeTimes(htmlPage(status)), expected: noOAuthError(status) },
     {
-      name: `${status} with an OAuth error, three times`,
-      token: three(json(status, { error: 'temporarily_unavailable' })),
-      seen: tokenError(status, 'temporarily_unavailable', 'temporarily_unavailable'),
+      name: `${status} with an OAuth error three times`,
+      token: threeTimes(json(status, { error: 'temporarily_unavailable' })),
+      expected: tokenError(status, 'temporarily_unavailable', 'temporarily_unavailable'),
     },
-    { name: `${status}, then a token`, token: [page(status), issue(TOKEN)], api: [done], seen: doneSeen },
+    {
+      name: `${status}, then a token,`,
+      token: [htmlPage(status), issueToken(TOKEN)],
+      api: [accept],
+      expected: success,
+    },
   ]),
-  { name: 'a reset, three times', token: three(reset), seen: { thrown: 'NetworkError' } },
-  { name: 'a reset, then a token', token: [reset, issue(TOKEN)], api: [done], seen: doneSeen },
+  { name: 'connection reset three times', token: threeTimes(resetConnection), expected: { thrown: 'NetworkError' } },
   {
-    name: 'a success that is cut off',
+    name: 'connection reset, then a token,',
+    token: [resetConnection, issueToken(TOKEN)],
+    api: [accept],
+    expected: success,
+  },
+  {
+    name: 'token response that is truncated',
     token: [rawThenEnd(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
-    seen: { thrown: 'NetworkError' },
+    expected: { thrown: 'NetworkError' },
   },
   {
-    name: 'a success that is reset',
+    name: 'token response cut off by a connection reset',
     token: [rawThenReset(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
-    seen: { thrown: 'NetworkError' },
+    expected: { thrown: 'NetworkError' },
   },
   {
-    name: 'a refusal in place of the token that shall replace a refused one',
-    token: [issue(`${TOKEN}-1`), json(403, { error: 'access_denied' })],
+    name: '401 from the API, then 403 from the token endpoint,',
+    token: [issueToken(`${TOKEN}-1`), json(403, { error: 'access_denied' })],
     api: [json(401, {})],
-    seen: tokenError(403, 'access_denied', 'access_denied'),
+    expected: tokenError(403, 'access_denied', 'access_denied'),
   },
   {
-    name: 'the same token again in place of a refused one, with which the 401 stands',
-    token: [issue(`${TOKEN}-1`), issue(`${TOKEN}-1`)],
+    name: '401 from the API, then the same token again,',
+    token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-1`)],
     api: [json(401, { message: 'no' })],
-    seen: {
+    expected: {
       error: 'ApiError',
       status: 401,
       message: '401 Unauthorized: GET /token-exchange-profiles/{id}: no',
@@ -171,27 +185,27 @@ export const tokenEndpoint: readonly FaultCase[] = [
   },
 ];
 
-/** The waits of the token request: with them time is the test's. */
-export const tokenWaits: readonly TimedCase[] = [
+/** Delays between token requests, on fake time. */
+export const tokenDelays: readonly TimedCase[] = [
   {
-    name: '429 with Retry-After, then a token',
-    token: [json(429, {}, { 'Retry-After': '7' }), issue(TOKEN)],
-    api: [done],
-    waits: [7_000 + JITTER, 0],
-    seen: doneSeen,
+    name: '429 with Retry-After, then a token,',
+    token: [json(429, {}, { 'Retry-After': '7' }), issueToken(TOKEN)],
+    api: [accept],
+    delays: [7_000 + JITTER, 0],
+    expected: success,
   },
   {
-    name: '429 with Retry-After that is too long',
+    name: '429 with a Retry-After longer than the timeout',
     token: [json(429, { error: 'slow_down' }, { 'Retry-After': '3600' })],
-    waits: [],
-    seen: tokenError(429, 'slow_down', 'slow_down'),
+    delays: [],
+    expected: tokenError(429, 'slow_down', 'slow_down'),
   },
   {
-    name: '429 with Retry-After, whose wait leaves the API too little time for its own',
-    token: [json(429, {}, { 'Retry-After': '40' }), issue(TOKEN)],
+    name: '429 with Retry-After from the token endpoint, then from the API, longer together than the timeout,',
+    token: [json(429, {}, { 'Retry-After': '40' }), issueToken(TOKEN)],
     api: [json(429, null, { 'Retry-After': '40' })],
-    waits: [40_000 + JITTER, 0],
-    seen: {
+    delays: [40_000 + JITTER, 0],
+    expected: {
       error: 'ApiError',
       status: 429,
       message: '429 Too Many Requests: GET /token-exchange-profiles/{id}',
@@ -200,10 +214,10 @@ export const tokenWaits: readonly TimedCase[] = [
     },
   },
   {
-    name: '503 and a reset, each with a backoff, then a token',
-    token: [page(503), reset, issue(TOKEN)],
-    api: [done],
-    waits: [BACKOFF, 2 * BACKOFF, 0],
-    seen: doneSeen,
+    name: '503 and a connection reset, then a token,',
+    token: [htmlPage(503), resetConnection, issueToken(TOKEN)],
+    api: [accept],
+    delays: [BACKOFF, 2 * BACKOFF, 0],
+    expected: success,
   },
 ];

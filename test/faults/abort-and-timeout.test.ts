@@ -1,0 +1,327 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { deferred } from '../support/scripted-fetch.ts';
+import { CLIENT, countingFetch, GET_PATH, ID, outcomeOf } from './case.ts';
+import { type FaultServer, faultServer, type Responder } from './fault-server.ts';
+import { head, issueToken, json, neverRespond, raw } from './responders.ts';
+
+const path = { params: { path: { id: ID } } };
+const TIMEOUT = 50_000;
+/** Longer than every delay and timeout of these tests. */
+const AFTER_ALL_TIMERS = 10 * TIMEOUT;
+
+/** A phase of a call: the responses that lead to the phase, and how many of them `fetch` resolved. */
+interface CallPhase {
+  readonly phase: string;
+  readonly token?: readonly Responder[];
+  readonly api?: readonly Responder[];
+  readonly responses: number;
+}
+
+const endlessBody = (status: number): Responder =>
+  raw(head(status, { 'Content-Type': 'application/json', 'Content-Length': '1000' }), '{"a":1,');
+const requestDelay = (status: number) => json(status, {}, { 'Retry-After': '30' });
+const issued = issueToken('t0ken');
+
+const PHASES: readonly CallPhase[] = [
+  { phase: 'the token request', token: [neverRespond], responses: 0 },
+  { phase: 'the header fields of the token response', token: [raw('HTTP/1.1 200 OK\r\nContent-')], responses: 0 },
+  { phase: 'the body of the token response', token: [endlessBody(200)], responses: 1 },
+  { phase: 'the request', token: [issued], api: [neverRespond], responses: 1 },
+  {
+    phase: 'the header fields of the response',
+    token: [issued],
+    api: [raw('HTTP/1.1 200 OK\r\nContent-')],
+    responses: 1,
+  },
+  { phase: 'the body of a 200 response', token: [issued], api: [endlessBody(200)], responses: 2 },
+  { phase: 'the body of a 500 response', token: [issued], api: [endlessBody(500)], responses: 2 },
+  {
+    phase: 'the request after a 401',
+    token: [issued, issueToken('other')],
+    api: [json(401, {}), neverRespond],
+    responses: 3,
+  },
+  { phase: 'the token request after a 401', token: [issued, neverRespond], api: [json(401, {})], responses: 2 },
+];
+
+/** Only an abort can end these phases: the client does not start a delay that would exceed the timeout. */
+const DELAY_PHASES: readonly CallPhase[] = [
+  { phase: 'the delay before a retry of the token request', token: [requestDelay(429)], responses: 1 },
+  { phase: 'the delay before a retry of the request', token: [issued], api: [requestDelay(503)], responses: 2 },
+];
+
+interface StartedCall {
+  readonly server: FaultServer;
+  readonly controller: AbortController;
+  readonly call: ReturnType<typeof outcomeOf>;
+}
+
+/** Starts a call and waits until it is in a phase. */
+async function startUntil({ token = [], api = [], responses }: CallPhase): Promise<StartedCall> {
+  useFakeTime();
+  const server = await faultServer({ token, api });
+  let resolved = 0;
+  const network = countingFetch();
+  const fetch: Fetch = async (request, init) => {
+    const response = await network.fetch(request, init);
+    resolved += 1;
+    return response;
+  };
+  const controller = new AbortController();
+  const auth = clientCredentials(CLIENT);
+  const management = createManagementClient({ baseUrl: `${server.origin}/api/v2`, auth, fetch, timeout: TIMEOUT });
+  const call = outcomeOf(management.GET(GET_PATH, { ...path, signal: controller.signal }));
+  const count = () => server.apiRequests.length + server.tokenRequests.length;
+  while (count() < token.length + api.length || resolved < responses) await runPendingTasks();
+  await runPendingTasks();
+  return { server, controller, call };
+}
+
+/** Asserts that a settled call sends no further request and leaves no listener on the caller's signal. */
+async function expectNoActivity(
+  { server, controller }: StartedCall,
+  { token = [], api = [] }: CallPhase,
+): Promise<void> {
+  await vi.advanceTimersByTimeAsync(AFTER_ALL_TIMERS);
+  await runPendingTasks();
+  expect(server.tokenRequests).toHaveLength(token.length);
+  expect(server.apiRequests).toHaveLength(api.length);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+}
+
+describe('abort', () => {
+  test('before the call prevents every request and rejects with the reason of the signal', async () => {
+    const { origin, apiRequests, tokenRequests } = await faultServer();
+    const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
+    const reason = new Error('request canceled');
+    const signal = AbortSignal.abort(reason);
+    expect(await rejectionOf(management.GET(GET_PATH, { ...path, signal }))).toBe(reason);
+    await runPendingTasks();
+    expect([...tokenRequests, ...apiRequests]).toEqual([]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test.each([...PHASES, ...DELAY_PHASES])(
+    'during $phase rejects the call with the reason of the signal',
+    async (phase) => {
+      const started = await startUntil(phase);
+      const reason = new Error('request canceled');
+      started.controller.abort(reason);
+      expect((await started.call).failure).toBe(reason);
+      await expectNoActivity(started, phase);
+    },
+  );
+});
+
+describe('timeout', () => {
+  test.each(PHASES)('during $phase rejects the call with a TimeoutError', async (phase) => {
+    const started = await startUntil(phase);
+    vi.advanceTimersByTime(TIMEOUT);
+    const { failure, outcome } = await started.call;
+    expect(outcome).toEqual({ thrown: 'TimeoutError' });
+    expect(failure).toBeInstanceOf(DOMException);
+    await expectNoActivity(started, phase);
+  });
+
+  test('during the retry delay of a shared token request ends only the call with the short timeout', async () => {
+    useFakeTime();
+    // The call with the short timeout also starts a token request, which never gets a response.
+    const server = await faultServer({
+      token: [requestDelay(429), neverRespond, issued],
+      api: [json(200, { id: ID })],
+    });
+    const network = countingFetch();
+    const auth = clientCredentials(CLIENT);
+    const management = createManagementClient({ baseUrl: server.origin, auth, fetch: network.fetch });
+    const longCall = outcomeOf(management.GET(GET_PATH, path));
+    const shortCall = outcomeOf(management.GET(GET_PATH, { ...path, timeout: 5_000 }));
+    while (server.tokenRequests.length === 0 || network.pending() > 0) await runPendingTasks();
+    await runPendingTasks();
+    vi.advanceTimersByTime(5_000);
+    expect((await shortCall).outcome).toEqual({ thrown: 'TimeoutError' });
+    await vi.advanceTimersByTimeAsync(26_000);
+    expect((await longCall).outcome).toEqual({ status: 200, data: { id: ID } });
+    expect(server.apiRequests).toHaveLength(1);
+  });
+
+  const excessiveDelays: [string, Responder[], Responder[], number][] = [
+    ['the token request', [requestDelay(429)], [], 429],
+    ['the request', [issued], [requestDelay(503)], 503],
+  ];
+  test.each(excessiveDelays)(
+    'shorter than the retry delay of %s makes the client return the response without waiting',
+    async (_where, token, api, status) => {
+      const { origin, tokenRequests, apiRequests } = await faultServer({ token, api });
+      const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 20_000 });
+      const { outcome } = await outcomeOf(management.GET(GET_PATH, path));
+      expect(outcome).toMatchObject({ status });
+      expect([tokenRequests.length, apiRequests.length]).toEqual([token.length, api.length]);
+    },
+  );
+});
+
+describe('aborted call sends no further request', () => {
+  /** Sends a request that arrives after every earlier request. */
+  const sendLastRequest = async (origin: string) => {
+    await fetch(`${origin}/last`);
+    await runPendingTasks();
+  };
+
+  test('when the token source resolves after the abort', async () => {
+    const { origin, apiRequests } = await faultServer({ api: [json(200, {})] });
+    const late = deferred<string>();
+    // A fetch that ignores the signal.
+    const ignoringFetch: Fetch = (request) => fetch(request);
+    const management = createManagementClient({ baseUrl: origin, auth: () => late.promise, fetch: ignoringFetch });
+    const controller = new AbortController();
+    const call = outcomeOf(management.GET(GET_PATH, { ...path, signal: controller.signal }));
+    controller.abort(new Error('request canceled'));
+    await call;
+    late.resolve('t0ken');
+    await runPendingTasks();
+    await sendLastRequest(origin);
+    expect(apiRequests.map(({ url }) => url)).toEqual(['/last']);
+  });
+
+  test.each([401, 429, 503])('when a %i response arrives after the abort', async (status) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const { origin, apiRequests } = await faultServer({ api: [json(status, {}), json(200, {})] });
+    const late = deferred<undefined>();
+    const auth = vi.fn(() => `t0ken-${auth.mock.calls.length}`);
+    // A fetch that ignores the signal.
+    const ignoringFetch: Fetch = async (request) => {
+      const response = await fetch(request);
+      await late.promise;
+      return response;
+    };
+    const management = createManagementClient({ baseUrl: origin, auth, fetch: ignoringFetch });
+    const controller = new AbortController();
+    const call = outcomeOf(management.GET(GET_PATH, { ...path, signal: controller.signal }));
+    while (apiRequests.length === 0) await runPendingTasks();
+    controller.abort(new Error('request canceled'));
+    await call;
+    late.resolve(undefined);
+    await runPendingTasks();
+    await sendLastRequest(origin);
+    expect(apiRequests.map(({ url }) => url)).toEqual([`/token-exchange-profiles/${ID}`, '/last']);
+    expect(auth).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('10,000 calls leave no timer and no abort listener', { timeout: 60_000 }, () => {
+  const CALLS = 10_000;
+  const CONCURRENCY = 100;
+  const succeed: Fetch = async () => Response.json({ id: ID });
+  const return404: Fetch = async () => Response.json({ message: 'no' }, { status: 404 });
+  const throwNetworkError: Fetch = () => Promise.reject(new TypeError('fetch failed'));
+  const neverResolve: Fetch = () => new Promise(() => undefined);
+  const neverEndBody: Fetch = async () => new Response(new ReadableStream());
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  /** Makes all calls in batches; a batch starts when the batch before has settled. */
+  const runInBatches = async (call: () => Promise<unknown>) => {
+    for (let made = 0; made < CALLS; made += CONCURRENCY) await Promise.all(Array.from({ length: CONCURRENCY }, call));
+  };
+  /** Asserts that Node prints no warning, such as the MaxListenersExceededWarning for leaked listeners. */
+  const expectNoWarning = () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    onTestFinished(() => {
+      process.off('warning', warn);
+      expect(warnings).toEqual([]);
+    });
+  };
+
+  test.each([
+    ['when they succeed', succeed],
+    ['when they return 404', return404],
+    ['when fetch rejects', throwNetworkError],
+  ])('%s', async (_name, fetch) => {
+    expectNoWarning();
+    const before = timers();
+    const { signal } = new AbortController();
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, retry: 0 });
+    await runInBatches(() => outcomeOf(management.GET(GET_PATH, { ...path, signal })));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(timers()).toBe(before);
+  });
+
+  test('with clientCredentials and tokens that expire at once', async () => {
+    expectNoWarning();
+    const before = timers();
+    const { signal } = new AbortController();
+    const fetch: Fetch = async ({ method }) =>
+      Response.json(method === 'POST' ? { access_token: 't0ken', expires_in: 0.001 } : { id: ID });
+    const management = createManagementClient({
+      tenantDomain: 'acme.example.com',
+      auth: clientCredentials(CLIENT),
+      fetch,
+    });
+    await runInBatches(() => outcomeOf(management.GET(GET_PATH, { ...path, signal })));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(timers()).toBe(before);
+  });
+
+  const neverSettled: [string, Fetch][] = [
+    ['the request', neverResolve],
+    ['the response body', neverEndBody],
+    ['a retry delay', async () => Response.json({}, { status: 503, headers: { 'Retry-After': '30' } })],
+  ];
+  test.each(neverSettled)('when they are aborted during %s', async (_where, fetch) => {
+    useFakeTime();
+    const signals: AbortSignal[] = [];
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
+    await runInBatches(async () => {
+      const controller = new AbortController();
+      signals.push(controller.signal);
+      const call = outcomeOf(management.GET(GET_PATH, { ...path, signal: controller.signal }));
+      await new Promise(setImmediate);
+      controller.abort();
+      await call;
+    });
+    expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each(neverSettled.slice(0, 2))('when they time out during %s', async (_where, fetch) => {
+    useFakeTime();
+    expectNoWarning();
+    const { signal } = new AbortController();
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
+    await runInBatches(async () => {
+      const call = outcomeOf(management.GET(GET_PATH, { ...path, signal, timeout: 1_000 }));
+      await new Promise(setImmediate);
+      vi.advanceTimersByTime(1_000);
+      return call;
+    });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('50 retries of one call cause no MaxListenersExceededWarning', async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => {
+    process.off('warning', warn);
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const { origin, apiRequests } = await faultServer({ api: () => json(503, {}) });
+  const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
+  const { signal } = new AbortController();
+  await outcomeOf(management.GET(GET_PATH, { ...path, signal, retry: 50 }));
+  await runPendingTasks();
+  expect(apiRequests).toHaveLength(51);
+  expect(warnings).toEqual([]);
+});

@@ -1,16 +1,16 @@
-// Shows what a wrapped fetch sees of one call that gets a token and is refused once: `npm run example`.
+// Logs the requests of one call, with a token request and a retry after 429, through a wrapped fetch: `npm run example`.
 import { createServer } from 'node:http';
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { observedFetch } from './observed-fetch.ts';
 
-let refusals = 1;
+let rateLimited = 1;
 const server = createServer((request, response) => {
   response.setHeader('Content-Type', 'application/json');
   if (request.url === '/oauth/token/') response.end('{"access_token":"example-token","token_type":"Bearer"}');
-  else if (refusals > 0) response.writeHead(429, { 'Retry-After': '0' }).end('{"message":"Too many requests"}');
+  else if (rateLimited > 0) response.writeHead(429, { 'Retry-After': '0' }).end('{"message":"Too many requests"}');
   else response.end('{"name":"Partner tokens"}');
-  if (request.url !== '/oauth/token/') refusals -= 1;
+  if (request.url !== '/oauth/token/') rateLimited -= 1;
 });
 await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve);

@@ -1,34 +1,36 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { Fetch } from 'tenant-management-client';
 
-/** What is known of the call that a request belongs to: all attempts of a call carry the same signal. */
-interface Seen {
+/** State of one call. The client passes the same signal with every attempt of a call. */
+interface ObservedCall {
   attempts: number;
-  answeredAt: number;
+  lastSettledAt: number;
 }
 
 /**
- * A `fetch` for the option of that name which says what happens: each attempt, the wait before it, and each token
- * request, as a line and as an OpenTelemetry span. Neither holds a header field or a body, where the secrets are.
+ * Returns a `fetch` for the client's `fetch` option that writes a log line and an OpenTelemetry span for each attempt,
+ * with the delay before it, and for each token request. Lines and spans contain no header field and no body, so they
+ * contain no secret.
  *
- * @param log Takes one line for each request, when it is over.
- * @param fetch What sends the requests.
+ * @param log Called with one line when a request has settled.
+ * @param fetch Sends the requests.
  */
 export function observedFetch(tracer: Tracer, log: (line: string) => void, fetch: Fetch = globalThis.fetch): Fetch {
-  const calls = new WeakMap<AbortSignal, Seen>();
+  const calls = new WeakMap<AbortSignal, ObservedCall>();
 
   return (request, init) => {
-    const seen = calls.get(init.signal) ?? { attempts: 0, answeredAt: Date.now() };
-    calls.set(init.signal, seen);
-    seen.attempts += 1;
+    const observed = calls.get(init.signal) ?? { attempts: 0, lastSettledAt: Date.now() };
+    calls.set(init.signal, observed);
+    observed.attempts += 1;
     const isTokenRequest =
       request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
     const { host, pathname } = new URL(request.url);
-    const what = `${isTokenRequest ? 'token request' : request.method} ${host}${pathname}`;
-    const waited = seen.attempts === 1 ? '' : `, attempt ${seen.attempts} after ${Date.now() - seen.answeredAt} ms`;
+    const label = `${isTokenRequest ? 'token request' : request.method} ${host}${pathname}`;
+    const retryInfo =
+      observed.attempts === 1 ? '' : `, attempt ${observed.attempts} after ${Date.now() - observed.lastSettledAt} ms`;
     const attributes = {
       'http.request.method': request.method,
-      'http.request.resend_count': seen.attempts - 1,
+      'http.request.resend_count': observed.attempts - 1,
       'server.address': host,
       'url.path': pathname,
     };
@@ -41,15 +43,15 @@ export function observedFetch(tracer: Tracer, log: (line: string) => void, fetch
           const response = await fetch(request, init);
           span.setAttribute('http.response.status_code', response.status);
           if (!response.ok) span.setStatus({ code: SpanStatusCode.ERROR });
-          log(`${what}: ${response.status}${waited}`);
+          log(`${label}: ${response.status}${retryInfo}`);
           return response;
         } catch (error) {
           const name = error instanceof Error ? error.name : 'unknown';
           span.setStatus({ code: SpanStatusCode.ERROR, message: name });
-          log(`${what}: ${name}${waited}`);
+          log(`${label}: ${name}${retryInfo}`);
           throw error;
         } finally {
-          seen.answeredAt = Date.now();
+          observed.lastSettledAt = Date.now();
           span.end();
         }
       },

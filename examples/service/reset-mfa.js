@@ -1,22 +1,23 @@
 /**
- * What became of a reset.
+ * Outcome of a reset.
  *
- * - `removed`: the enrollment is gone by this call.
- * - `none`: there was none with this id.
- * - `gone`: there is none now; an attempt of this call whose answer was lost may have removed it.
- * - `later`: the tenant's rate limit is met; `at` is when to try again, where the tenant says it.
+ * - `removed`: this call deleted the enrollment.
+ * - `not-found`: no enrollment has this id.
+ * - `already-removed`: no enrollment has this id now; an earlier attempt of this call may have deleted it, because its
+ *   response was lost.
+ * - `rate-limited`: the tenant's rate limit is exceeded; try again at `retryAt`, if the tenant sent a time.
  *
- * @typedef {{ outcome: 'removed' | 'none' | 'gone' } | { outcome: 'later', at: Date | undefined }} Reset
+ * @typedef {{ outcome: 'removed' | 'not-found' | 'already-removed' } | { outcome: 'rate-limited', retryAt: Date | undefined }} Reset
  */
 
 /**
- * Removes the MFA enrollment of a user who has lost the device, so that the next login may enroll another.
+ * Deletes the MFA enrollment of a user who lost the device, so that the user can enroll a new device at the next login.
  *
  * @param {import('tenant-management-client').ManagementClient} management
  * @param {string} enrollmentId
  * @returns {Promise<Reset>}
- * @throws {Error} When this service may not delete enrollments; the message is for its operator.
- * @throws {import('tenant-management-client').ApiError} When the tenant refuses for any other reason.
+ * @throws {Error} If this service lacks the scope to delete enrollments; the message is for its operator.
+ * @throws {import('tenant-management-client').ApiError} If the tenant returns any other error.
  */
 export async function resetMfa(management, enrollmentId) {
   const { error } = await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: enrollmentId } } });
@@ -24,14 +25,14 @@ export async function resetMfa(management, enrollmentId) {
     case undefined:
       return { outcome: 'removed' };
     case 404:
-      // The client repeats a DELETE whose answer was lost: the 404 may be of its own making.
-      return { outcome: error.attempts > 1 ? 'gone' : 'none' };
+      // The client retries a DELETE whose response was lost, so the first attempt may have deleted the enrollment.
+      return { outcome: error.attempts > 1 ? 'already-removed' : 'not-found' };
     case 403:
-      throw new Error(`Grant the application of this service the scope that the tenant names. ${error.message}`, {
+      throw new Error(`Grant this service the required scope. ${error.message}`, {
         cause: error,
       });
     case 429:
-      return { outcome: 'later', at: resetTime(error.rateLimit) };
+      return { outcome: 'rate-limited', retryAt: resetTime(error.rateLimit) };
     default:
       throw error;
   }
@@ -39,6 +40,6 @@ export async function resetMfa(management, enrollmentId) {
 
 /** @param {import('tenant-management-client').RateLimit | undefined} rateLimit */
 function resetTime(rateLimit) {
-  // The document shows no unit; the tenant of this service sends epoch seconds.
+  // The OpenAPI document does not show the unit; this tenant sends epoch seconds.
   return rateLimit?.reset === undefined ? undefined : new Date(rateLimit.reset * 1000);
 }

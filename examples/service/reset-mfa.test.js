@@ -1,4 +1,4 @@
-// The tests of a service, against a tenant on loopback: `npm test`.
+// Tests the service against a local sandbox: `npm test`.
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { ApiError, clientCredentials, createManagementClient } from 'tenant-management-client';
@@ -16,26 +16,26 @@ const sandbox = await startSandbox({
 after(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
-/** @param {import('tenant-management-sandbox').Sandbox} tenant */
-const clientOf = (tenant, credentials = tenant.credentials) =>
-  createManagementClient({ baseUrl: tenant.baseUrl, auth: clientCredentials(credentials) });
-const management = clientOf(sandbox);
-/** The status of each attempt; `undefined` where the answer was lost. */
-const attempts = () =>
+/** @param {import('tenant-management-sandbox').Sandbox} server */
+const connect = (server, credentials = server.credentials) =>
+  createManagementClient({ baseUrl: server.baseUrl, auth: clientCredentials(credentials) });
+const management = connect(sandbox);
+/** Status of each attempt; `undefined` if the response was cut off. */
+const attemptStatuses = () =>
   sandbox.requests.filter((request) => request.operation === operation).map(({ status }) => status);
 
-test('the enrollment is removed', async () => {
+test('returns removed and deletes the enrollment', async () => {
   assert.deepEqual(await resetMfa(management, id), { outcome: 'removed' });
   assert.equal(sandbox.enrollments.has(id), false);
 });
 
-test('there is none with this id', async () => {
-  assert.deepEqual(await resetMfa(management, 'enr_unknown'), { outcome: 'none' });
+test('returns not-found for an unknown enrollment id', async () => {
+  assert.deepEqual(await resetMfa(management, 'enr_unknown'), { outcome: 'not-found' });
   assert.equal(sandbox.enrollments.has(id), true);
 });
 
-test('the operator is told which scope is missing', async () => {
-  await assert.rejects(resetMfa(clientOf(sandbox, reader), id), (error) => {
+test('throws an error that names the missing scope if the tenant returns 403', async () => {
+  await assert.rejects(resetMfa(connect(sandbox, reader), id), (error) => {
     assert.ok(error instanceof Error && error.cause instanceof ApiError);
     assert.equal(error.cause.status, 403);
     assert.match(error.message, /^Grant .*delete:guardian_enrollments$/);
@@ -44,34 +44,34 @@ test('the operator is told which scope is missing', async () => {
   assert.equal(sandbox.enrollments.has(id), true);
 });
 
-test('the connection breaks after the deed', async () => {
+test('returns already-removed if the response of the first attempt was lost', async () => {
   sandbox.fail({ operation, with: 'truncate' });
-  assert.deepEqual(await resetMfa(management, id), { outcome: 'gone' });
+  assert.deepEqual(await resetMfa(management, id), { outcome: 'already-removed' });
   assert.equal(sandbox.enrollments.has(id), false);
-  assert.deepEqual(attempts(), [undefined, 404]);
+  assert.deepEqual(attemptStatuses(), [undefined, 404]);
 });
 
-test('the tenant is away for two attempts', async () => {
+test('retries after two 503 responses', async () => {
   sandbox.fail({ operation, with: 503, times: 2 });
   assert.deepEqual(await resetMfa(management, id), { outcome: 'removed' });
-  assert.deepEqual(attempts(), [503, 503, 204]);
+  assert.deepEqual(attemptStatuses(), [503, 503, 204]);
 });
 
-test('a failure that has no answer of its own is thrown as it is', async () => {
+test('throws the ApiError for any other status, such as 500', async () => {
   sandbox.fail({ operation, with: 500 });
   await assert.rejects(resetMfa(management, id), { name: 'ApiError', status: 500 });
 });
 
-test('the rate limit is met, and its reset is further off than the client waits', async () => {
+test('returns rate-limited with a retry time if the rate limit resets after the timeout of the call', async () => {
   const noon = Date.parse('2026-01-15T12:00:00Z');
-  // One call at once, and the next after a thousand seconds.
-  const busy = await startSandbox({
+  // One call is allowed immediately, and the next call 1,000 seconds later.
+  const limited = await startSandbox({
     enrollments: [{ id }],
     rateLimit: { limit: 1, perSecond: 0.001 },
     clock: () => noon,
   });
-  after(() => busy.close());
-  const service = clientOf(busy);
+  after(() => limited.close());
+  const service = connect(limited);
   assert.deepEqual(await resetMfa(service, id), { outcome: 'removed' });
-  assert.deepEqual(await resetMfa(service, id), { outcome: 'later', at: new Date('2026-01-15T12:16:40Z') });
+  assert.deepEqual(await resetMfa(service, id), { outcome: 'rate-limited', retryAt: new Date('2026-01-15T12:16:40Z') });
 });

@@ -1,4 +1,4 @@
-// The package ships no types.
+// auth0 3.x ships no types; these declare the part that the tests use.
 declare module 'auth0-3' {
   export interface Options {
     readonly domain: string;

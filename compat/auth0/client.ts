@@ -2,35 +2,35 @@ import assert from 'node:assert/strict';
 import { ManagementClient, ManagementError } from 'auth0';
 import type { Sandbox } from 'tenant-management-sandbox';
 
-/** How the SDK authenticates at the token endpoint. */
-export type Credentials =
+/** Client authentication of the SDK: a client secret or a signed assertion. */
+export type SdkCredentials =
   | { readonly clientId: string; readonly clientSecret: string }
   | {
       readonly clientId: string;
-      /** A PKCS #8 PEM text. */
+      /** Private key in PKCS #8, as PEM. */
       readonly clientAssertionSigningKey: string;
       readonly clientAssertionSigningAlg: 'RS256' | 'ES256';
     };
 
-/** Calls a sandbox by http: the SDK always calls https. */
+/** Replaces `https:` by `http:`: the SDK always calls https, and the sandbox serves http. */
 export const fetchByHttp = (input: URL | RequestInfo, init?: RequestInit): Promise<Response> =>
   fetch(String(input).replace(/^https:/, 'http:'), init);
 
-/** The SDK of the public service, configured for a sandbox. */
-export const connect = ({ baseUrl }: Sandbox, credentials: Credentials): ManagementClient =>
+/** Creates the public service's SDK client, configured for a sandbox. */
+export const connect = ({ baseUrl }: Sandbox, credentials: SdkCredentials): ManagementClient =>
   new ManagementClient({
     ...credentials,
     domain: new URL(baseUrl).host,
     fetch: fetchByHttp,
-    // A retry of the SDK waits for a second and more.
+    // Each retry of the SDK waits at least one second.
     maxRetries: 0,
     telemetry: false,
   });
 
-/** Id of the only item in a collection of a new sandbox. */
-export function onlyId(things: ReadonlyMap<string, unknown>): string {
-  const [id, ...others] = things.keys();
-  assert.ok(id !== undefined && others.length === 0, `Expected one item, not ${things.size}`);
+/** Returns the id of the only item in a collection of a new sandbox. */
+export function onlyId(items: ReadonlyMap<string, unknown>): string {
+  const [id, ...others] = items.keys();
+  assert.ok(id !== undefined && others.length === 0, `Expected one item, not ${items.size}`);
   return id;
 }
 
@@ -45,7 +45,8 @@ export async function assertFails(
   status: number,
 ): Promise<ManagementError> {
   const [outcome] = await Promise.allSettled([call]);
-  if (outcome.status === 'fulfilled') assert.fail(`It resolved with ${JSON.stringify(outcome.value)}`);
+  if (outcome.status === 'fulfilled')
+    assert.fail(`Expected a rejection, but the call resolved with ${JSON.stringify(outcome.value)}`);
   const error: unknown = outcome.reason;
   assert.ok(error instanceof ManagementError, String(error));
   assert.equal(error.constructor, errorClass);

@@ -1,4 +1,4 @@
-// The failures of each operation in the public service's SDK: `npm run test:auth0`.
+// Error responses of the sandbox as errors of the public auth0 package: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Management, type ManagementClient, ManagementError } from 'auth0';
@@ -10,19 +10,19 @@ const limited = { clientId: 'limited', clientSecret: 'limited-secret' };
 
 type QueryParams = Record<string, string>;
 
-/** Each operation, with the SDK's class for the failures that have different classes. */
+/** Operations, with the SDK's error class for each status whose class differs between operations. */
 const OPERATIONS = {
-  'reading a profile': {
+  'reading a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
       client.tokenExchangeProfiles.get(onlyId(profiles), { queryParams }),
     classes: { 400: Management.BadRequestError, 429: Management.TooManyRequestsError },
   },
-  'deleting a profile': {
+  'deleting a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
       client.tokenExchangeProfiles.delete(onlyId(profiles), { queryParams }),
     classes: { 400: ManagementError, 429: Management.TooManyRequestsError },
   },
-  'deleting an enrollment': {
+  'deleting an enrollment rejects with': {
     call: (client: ManagementClient, { enrollments }: Sandbox, queryParams: QueryParams = {}) =>
       client.guardian.enrollments.delete(onlyId(enrollments), { queryParams }),
     classes: { 400: Management.BadRequestError, 429: ManagementError },
@@ -31,18 +31,18 @@ const OPERATIONS = {
 
 for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
   describe(name, () => {
-    test('400: a query parameter', async () => {
+    test('400 for an unknown query parameter', async () => {
       await using sandbox = await startSandbox();
       const client = connect(sandbox, sandbox.credentials);
       await assertFails(call(client, sandbox, { fields: 'name' }), classes[400], 400);
     });
 
-    test('401: a client that is not global', async () => {
+    test('401 for a client that is not global', async () => {
       await using sandbox = await startSandbox({ clients: [{ ...limited, global: false }] });
       await assertFails(call(connect(sandbox, limited), sandbox), Management.UnauthorizedError, 401);
     });
 
-    test('401: an expired token, which the SDK does not renew', async () => {
+    test('401 for an expired token, because the SDK requests no new token', async () => {
       let now = Date.now();
       await using sandbox = await startSandbox({ clock: () => now });
       const client = connect(sandbox, sandbox.credentials);
@@ -52,12 +52,12 @@ for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
       assert.equal(sandbox.requests.filter(({ operation }) => operation === 'token').length, 1);
     });
 
-    test('403: a client without the scope', async () => {
+    test('403 for a token without the required scope', async () => {
       await using sandbox = await startSandbox({ clients: [{ ...limited, scopes: [] }] });
       await assertFails(call(connect(sandbox, limited), sandbox), Management.ForbiddenError, 403);
     });
 
-    test('429: the sixth quick call, with its header fields', async () => {
+    test('429 for the call after the rate limit, with the rate-limit header fields', async () => {
       const now = Date.now();
       await using sandbox = await startSandbox({ clock: () => now });
       const client = connect(sandbox, sandbox.credentials);
@@ -66,7 +66,7 @@ for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
       assert.equal(error.rawResponse?.headers.get('x-ratelimit-remaining'), '0');
     });
 
-    test('503: an injected fault', async () => {
+    test('503 for an injected fault', async () => {
       await using sandbox = await startSandbox();
       sandbox.fail({ with: 503 });
       await assertFails(call(connect(sandbox, sandbox.credentials), sandbox), ManagementError, 503);

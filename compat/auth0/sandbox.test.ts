@@ -1,26 +1,26 @@
-// The public service's SDK on the sandbox: `npm run test:auth0`.
+// The public auth0 package against the sandbox: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Management, ManagementError } from 'auth0';
 import { startSandbox } from 'tenant-management-sandbox';
-import { assertFails, type Credentials, connect, onlyId } from './client.ts';
+import { assertFails, connect, onlyId, type SdkCredentials } from './client.ts';
 
-const rsaKeys = () =>
+const createRsaKeys = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 
-const signing = (clientAssertionSigningKey: string): Credentials => ({
+const jwtCredentials = (clientAssertionSigningKey: string): SdkCredentials => ({
   clientId: 'signing',
   clientAssertionSigningKey,
   clientAssertionSigningAlg: 'RS256',
 });
 
-describe('the token endpoint', () => {
-  test('issues one token by client secret for several calls', async () => {
+describe('token endpoint', () => {
+  test('issues one access token for several calls with a client secret', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.profiles);
@@ -32,10 +32,10 @@ describe('the token endpoint', () => {
     );
   });
 
-  test('accepts an assertion of private_key_jwt', async () => {
-    const { publicKey, privateKey } = rsaKeys();
+  test('accepts a private_key_jwt assertion', async () => {
+    const { publicKey, privateKey } = createRsaKeys();
     await using sandbox = await startSandbox({ clients: [{ clientId: 'signing', publicKey }] });
-    const client = connect(sandbox, signing(privateKey));
+    const client = connect(sandbox, jwtCredentials(privateKey));
     await client.tokenExchangeProfiles.get(onlyId(sandbox.profiles));
     assert.deepEqual(
       sandbox.requests.map(({ clientId }) => clientId),
@@ -43,7 +43,7 @@ describe('the token endpoint', () => {
     );
   });
 
-  test('refuses a wrong client secret, and no call is made', async () => {
+  test('rejects a wrong client secret with 401, and the SDK sends no API request', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, { ...sandbox.credentials, clientSecret: 'wrong' });
     const error = await assertFails(client.tokenExchangeProfiles.get(onlyId(sandbox.profiles)), ManagementError, 401);
@@ -52,16 +52,16 @@ describe('the token endpoint', () => {
     assert.equal(sandbox.requests.length, 1);
   });
 
-  test('refuses an assertion of another key, and no call is made', async () => {
-    const { publicKey } = rsaKeys();
+  test('rejects an assertion signed with another key with 401, and the SDK sends no API request', async () => {
+    const { publicKey } = createRsaKeys();
     await using sandbox = await startSandbox({ clients: [{ clientId: 'signing', publicKey }] });
-    const client = connect(sandbox, signing(rsaKeys().privateKey));
+    const client = connect(sandbox, jwtCredentials(createRsaKeys().privateKey));
     await assertFails(client.tokenExchangeProfiles.get(onlyId(sandbox.profiles)), ManagementError, 401);
     assert.equal(sandbox.requests.length, 1);
   });
 });
 
-describe('the tenant’s state', () => {
+describe('sandbox', () => {
   test('returns 404 for a deleted profile', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
@@ -80,14 +80,14 @@ describe('the tenant’s state', () => {
     await assertFails(client.guardian.enrollments.delete(id), ManagementError, 404);
   });
 
-  test('the SDK resolves a read with an object that is not a profile if the response is HTML with 200', async () => {
+  test('returning HTML with 200 makes the SDK resolve a read with an object that is not a profile', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
-    const answer: unknown = await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.get('tep_1');
-    assert.partialDeepStrictEqual(answer, { ok: false, error: { reason: 'non-json', statusCode: 200 } });
+    const result: unknown = await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.get('tep_1');
+    assert.partialDeepStrictEqual(result, { ok: false, error: { reason: 'non-json', statusCode: 200 } });
   });
 
-  test('the SDK resolves a delete although nothing was deleted if the response is HTML with 200', async () => {
+  test('returning HTML with 200 makes the SDK resolve a delete although nothing was deleted', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.delete(onlyId(sandbox.profiles));

@@ -1,4 +1,4 @@
-// Older major versions of the public service's SDK on the sandbox: `npm run test:auth0`.
+// Older major versions of the public auth0 package against the sandbox: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';
@@ -20,7 +20,7 @@ describe('auth0 4.x', () => {
       telemetry: false,
     });
 
-  test('reads a profile, deletes it, and reads a 404', async () => {
+  test('reads a profile, deletes the profile, and then gets 404', async () => {
     await using sandbox = await startSandbox();
     const { tokenExchangeProfiles } = connect(sandbox);
     const id = onlyId(sandbox.profiles);
@@ -34,7 +34,7 @@ describe('auth0 4.x', () => {
     });
   });
 
-  test('deletes an enrollment once, and then gets enrollment_not_found', async () => {
+  test('deletes an enrollment, and a second delete gets 404 enrollment_not_found', async () => {
     await using sandbox = await startSandbox();
     const { guardian } = connect(sandbox);
     const id = onlyId(sandbox.enrollments);
@@ -57,8 +57,8 @@ describe('auth0 3.x', () => {
       telemetry: false,
     });
 
-  test('gets a token by a JSON request and deletes an enrollment', async ({ mock }) => {
-    // It always calls https; the sandbox speaks http.
+  test('requests an access token with a JSON body and deletes an enrollment', async ({ mock }) => {
+    // This version always calls https; the sandbox serves http.
     mock.method(https, 'request', (options: http.RequestOptions) =>
       http.request({ ...options, protocol: 'http:', agent: new http.Agent() }),
     );

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 
 export const benchFolder = import.meta.dirname;
 
-/** Root of the project that is measured. */
+/** Root of the measured project. */
 export const projectRoot = join(benchFolder, '..');
 
-/** All that a run makes for itself. */
-export const madeFolder = join(benchFolder, 'made');
+/** Files that a benchmark run creates; deleted at the start of the next run. */
+export const outputFolder = join(benchFolder, 'output');
 
-/** The packed client's entry point. */
-export const clientFile = join(madeFolder, 'node_modules/tenant-management-client/dist/index.js');
+/** Entry point of the client, unpacked from its npm archive. */
+export const clientFile = join(outputFolder, 'node_modules/tenant-management-client/dist/index.js');

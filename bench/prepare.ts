@@ -1,43 +1,45 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { benchFolder, madeFolder, projectRoot } from './folders.ts';
+import { benchFolder, outputFolder, projectRoot } from './folders.ts';
+import { peerNames } from './peers/peers.ts';
 
-const generated = join(madeFolder, 'hey-api');
+const generated = join(outputFolder, 'hey-api');
 
-/** Makes what the sections measure: the packed client, the generated peer, and each peer's program as JavaScript. */
+/** Creates the files that the sections measure: the packed client, the generated client and the bundled peers. */
 export async function prepare(): Promise<void> {
-  await rm(madeFolder, { recursive: true, force: true });
-  await mkdir(madeFolder);
+  await rm(outputFolder, { recursive: true, force: true });
+  await mkdir(outputFolder);
   await unpackClient();
-  generatePeer(join(projectRoot, 'openapi/management.yaml'), generated);
-  await transpilePeers();
+  generateHeyApiClient(join(projectRoot, 'openapi/management.yaml'), generated);
+  await bundlePeers();
 }
 
-/** The client as a consumer gets it: packed, with the dependencies that it names beside it. */
+/** Packs and unpacks the client, so that the benchmark measures the published files. */
 async function unpackClient(): Promise<void> {
-  if (!existsSync(join(projectRoot, 'dist/index.js'))) throw new Error('There is no dist: run `npm run build` first.');
-  const archive = packClient(madeFolder);
-  const folder = join(madeFolder, 'node_modules/tenant-management-client');
+  if (!existsSync(join(projectRoot, 'dist/index.js')))
+    throw new Error('dist/index.js is missing: run `npm run build` first.');
+  const archive = packClient(outputFolder);
+  const folder = join(outputFolder, 'node_modules/tenant-management-client');
   await mkdir(folder, { recursive: true });
   execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', folder]);
 }
 
-/** Packs the built client. @returns The archive's path. */
+/** Packs the built client. @returns The path of the archive. */
 export function packClient(folder: string): string {
   const packed: unknown = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: projectRoot, encoding: 'utf8' }),
   );
-  // npm 10 gives a list, npm 12 an object by package name.
+  // npm 10 prints an array, npm 12 an object by package name.
   const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
   return join(folder, filename);
 }
 
-/** Generates a client by @hey-api/openapi-ts. */
-export function generatePeer(document: string, output: string): void {
+/** Generates a client with @hey-api/openapi-ts. */
+export function generateHeyApiClient(document: string, output: string): void {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@hey-api/openapi-ts/package.json')), 'bin/run.js');
   execFileSync(process.execPath, [cli, '--input', document, '--output', output, '--silent', '--no-log-file'], {
     cwd: benchFolder,
@@ -45,17 +47,16 @@ export function generatePeer(document: string, output: string): void {
   });
 }
 
-async function transpilePeers(): Promise<void> {
-  const files = await readdir(join(benchFolder, 'peers'));
+async function bundlePeers(): Promise<void> {
   await build({
-    entryPoints: files.map((file) => join(benchFolder, 'peers', file)),
-    outdir: join(madeFolder, 'peers'),
+    entryPoints: peerNames.map((name) => join(benchFolder, 'peers', `${name}.ts`)),
+    outdir: join(outputFolder, 'peers'),
     outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
     target: 'es2022',
     platform: 'node',
-    // A consumer has these as packages, and the generated client as files of their own.
+    // Consumers import these as packages; the generated client is part of their source.
     external: ['auth0', 'ky', 'openapi-fetch', 'tenant-management-client'],
     alias: { 'hey-api/client': join(generated, 'client.gen.ts'), 'hey-api/sdk': join(generated, 'sdk.gen.ts') },
   });

@@ -1,9 +1,8 @@
-// Measures what the client costs beside its peers: `npm run bench`, or one section: `npm run bench -- calls`.
+// Measures the client and its peers in all sections, or in the named ones: `npm run bench -- calls bytes`.
 
-import { describeMachine } from './machine.ts';
+import { describeMachine } from './measuring/machine.ts';
 import { prepare } from './prepare.ts';
-import { printResult, saveResult, writeReport } from './report.ts';
-import type { Findings } from './section.ts';
+import { printResult, saveResult, writeReport } from './reporting/report.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
@@ -11,6 +10,7 @@ import { measureGrowth } from './sections/growth.ts';
 import { measureInstallSize } from './sections/install-size.ts';
 import { measureLatency } from './sections/latency.ts';
 import { measureSandbox } from './sections/sandbox.ts';
+import type { Findings } from './sections/section.ts';
 import { measureTokens } from './sections/tokens.ts';
 import { measureTypeCheck } from './sections/type-check.ts';
 
@@ -30,7 +30,7 @@ try {
   const names = Object.keys(SECTIONS);
   const chosen = process.argv.slice(2);
   const unknown = chosen.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no section "${unknown}"; there are: ${names.join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Valid sections: ${names.join(', ')}.`);
   await prepare();
   const machine = describeMachine();
   for (const [name, measure] of Object.entries(SECTIONS)) {

@@ -1,13 +1,12 @@
 import { ManagementClient } from 'auth0';
-import type { Target } from '../peers.ts';
-import { PROFILE_ID, TOKEN } from './profile.ts';
+import { PROFILE_ID, TOKEN } from './fixture.ts';
 
-export function createCall({ origin }: Target): () => Promise<unknown> {
+export function createCall(origin: string): () => Promise<unknown> {
   const { host, protocol } = new URL(origin);
   const client = new ManagementClient({
     domain: host,
     token: TOKEN,
-    // It always calls https; a server on loopback speaks http.
+    // The client always calls https; the server on loopback serves http.
     ...(protocol === 'http:' && {
       fetch: (input: URL | RequestInfo, init?: RequestInit) => fetch(String(input).replace('https:', 'http:'), init),
     }),

@@ -1,9 +1,8 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../src/generated/management.ts';
-import type { Target } from '../peers.ts';
-import { PROFILE_ID, TOKEN } from './profile.ts';
+import { PROFILE_ID, TOKEN } from './fixture.ts';
 
-export function createCall({ origin }: Target): () => Promise<unknown> {
+export function createCall(origin: string): () => Promise<unknown> {
   const client = createClient<paths>({ baseUrl: `${origin}/api/v2`, headers: { Authorization: `Bearer ${TOKEN}` } });
   return async () => {
     const { data } = await client.GET('/token-exchange-profiles/{id}', {

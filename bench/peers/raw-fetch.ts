@@ -1,7 +1,6 @@
-import type { Target } from '../peers.ts';
-import { PROFILE_ID, TOKEN } from './profile.ts';
+import { PROFILE_ID, TOKEN } from './fixture.ts';
 
-export function createCall({ origin }: Target): () => Promise<unknown> {
+export function createCall(origin: string): () => Promise<unknown> {
   return async () => {
     const response = await fetch(`${origin}/api/v2/token-exchange-profiles/${encodeURIComponent(PROFILE_ID)}`, {
       headers: { Authorization: `Bearer ${TOKEN}` },

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { madeFolder } from '../folders.ts';
-import type { Findings } from '../section.ts';
-import { fixed } from '../statistics.ts';
+import { outputFolder } from '../folders.ts';
+import { formatNumber } from '../measuring/statistics.ts';
+import type { Findings } from './section.ts';
 
 const origin = 'https://acme.example.com';
 const headers = `headers: { Authorization: 'Bearer token' }`;
 const openapiFetch = `import createClient from 'openapi-fetch';`;
 
-/** Each client's least program that ships it; `withCredentials` where it gets tokens itself. */
+/** The smallest program that bundles each client; `withCredentials` if the client requests tokens itself. */
 const PROGRAMS: readonly { name: string; source: string; withCredentials?: string }[] = [
   { name: 'raw fetch', source: `globalThis.read = (id) => fetch('${origin}/api/v2/x/' + id, { ${headers} });` },
   {
@@ -47,7 +47,7 @@ const PROGRAMS: readonly { name: string; source: string; withCredentials?: strin
   },
 ];
 
-/** What an application ships. */
+/** Measures the size of a bundle that contains the client. */
 export async function measureBytes(): Promise<Findings> {
   const rows = await Promise.all(
     PROGRAMS.map(async ({ name, source, withCredentials }) => ({
@@ -58,30 +58,31 @@ export async function measureBytes(): Promise<Findings> {
   );
   const own = rows.find(({ name }) => name === 'this package');
   const bare = rows.find(({ name }) => name === 'openapi-fetch');
-  if (own?.credentials === undefined || bare === undefined) throw new Error('A program was not bundled.');
+  if (own?.credentials === undefined || bare === undefined)
+    throw new Error('The bundle of openapi-fetch or of this package is missing.');
   return {
     tables: [
       {
-        title: 'Bytes of a bundle',
+        title: 'Bundle size in bytes',
         columns: [
           'client',
-          'token: minified',
-          'token: gzipped',
+          'static token: minified',
+          'static token: gzipped',
           'client credentials: minified',
           'client credentials: gzipped',
         ],
         rows: rows.map(({ name, token, credentials }) => [
           name,
-          fixed(token.minified, 0),
-          fixed(token.gzipped, 0),
-          credentials === undefined ? 'has none' : fixed(credentials.minified, 0),
-          credentials === undefined ? 'has none' : fixed(credentials.gzipped, 0),
+          formatNumber(token.minified, 0),
+          formatNumber(token.gzipped, 0),
+          credentials === undefined ? 'not supported' : formatNumber(credentials.minified, 0),
+          credentials === undefined ? 'not supported' : formatNumber(credentials.gzipped, 0),
         ]),
       },
     ],
     targets: [
       {
-        name: 'bundle with a token of one’s own, gzipped',
+        name: 'bundle with a static token, gzipped',
         unit: 'bytes',
         measured: own.token.gzipped,
         target: Math.floor(2.9 * bare.token.gzipped),
@@ -95,21 +96,21 @@ export async function measureBytes(): Promise<Findings> {
     ],
     charts: [
       {
-        title: 'Bundle with a token of one’s own, gzipped',
+        title: 'Bundle with a static token, gzipped',
         unit: 'bytes',
         bars: rows.map(({ name, token }) => ({ name, value: token.gzipped })),
       },
     ],
     notes: [
-      'esbuild, one ES module with everything that is imported, also on first use; minified, then gzipped at level 9. The bundle of @hey-api/openapi-ts has all of its three operations, since they are functions of their own.',
+      'esbuild bundles one ES module with all imports, including dynamic imports; minified, then gzipped at level 9. The bundle of @hey-api/openapi-ts contains all three operations, because each operation is a separate function.',
     ],
   };
 }
 
-/** Bytes of a program with all that it imports. */
+/** Bundles a program with all its imports. @returns Sizes in bytes. */
 export async function bundle(
   contents: string,
-  resolveDir = madeFolder,
+  resolveDir = outputFolder,
 ): Promise<{ minified: number; gzipped: number }> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir },

@@ -1,23 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMPILERS, type Compilation, compile } from '../compile.ts';
-import { copyProject, type ProjectCopy } from '../project-copy.ts';
-import type { Findings } from '../section.ts';
-import { fixed, median, shuffled } from '../statistics.ts';
+import { createLargeProject, type LargeProject } from '../measuring/large-project.ts';
+import { formatNumber, median, shuffled } from '../measuring/statistics.ts';
+import { COMPILERS, type TypeCheckRun, typeCheck } from '../measuring/type-checker.ts';
 import { bundle } from './bytes.ts';
+import type { Findings } from './section.ts';
 import { figures } from './type-check.ts';
 
 const SIZES = [3, 30, 300, 1000];
 const ROUNDS = 3;
 
-/** Calls the three operations that every size has. */
+/** Calls the three operations that the documents of all sizes have. */
 const CALLING_PROGRAM = `import { createManagementClient, unwrap } from './src/index.js';
 const client = createManagementClient({ baseUrl: 'https://warehouse.example.org/v1', auth: 'token' });
 const header = { 'X-Request-Source': 'program' };
 export const items = await unwrap(client.GET('/resource-1', { params: { query: { limit: 3 }, header } }));
 export const shelves: (string | undefined)[] = items.map(({ shelf }) => shelf);
-export const made = await unwrap(client.POST('/resource-1', { body: { id: 'x', size: 1 } }));
-export const item = await unwrap(client.GET('/resource-1/{id}', { params: { path: { id: made.id } } }));
+export const created = await unwrap(client.POST('/resource-1', { body: { id: 'x', size: 1 } }));
+export const item = await unwrap(client.GET('/resource-1/{id}', { params: { path: { id: created.id } } }));
 `;
 const BUNDLED_PROGRAM = `import { createManagementClient } from './src/index.ts';
 globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`;
@@ -26,16 +26,16 @@ interface Times {
   readonly lint: number[];
   readonly generate: number[];
   readonly mock: number[];
-  readonly compilations: Record<keyof typeof COMPILERS, Compilation[]>;
+  readonly typeChecks: Record<keyof typeof COMPILERS, TypeCheckRun[]>;
 }
 
-/** What more operations cost. */
+/** Measures commands, bundle and type-check for documents with more operations. */
 export async function measureGrowth(): Promise<Findings> {
-  const projects: { size: number; project: ProjectCopy; times: Times }[] = [];
+  const projects: { size: number; project: LargeProject; times: Times }[] = [];
   try {
     for (const size of SIZES) {
-      const times: Times = { lint: [], generate: [], mock: [], compilations: { '5.9': [], '7.0': [] } };
-      projects.push({ size, project: await copyProject(size), times });
+      const times: Times = { lint: [], generate: [], mock: [], typeChecks: { '5.9': [], '7.0': [] } };
+      projects.push({ size, project: await createLargeProject(size), times });
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { project, times } of shuffled(projects)) await timeOnce(project, times);
@@ -53,31 +53,31 @@ export async function measureGrowth(): Promise<Findings> {
           columns: [
             'operations',
             'lint, s',
-            'generate (lints first), s',
+            'generate (includes lint), s',
             'mock start, s',
             'generated types, bytes',
             'bundle, bytes gzipped',
           ],
           rows: projects.map(({ size, times }, index) => [
-            fixed(size, 0),
-            fixed(median(times.lint), 2),
-            fixed(median(times.generate), 2),
-            fixed(median(times.mock), 2),
-            fixed(types[index]?.byteLength ?? 0, 0),
-            fixed(bytes[index] ?? 0, 0),
+            formatNumber(size, 0),
+            formatNumber(median(times.lint), 2),
+            formatNumber(median(times.generate), 2),
+            formatNumber(median(times.mock), 2),
+            formatNumber(types[index]?.byteLength ?? 0, 0),
+            formatNumber(bytes[index] ?? 0, 0),
           ]),
         },
         {
           title: 'Type-check of a program that calls three operations, by the number of operations',
           columns: ['operations', 'TypeScript', 'instantiations', 'check time, s', 'whole process, s'],
-          rows: projects.flatMap(({ size, times: { compilations } }) =>
-            Object.entries(compilations).map(([version, runs]) => [fixed(size, 0), version, ...figures(runs)]),
+          rows: projects.flatMap(({ size, times: { typeChecks } }) =>
+            Object.entries(typeChecks).map(([version, runs]) => [formatNumber(size, 0), version, ...figures(runs)]),
           ),
         },
       ],
       targets: [
         {
-          name: `growth of the bundle from ${SIZES[0]} to ${fixed(SIZES.at(-1) ?? 0, 0)} operations, gzipped`,
+          name: `growth of the bundle from ${SIZES[0]} to ${formatNumber(SIZES.at(-1) ?? 0, 0)} operations, gzipped`,
           unit: 'bytes',
           measured: (bytes.at(-1) ?? 0) - (bytes[0] ?? 0),
           target: 0,
@@ -85,7 +85,7 @@ export async function measureGrowth(): Promise<Findings> {
       ],
       charts: [],
       notes: [
-        `Copies of the project with documents of six operations on each resource; medians of ${ROUNDS} runs, the sizes in random order in each round. The client is checked as source, with the program.`,
+        `Copies of the project with generated documents that have six operations per resource; medians of ${ROUNDS} runs, with the sizes in random order in each round. The type-check includes the source of the client.`,
       ],
     };
   } finally {
@@ -93,7 +93,7 @@ export async function measureGrowth(): Promise<Findings> {
   }
 }
 
-async function timeOnce(project: ProjectCopy, times: Times): Promise<void> {
+async function timeOnce(project: LargeProject, times: Times): Promise<void> {
   times.lint.push(project.time('scripts/lint.ts'));
   times.generate.push(project.time('scripts/generate.ts'));
   times.mock.push(await project.timeUntil('listens on', 'scripts/mock.ts', '--port', '0'));
@@ -104,7 +104,7 @@ async function timeOnce(project: ProjectCopy, times: Times): Promise<void> {
     JSON.stringify({ extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['program.ts'] }),
   );
   for (const [version, compiler] of Object.entries(COMPILERS)) {
-    // The keys of COMPILERS are those of the compilations.
-    times.compilations[version as keyof typeof COMPILERS].push(compile(compiler, config));
+    // COMPILERS and typeChecks have the same keys.
+    times.typeChecks[version as keyof typeof COMPILERS].push(typeCheck(compiler, config));
   }
 }

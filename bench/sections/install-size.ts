@@ -3,42 +3,42 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchFolder } from '../folders.ts';
+import { formatNumber } from '../measuring/statistics.ts';
 import { packClient } from '../prepare.ts';
-import type { Findings } from '../section.ts';
-import { fixed } from '../statistics.ts';
+import type { Findings } from './section.ts';
 
 const MEGABYTE = 1e6;
 const CLIENT = 'this package';
 
-/** What each client needs at run time, by the names in this folder's `package.json`. */
+/** Packages that each client needs; `bench/package.json` has their versions. */
 const INSTALLED: Record<string, string[]> = {
   'openapi-fetch': ['openapi-fetch'],
   'openapi-fetch with ky': ['openapi-fetch', 'ky'],
-  '@hey-api/openapi-ts (to generate; its client needs nothing)': ['@hey-api/openapi-ts', 'typescript'],
+  '@hey-api/openapi-ts (generator; the generated client needs no package)': ['@hey-api/openapi-ts', 'typescript'],
   auth0: ['auth0'],
   [CLIENT]: [],
 };
 
-/** Bytes on disk of a fresh install of each client alone. */
+/** Measures the size on disk of each client, installed into an empty folder. */
 export async function measureInstallSize(): Promise<Findings> {
   const sizes: { name: string; bytes: number; files: number; packages: number }[] = [];
   for (const [name, packages] of Object.entries(INSTALLED)) sizes.push({ name, ...(await install(packages)) });
   return {
     tables: [
       {
-        title: 'A fresh install of each client alone',
+        title: 'Each client installed into an empty folder',
         columns: ['client', 'packages', 'files', 'bytes'],
         rows: sizes.map(({ name, bytes, files, packages }) => [
           name,
-          fixed(packages, 0),
-          fixed(files, 0),
-          fixed(bytes, 0),
+          formatNumber(packages, 0),
+          formatNumber(files, 0),
+          formatNumber(bytes, 0),
         ]),
       },
     ],
     targets: [
       {
-        name: 'installed',
+        name: 'install size',
         unit: 'bytes',
         measured: sizes.find(({ name }) => name === CLIENT)?.bytes ?? Number.NaN,
         target: MEGABYTE,
@@ -46,18 +46,18 @@ export async function measureInstallSize(): Promise<Findings> {
     ],
     charts: [
       {
-        title: 'Installed',
+        title: 'Install size',
         unit: 'kB',
         bars: sizes.map(({ name, bytes }) => ({ name: name.replace(/ \(.*/, ''), value: bytes / 1000 })),
       },
     ],
     notes: [
-      '`npm install` of the named packages into an empty folder; the sum of the sizes of all files in `node_modules`, npm’s own list left out. Raw fetch installs nothing.',
+      '`npm install` of the packages into an empty folder; the sum of all file sizes in `node_modules`, without `.package-lock.json`. Raw fetch installs nothing.',
     ],
   };
 }
 
-/** Installs packages into a folder of their own; this package where none is named. */
+/** Installs packages into a temporary folder; with an empty list, this package. */
 async function install(packages: string[]): Promise<{ bytes: number; files: number; packages: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
   try {
@@ -65,16 +65,16 @@ async function install(packages: string[]): Promise<{ bytes: number; files: numb
       await readFile(join(benchFolder, 'package.json'), 'utf8'),
     );
     const named = packages.map((name) => `${name}@${dependencies[name]}`);
-    const wanted = packages.length > 0 ? named : [packClient(folder)];
+    const specifiers = packages.length > 0 ? named : [packClient(folder)];
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...wanted], {
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...specifiers], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const modules = join(folder, 'node_modules');
-    const list = join(modules, '.package-lock.json');
-    const { packages: installed }: { packages: object } = JSON.parse(await readFile(list, 'utf8'));
-    await rm(list);
+    const installedList = join(modules, '.package-lock.json');
+    const { packages: installed }: { packages: object } = JSON.parse(await readFile(installedList, 'utf8'));
+    await rm(installedList);
     const entries = await readdir(modules, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
     const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));

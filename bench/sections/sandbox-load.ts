@@ -1,73 +1,73 @@
-import { createLoader } from '../load.ts';
-import type { Findings } from '../section.ts';
-import { fixed } from '../statistics.ts';
-import type { Look } from '../workers/sandbox-worker.ts';
+import { createLoadGenerator } from '../measuring/load.ts';
+import { formatNumber } from '../measuring/statistics.ts';
+import type { SandboxUsage } from '../workers/sandbox-worker.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
+import type { Findings } from './section.ts';
 
 const IN_FLIGHT = 32;
-/** Enough for the engine to have compiled what is hot, and for the sandbox to keep as many requests as it ever does. */
+/** Enough requests for the engine to optimize hot code, and for the request log of the sandbox to reach its maximum. */
 const WARM_UP_REQUESTS = 20_000;
-/** After how many requests the memory is read; the first is what the others are held against. */
-const MARKS = [100_000, 250_000, 500_000, 750_000, 1_000_000];
+/** Numbers of requests after which memory is read; growth is measured from the first. */
+const CHECKPOINTS = [100_000, 250_000, 500_000, 750_000, 1_000_000];
 const MEBIBYTE = 2 ** 20;
 
-/** What was found between one mark and the next. */
-interface Stretch {
-  /** Requests until now, without the warm-up. */
+/** Figures between two checkpoints. */
+interface LoadInterval {
+  /** Number of requests so far, without the warm-up. */
   readonly requests: number;
   readonly perSecond: number;
-  /** CPU of the sandbox's process per request, in microseconds. */
+  /** CPU time of the sandbox process per request, in microseconds. */
   readonly cpu: number;
   readonly heap: number;
-  readonly held: number;
+  readonly heapAllocated: number;
   readonly resident: number;
 }
 
-/** Requests a second, and memory over a million requests. */
+/** Measures requests per second, and memory over a million requests. */
 export async function measureSandboxLoad(): Promise<Findings> {
-  const stretches = await loadSandbox();
-  const [first, last] = [stretches.at(0), stretches.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('Nothing was measured.');
-  const slowest = Math.min(...stretches.map(({ perSecond }) => perSecond));
-  const since = `from ${fixed(first.requests, 0)} to ${fixed(last.requests, 0)} requests`;
+  const intervals = await loadSandbox();
+  const [first, last] = [intervals.at(0), intervals.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('No interval was measured.');
+  const slowest = Math.min(...intervals.map(({ perSecond }) => perSecond));
+  const range = `from ${formatNumber(first.requests, 0)} to ${formatNumber(last.requests, 0)} requests`;
   return {
     tables: [
       {
-        title: `The sandbox under ${IN_FLIGHT} requests in flight`,
+        title: `Sandbox with ${IN_FLIGHT} requests in flight`,
         columns: [
           'requests',
           'per second',
           'CPU per request, µs',
-          'heap after a collection, MiB',
-          'heap that the engine holds, MiB',
-          'resident, MiB',
+          'heap used after garbage collection, MiB',
+          'heap allocated, MiB',
+          'resident memory, MiB',
         ],
-        rows: stretches.map(({ requests, perSecond, cpu, heap, held, resident }) => [
-          fixed(requests, 0),
-          fixed(perSecond, 0),
-          fixed(cpu, 0),
-          fixed(heap / MEBIBYTE, 2),
-          fixed(held / MEBIBYTE, 1),
-          fixed(resident / MEBIBYTE, 1),
+        rows: intervals.map(({ requests, perSecond, cpu, heap, heapAllocated, resident }) => [
+          formatNumber(requests, 0),
+          formatNumber(perSecond, 0),
+          formatNumber(cpu, 0),
+          formatNumber(heap / MEBIBYTE, 2),
+          formatNumber(heapAllocated / MEBIBYTE, 1),
+          formatNumber(resident / MEBIBYTE, 1),
         ]),
       },
     ],
     targets: [
       {
-        name: 'requests that the sandbox answers, the slowest stretch of a million',
+        name: 'sandbox throughput in the slowest interval of a million requests',
         unit: 'per second',
         measured: Math.round(slowest),
         target: 2_000,
         atLeast: true,
       },
       {
-        name: `growth of the sandbox’s heap ${since}`,
+        name: `growth of the sandbox heap ${range}`,
         unit: 'MiB',
         measured: (last.heap - first.heap) / MEBIBYTE,
         target: 1,
       },
       {
-        name: `growth of the sandbox’s resident memory ${since}, as a multiple`,
+        name: `resident memory of the sandbox ${range}, as a ratio`,
         unit: '',
         measured: last.resident / first.resident,
         target: 1.1,
@@ -75,13 +75,13 @@ export async function measureSandboxLoad(): Promise<Findings> {
     ],
     charts: [],
     notes: [
-      `The sandbox without a rate limit is in a process of its own; another on the same machine reads a profile over ${IN_FLIGHT} kept connections, after ${fixed(WARM_UP_REQUESTS, 0)} requests to warm up. Requests per second and CPU are those since the line above; CPU is the time of all threads of the sandbox’s process, and depends less on what else the machine does.`,
-      'A page of the heap that the engine holds is resident from its first use on: what is resident grows until all are.',
+      `The sandbox runs without a rate limit in a separate process; another process on the same machine reads a profile over ${IN_FLIGHT} keep-alive connections, after ${formatNumber(WARM_UP_REQUESTS, 0)} warm-up requests. Requests per second and CPU cover the interval since the row above. CPU is the CPU time of all threads of the sandbox process; other processes on the machine affect it less than the throughput.`,
+      'An allocated heap page becomes resident at its first use, so resident memory grows until all allocated pages have been used.',
     ],
   };
 }
 
-async function loadSandbox(): Promise<Stretch[]> {
+async function loadSandbox(): Promise<LoadInterval[]> {
   const worker = await startWorker('workers/sandbox-worker.ts', [], ['--expose-gc']);
   try {
     return await loadWorker(worker);
@@ -90,34 +90,34 @@ async function loadSandbox(): Promise<Stretch[]> {
   }
 }
 
-async function loadWorker(worker: Worker): Promise<Stretch[]> {
-  const look = () => worker.ask<Look>({});
-  const sandbox = await look();
-  const loader = createLoader({
+async function loadWorker(worker: Worker): Promise<LoadInterval[]> {
+  const readUsage = () => worker.request<SandboxUsage>({});
+  const sandbox = await readUsage();
+  const loader = createLoadGenerator({
     url: `${sandbox.baseUrl}/token-exchange-profiles/${sandbox.profileId}`,
     headers: { Authorization: `Bearer ${await requestToken(sandbox)}` },
     inFlight: IN_FLIGHT,
   });
   try {
     await loader.send(WARM_UP_REQUESTS);
-    const stretches: Stretch[] = [];
-    let { cpu } = await look();
+    const intervals: LoadInterval[] = [];
+    let { cpu } = await readUsage();
     let sent = 0;
-    for (const requests of MARKS) {
+    for (const requests of CHECKPOINTS) {
       const seconds = await loader.send(requests - sent);
-      const now = await look();
-      const own = requests - sent;
-      stretches.push({ ...now, requests, perSecond: own / seconds, cpu: (now.cpu - cpu) / own });
-      ({ cpu } = now);
+      const usage = await readUsage();
+      const count = requests - sent;
+      intervals.push({ ...usage, requests, perSecond: count / seconds, cpu: (usage.cpu - cpu) / count });
+      ({ cpu } = usage);
       sent = requests;
     }
-    return stretches;
+    return intervals;
   } finally {
     loader.stop();
   }
 }
 
-async function requestToken({ baseUrl, tokenUrl, credentials }: Look): Promise<string> {
+async function requestToken({ baseUrl, tokenUrl, credentials }: SandboxUsage): Promise<string> {
   const response = await fetch(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
@@ -127,8 +127,8 @@ async function requestToken({ baseUrl, tokenUrl, credentials }: Look): Promise<s
       audience: `${baseUrl}/`,
     }),
   });
-  if (!response.ok) throw new Error(`The token endpoint answered ${response.status}: ${await response.text()}`);
-  // RFC 6749 section 5.1 asks for it.
+  if (!response.ok) throw new Error(`The token endpoint returned ${response.status}: ${await response.text()}`);
+  // RFC 6749 section 5.1 requires access_token.
   const { access_token } = (await response.json()) as { access_token: string };
   return access_token;
 }

@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import { startSandbox } from 'tenant-management-sandbox';
-import { madeFolder } from '../folders.ts';
-import { listNodes } from '../machine.ts';
-import type { Findings } from '../section.ts';
-import { medianOver, tellTime, timeStarts, writePrograms } from '../start-time.ts';
-import { fixed, median } from '../statistics.ts';
+import { outputFolder } from '../folders.ts';
+import { listNodes } from '../measuring/machine.ts';
+import { medianOver, printTime, timeStarts, writePrograms } from '../measuring/start-time.ts';
+import { formatNumber, median } from '../measuring/statistics.ts';
+import type { Findings } from './section.ts';
 
 const ROUNDS = 21;
 const WARM_STARTS = 50;
-/** A test that starts a tenant of its own should not feel it. */
+/** Short enough to start a sandbox in every test. */
 const TARGET_MS = 100;
 
 const EMPTY = 'empty process';
 const SERVER = 'process that listens with node:http';
-const IMPORT = 'imports the sandbox';
-const START = 'imports and starts it';
-const TOKEN = 'imports and starts it, and gets a token';
+const IMPORT = 'process that imports the sandbox';
+const START = 'process that imports and starts the sandbox';
+const TOKEN = 'process that imports and starts the sandbox and requests a token';
 
 const importSandbox = `import { startSandbox } from 'tenant-management-sandbox';`;
 
-/** One program for each thing that is started. */
+/** Source of each program, by its name in the results. */
 const sources = new Map([
-  [EMPTY, tellTime],
-  [SERVER, `import { createServer } from 'node:http'; createServer().listen(0, '127.0.0.1', () => { ${tellTime} });`],
-  [IMPORT, `${importSandbox} typeof startSandbox; ${tellTime}`],
-  [START, `${importSandbox} await startSandbox(); ${tellTime}`],
+  [EMPTY, printTime],
+  [SERVER, `import { createServer } from 'node:http'; createServer().listen(0, '127.0.0.1', () => { ${printTime} });`],
+  [IMPORT, `${importSandbox} typeof startSandbox; ${printTime}`],
+  [START, `${importSandbox} await startSandbox(); ${printTime}`],
   [
     TOKEN,
     `${importSandbox}
@@ -32,38 +32,42 @@ const sources = new Map([
      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
      const body = new URLSearchParams({ ...form, audience: baseUrl + '/' });
      const response = await fetch(tokenUrl, { method: 'POST', body });
-     if (!(await response.json()).access_token) throw new Error('There is no token');
-     ${tellTime}`,
+     if (!(await response.json()).access_token) throw new Error('The token response has no access_token');
+     ${printTime}`,
   ],
 ]);
 
-/** Time until the sandbox answers, in a process of its own and in one that has started others. */
+/** Measures the start of the sandbox in a new process, and in a process that has already started a sandbox. */
 export async function measureSandboxStart(): Promise<Findings> {
   const [pinned] = listNodes();
-  if (pinned === undefined) throw new Error('There is no Node.');
-  const times = timeStarts(pinned, await writePrograms(join(madeFolder, 'sandbox-start'), sources), ROUNDS);
-  const over = (name: string, base: string) => medianOver(times, name, base);
+  if (pinned === undefined) throw new Error('No Node executable was found.');
+  const times = timeStarts(pinned, await writePrograms(join(outputFolder, 'sandbox-start'), sources), ROUNDS);
+  const difference = (name: string, base: string) => medianOver(times, name, base);
   const warm = median(await timeWarmStarts());
   return {
     tables: [
       {
         title: `Start of the sandbox on Node ${pinned.version}`,
-        columns: ['program', 'ms', 'over an empty process, ms'],
+        columns: ['program', 'ms', 'minus empty process, ms'],
         rows: [
-          ...[...times].map(([name, own]) => [name, fixed(median(own), 1), fixed(over(name, EMPTY), 1)]),
-          ['`startSandbox()`, the first of a process', fixed(over(START, IMPORT), 1), ''],
-          ['`startSandbox()`, a later one of a process', fixed(warm, 1), ''],
+          ...[...times].map(([name, own]) => [
+            name,
+            formatNumber(median(own), 1),
+            formatNumber(difference(name, EMPTY), 1),
+          ]),
+          ['first `startSandbox()` in a process', formatNumber(difference(START, IMPORT), 1), ''],
+          ['later `startSandbox()` in a process', formatNumber(warm, 1), ''],
         ],
       },
     ],
     targets: [
-      target('import and start of the sandbox, over an empty process', over(START, EMPTY)),
-      target('start of the sandbox alone, the first of a process', over(START, IMPORT)),
+      target('import and start of the sandbox, compared with an empty process', difference(START, EMPTY)),
+      target('first `startSandbox()` in a process, without the import', difference(START, IMPORT)),
     ],
     charts: [],
     notes: [
-      `${ROUNDS} rounds of one process for each program, in random order; medians, and medians of the differences of each round. The later start is the median of ${WARM_STARTS} in one process.`,
-      'The key pair that tokens are signed with is made once for each process, beside the start: the first token waits for it. Getting a token by `fetch` also loads Node’s own fetch.',
+      `${ROUNDS} rounds with one process per program, in random order. Figures are medians; differences are medians of the differences of each round. The later start is the median of ${WARM_STARTS} starts in one process.`,
+      'Each process generates one key pair to sign tokens while the sandbox starts, and the first token request waits for it. Requesting a token with `fetch` also loads Node’s fetch.',
     ],
   };
 }

@@ -1,8 +1,8 @@
-import type { Findings } from '../section.ts';
 import { measureSandboxLoad } from './sandbox-load.ts';
 import { measureSandboxStart } from './sandbox-start.ts';
+import type { Findings } from './section.ts';
 
-/** What the sandbox costs: its start, a request, and its memory over a million of them. */
+/** Measures the start of the sandbox, its throughput and its memory over a million requests. */
 export async function measureSandbox(): Promise<Findings> {
   const parts = [await measureSandboxStart(), await measureSandboxLoad()];
   return {

@@ -1,28 +1,28 @@
 import { ManagementClient } from 'auth0';
 import type * as Client from '../../src/index.ts';
 import { clientFile } from '../folders.ts';
-import { PROFILE_ID } from '../peers/profile.ts';
-import type { Findings } from '../section.ts';
-import { startTenant, type Tenant, type TenantOptions } from '../servers/tenant-server.ts';
+import { PROFILE_ID } from '../peers/fixture.ts';
+import { startTenantServer, type TenantServer, type TenantServerOptions } from '../servers/tenant-server.ts';
+import type { Findings } from './section.ts';
 
-/** Seconds: long enough for ten calls one after the other, shorter than a careless leeway. */
+/** Seconds. Long enough for ten sequential calls; shorter than a long fixed leeway, with which every call requests a token. */
 const SHORT_LIFETIME = 8;
 const DAY = 86_400;
 
-type Call = () => Promise<unknown>;
+type ReadProfile = () => Promise<unknown>;
 
-/** A call that reads a profile with a token of the client credentials grant, by client. */
+/** For each client, a function that connects to an origin and returns a call that reads a profile. */
 const clients = ({
   clientCredentials,
   createManagementClient,
   unwrap,
-}: typeof Client): Record<string, (origin: string) => Call> => ({
+}: typeof Client): Record<string, (origin: string) => ReadProfile> => ({
   auth0: (origin) => {
     const client = new ManagementClient({
       domain: new URL(origin).host,
       clientId: 'id',
       clientSecret: 'secret',
-      // It always calls https; a server on loopback speaks http.
+      // The client always calls https; the server on loopback serves http.
       fetch: (input: URL | RequestInfo, init?: RequestInit) => fetch(String(input).replace('https:', 'http:'), init),
     });
     return () => client.tokenExchangeProfiles.get(PROFILE_ID);
@@ -34,72 +34,72 @@ const clients = ({
   },
 });
 
-interface Situation {
+interface TokenScenario {
   readonly name: string;
-  readonly tenant: TenantOptions;
+  readonly server: TenantServerOptions;
   readonly calls: number;
-  /** Resolves with how many calls succeeded. */
-  play(call: Call, calls: number, tenant: Tenant): Promise<number>;
+  /** Resolves with the number of calls that succeeded. */
+  run(call: ReadProfile, calls: number, server: TenantServer): Promise<number>;
 }
 
-const SITUATIONS: readonly Situation[] = [
-  { name: '100 concurrent cold calls', tenant: { lifetime: DAY }, calls: 100, play: atOnce },
+const SCENARIOS: readonly TokenScenario[] = [
+  { name: '100 concurrent calls without a cached token', server: { lifetime: DAY }, calls: 100, run: runConcurrently },
   {
-    name: `10 calls within one lifetime of ${SHORT_LIFETIME} s`,
-    tenant: { lifetime: SHORT_LIFETIME },
+    name: `10 sequential calls within a token lifetime of ${SHORT_LIFETIME} s`,
+    server: { lifetime: SHORT_LIFETIME },
     calls: 10,
-    play: oneByOne,
+    run: runSequentially,
   },
   {
-    name: '200 concurrent calls whose token was revoked, after one that fetched it',
-    tenant: { lifetime: DAY },
+    name: '200 concurrent calls after the cached token was revoked',
+    server: { lifetime: DAY },
     calls: 200,
-    play: async (call, calls, tenant) => {
+    run: async (call, calls, server) => {
       await call();
-      tenant.revoke();
-      return atOnce(call, calls);
+      server.revoke();
+      return runConcurrently(call, calls);
     },
   },
   {
-    name: 'one call, and a token endpoint that answers 429 with Retry-After: 1 once',
-    tenant: { lifetime: DAY, refusals: 1 },
+    name: 'one call if the token endpoint first returns 429 with Retry-After: 1',
+    server: { lifetime: DAY, rateLimitedRequests: 1 },
     calls: 1,
-    play: atOnce,
+    run: runConcurrently,
   },
 ];
 
-/** Token requests of the two clients that get tokens themselves. */
+/** Counts the token requests of the two clients that request tokens themselves. */
 export async function measureTokens(): Promise<Findings> {
   const connections = Object.entries(clients(await import(clientFile)));
   const rows: string[][] = [];
-  for (const { name, tenant: options, calls, play } of SITUATIONS) {
+  for (const { name, server: options, calls, run } of SCENARIOS) {
     for (const [client, connect] of connections) {
-      const tenant = await startTenant(options);
+      const server = await startTenantServer(options);
       try {
-        const succeeded = await play(connect(tenant.origin), calls, tenant);
-        rows.push([name, client, String(tenant.tokenRequests), `${succeeded} of ${calls}`]);
+        const succeeded = await run(connect(server.origin), calls, server);
+        rows.push([name, client, String(server.tokenRequests), `${succeeded} of ${calls}`]);
       } finally {
-        tenant.close();
+        server.close();
       }
     }
   }
   return {
     tables: [
-      { title: 'Token requests', columns: ['situation', 'client', 'token requests', 'calls that succeeded'], rows },
+      { title: 'Token requests', columns: ['scenario', 'client', 'token requests', 'calls that succeeded'], rows },
     ],
     targets: [],
     charts: [],
-    notes: ['Counted at a token endpoint on loopback. The other clients get no tokens themselves.'],
+    notes: ['Counted by a token endpoint on loopback. The other clients cannot request tokens.'],
   };
 }
 
-async function atOnce(call: Call, calls: number): Promise<number> {
+async function runConcurrently(call: ReadProfile, calls: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: calls }, call));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-async function oneByOne(call: Call, calls: number): Promise<number> {
+async function runSequentially(call: ReadProfile, calls: number): Promise<number> {
   let succeeded = 0;
-  for (let count = 0; count < calls; count += 1) succeeded += await atOnce(call, 1);
+  for (let count = 0; count < calls; count += 1) succeeded += await runConcurrently(call, 1);
   return succeeded;
 }

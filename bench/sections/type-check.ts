@@ -1,14 +1,14 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CALLING_PROGRAMS } from '../calling-programs.ts';
-import { COMPILERS, type Compilation, compile } from '../compile.ts';
-import { madeFolder, projectRoot } from '../folders.ts';
-import type { Findings } from '../section.ts';
-import { fixed, median, shuffled } from '../statistics.ts';
+import { outputFolder, projectRoot } from '../folders.ts';
+import { formatNumber, median, shuffled } from '../measuring/statistics.ts';
+import { COMPILERS, type TypeCheckRun, typeCheck } from '../measuring/type-checker.ts';
+import { CALLING_PROGRAMS } from '../peers/calling-programs.ts';
+import type { Findings } from './section.ts';
 
 const ROUNDS = 3;
 
-/** What a strict consumer has; libraries are not checked, as usual. */
+/** Options of a strict consumer; `skipLibCheck` is set, as in most projects. */
 export const COMPILER_OPTIONS = {
   target: 'ES2022',
   lib: ['ES2023', 'DOM', 'DOM.Iterable'],
@@ -18,19 +18,19 @@ export const COMPILER_OPTIONS = {
   skipLibCheck: true,
 };
 
-const folder = join(madeFolder, 'type-check');
+const folder = join(outputFolder, 'type-check');
 
-/** Instantiations and time of one calling program. */
+/** Measures type instantiations and time to check a program that uses each client. */
 export async function measureTypeCheck(): Promise<Findings> {
   const names = Object.keys(CALLING_PROGRAMS);
   await writePrograms();
   const tables = Object.entries(COMPILERS).map(([version, compiler]) => {
-    const runs = new Map(names.map((name): [string, Compilation[]] => [name, []]));
+    const runs = new Map(names.map((name): [string, TypeCheckRun[]] => [name, []]));
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const name of shuffled(names)) runs.get(name)?.push(compile(compiler, join(folder, folderOf(name))));
+      for (const name of shuffled(names)) runs.get(name)?.push(typeCheck(compiler, join(folder, folderOf(name))));
     }
     return {
-      title: `One calling program under TypeScript ${version}`,
+      title: `Type-check of one program with TypeScript ${version}`,
       columns: ['client', 'instantiations', 'check time, s', 'whole process, s'],
       rows: names.map((name) => [name, ...figures(runs.get(name) ?? [])]),
     };
@@ -40,18 +40,18 @@ export async function measureTypeCheck(): Promise<Findings> {
     targets: [],
     charts: [],
     notes: [
-      `The program reads a profile, deletes it and deletes an enrollment. \`--extendedDiagnostics\`; medians of ${ROUNDS} runs, the clients in random order in each round. The generated client of @hey-api/openapi-ts is source of the program and is checked with it; the other clients are libraries, whose declarations are read and not checked.`,
+      `The program reads a profile, deletes the profile and deletes an enrollment. Figures of \`--extendedDiagnostics\`; medians of ${ROUNDS} runs, with the clients in random order in each round. The generated client of @hey-api/openapi-ts is source code, so the compiler checks it; the compiler only reads the declarations of the other clients.`,
     ],
   };
 }
 
-/** A run's figures as a row has them. */
-export function figures(runs: readonly Compilation[]): string[] {
-  const of = (key: keyof Compilation, decimals: number) => {
+/** Formats the medians of several runs as table cells. */
+export function figures(runs: readonly TypeCheckRun[]): string[] {
+  const medianOf = (key: keyof TypeCheckRun, decimals: number) => {
     const values = runs.map((run) => run[key]).filter((value) => value !== undefined);
-    return values.length > 0 ? fixed(median(values), decimals) : 'not given';
+    return values.length > 0 ? formatNumber(median(values), decimals) : 'not printed';
   };
-  return [of('instantiations', 0), of('check', 3), of('total', 2)];
+  return [medianOf('instantiations', 0), medianOf('check', 3), medianOf('total', 2)];
 }
 
 const folderOf = (name: string): string => name.replaceAll(/\W+/g, '-');

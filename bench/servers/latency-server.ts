@@ -1,7 +1,7 @@
-// Answers every request with the profile, on a free port of loopback; ends with the process that started it.
+// Responds to every request with the profile, on a free loopback port; exits when its parent process disconnects.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PROFILE } from '../peers/profile.ts';
+import { PROFILE } from '../peers/fixture.ts';
 
 const body = JSON.stringify(PROFILE);
 const server = createServer((_request, response) => {
@@ -11,7 +11,7 @@ const server = createServer((_request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.('ready'));
 process.on('message', () => {
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo, never the path of a pipe.
   const { port } = server.address() as AddressInfo;
   process.send?.(`http://127.0.0.1:${port}`);
 });

@@ -1,33 +1,37 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PROFILE } from '../peers/profile.ts';
+import { PROFILE } from '../peers/fixture.ts';
 
-/** A tenant on loopback that counts its token requests. */
-export interface Tenant {
+/** A local server with a token endpoint and an API; it counts token requests. */
+export interface TenantServer {
   readonly origin: string;
-  /** Token requests so far. */
+  /** Number of token requests received so far. */
   tokenRequests: number;
-  /** From now on the API refuses the tokens that were issued until now. */
+  /** Makes the API return 401 for all tokens issued so far. */
   revoke(): void;
   close(): void;
 }
 
-export interface TenantOptions {
+export interface TenantServerOptions {
   /** `expires_in` of each token, in seconds. */
   readonly lifetime: number;
-  /** How many token requests are refused with 429 before the first is served. */
-  readonly refusals?: number;
+  /** Number of token requests that get 429 before the first success. */
+  readonly rateLimitedRequests?: number;
 }
 
-/** Starts a tenant with a token endpoint and an API on a free port. */
-export async function startTenant({ lifetime, refusals = 0 }: TenantOptions): Promise<Tenant> {
+/** Starts the server on a free port. */
+export async function startTenantServer({
+  lifetime,
+  rateLimitedRequests = 0,
+}: TenantServerOptions): Promise<TenantServer> {
   let revoked = 0;
   const respond = (request: IncomingMessage, response: ServerResponse) => {
     const json = (status: number, body: object, headers = {}) =>
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     if (request.url?.startsWith('/oauth/token')) {
       tenant.tokenRequests += 1;
-      if (tenant.tokenRequests <= refusals) return json(429, { error: 'too_many_requests' }, { 'Retry-After': '1' });
+      if (tenant.tokenRequests <= rateLimitedRequests)
+        return json(429, { error: 'too_many_requests' }, { 'Retry-After': '1' });
       return json(200, { access_token: `token-${tenant.tokenRequests}`, expires_in: lifetime, token_type: 'Bearer' });
     }
     const number = Number(/^Bearer token-(\d+)$/.exec(request.headers.authorization ?? '')?.[1] ?? 0);
@@ -37,9 +41,9 @@ export async function startTenant({ lifetime, refusals = 0 }: TenantOptions): Pr
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo, never the path of a pipe.
   const { port } = server.address() as AddressInfo;
-  const tenant: Tenant = {
+  const tenant: TenantServer = {
     origin: `http://127.0.0.1:${port}`,
     tokenRequests: 0,
     revoke: () => {

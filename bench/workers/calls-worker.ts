@@ -1,8 +1,8 @@
-// Calls one peer over a stub `fetch`, as many times as it is told to: one process for each peer.
+// Calls one peer with a stub `fetch`, as often as each message requests. Each peer runs in a separate process.
 
-import { PROFILE } from '../peers/profile.ts';
-import { loadPeer } from '../peers.ts';
-import { profileRun } from '../profile.ts';
+import { profileRun } from '../measuring/cpu-profile.ts';
+import { PROFILE } from '../peers/fixture.ts';
+import { loadPeer } from '../peers/peers.ts';
 
 const body = JSON.stringify(PROFILE);
 const init = { headers: { 'Content-Type': 'application/json; charset=utf-8' } };
@@ -17,7 +17,7 @@ const callOften = async (calls: number) => {
 process.on('message', async ({ calls, profiled }: { calls: number; profiled?: boolean }) => {
   const start = process.threadCpuUsage();
   const profile = profiled ? await profileRun(() => callOften(calls)) : await callOften(calls);
-  // CPU time, so that what else runs on the machine is not counted.
+  // CPU time, so that other processes on the machine do not change the figure.
   const { user, system } = process.threadCpuUsage(start);
   process.send?.(profile ?? (user + system) / calls);
 });

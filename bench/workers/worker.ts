@@ -3,37 +3,37 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { benchFolder } from '../folders.ts';
 
-/** A process of this benchmark's own that answers each message with one. */
+/** A child process that sends one response message for each request message. */
 export interface Worker {
-  /** Sends a message and resolves with the answer. */
-  ask<T>(message: object): Promise<T>;
+  /** Sends a message and resolves with the response. */
+  request<T>(message: object): Promise<T>;
   stop(): void;
 }
 
-/** Starts a worker, with flags for its Node, and resolves when it has said that it is ready. */
+/** Starts a worker, with optional flags for Node, and resolves when the worker reports that it is ready. */
 export async function startWorker(
   file: string,
   args: readonly string[] = [],
   flags: readonly string[] = [],
 ): Promise<Worker> {
   const child = fork(join(benchFolder, file), args, { execArgv: [...process.execArgv, ...flags] });
-  await reply(child);
+  await nextMessage(child);
   return {
-    // What a worker answers is for its own section to know.
-    ask: <T>(message: object) => {
+    // The section that starts the worker knows the type of its responses.
+    request: <T>(message: object) => {
       child.send(message);
-      return reply(child) as Promise<T>;
+      return nextMessage(child) as Promise<T>;
     },
     stop: () => child.kill(),
   };
 }
 
-/** What a worker says next; its end instead is a failure. */
-async function reply(child: ChildProcess): Promise<unknown> {
+/** Resolves with the next message of a worker; rejects if the worker exits first. */
+async function nextMessage(child: ChildProcess): Promise<unknown> {
   const settled = new AbortController();
   const { signal } = settled;
   const end = once(child, 'exit', { signal }).then(([status]) => {
-    throw new Error(`A worker ended with status ${status}`);
+    throw new Error(`A worker exited with status ${status} before it sent a message`);
   });
   try {
     const [message] = await Promise.race([once(child, 'message', { signal }), end]);

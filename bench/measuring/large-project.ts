@@ -4,27 +4,27 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { largeDocument } from '../test/support/large-document.ts';
-import { projectRoot } from './folders.ts';
+import { largeDocument } from '../../test/support/large-document.ts';
+import { projectRoot } from '../folders.ts';
 
-/** What the measured commands read or write; `node_modules` is linked, since none of them changes it. */
+/** Files that the measured commands read or write. `node_modules` is a link, because no command changes it. */
 const COPIED = ['package.json', 'tsconfig.json', 'redocly.yaml', 'README.md', 'openapi', 'scripts', 'src'];
 
-/** How many operations `largeDocument` makes at once. */
+/** `largeDocument` only creates multiples of six operations. */
 const STEP = 6;
 
-/** A copy of the project in a folder of its own, made from another document. */
-export interface ProjectCopy {
+/** A copy of the project in a temporary folder, generated from a large OpenAPI document. */
+export interface LargeProject {
   readonly root: string;
-  /** Runs a script to its end. @returns Seconds. */
+  /** Runs a script until it exits. @returns The duration in seconds. */
   time(script: string): number;
-  /** Runs a script until it prints a text, and ends it. @returns Seconds. */
+  /** Runs a script until it prints a text, then ends the process. @returns The duration in seconds. */
   timeUntil(text: string, script: string, ...args: string[]): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** Copies the project and gives it a document of that many operations as its first. */
-export async function copyProject(operations: number): Promise<ProjectCopy> {
+/** Copies the project and makes a document with the given number of operations its first document. */
+export async function createLargeProject(operations: number): Promise<LargeProject> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
   await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
@@ -41,7 +41,7 @@ export async function copyProject(operations: number): Promise<ProjectCopy> {
   };
 }
 
-/** A document with exactly that many operations. */
+/** Returns a document with exactly the given number of operations. */
 function documentOf(operations: number): object {
   const document = largeDocument(Math.ceil(operations / STEP) * STEP) as { paths: Record<string, object> };
   let left = operations;
@@ -72,6 +72,6 @@ async function timeUntil(root: string, text: string, args: string[]): Promise<nu
   const seconds = (performance.now() - start) / 1000;
   child.kill();
   await ended;
-  if (!printed.includes(text)) throw new Error(`${args[0]} ended early:\n${printed}`);
+  if (!printed.includes(text)) throw new Error(`${args[0]} exited before it printed "${text}":\n${printed}`);
   return seconds;
 }

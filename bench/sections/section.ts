@@ -5,31 +5,31 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A measured figure beside what the design asks for. */
-export interface Target {
+/** A measured figure and its limit. */
+export interface BenchmarkTarget {
   readonly name: string;
   readonly unit: string;
   readonly measured: number;
-  /** The most that it may be; where `atLeast` is set, the least. */
+  /** The maximum; the minimum if `atLeast` is set. */
   readonly target: number;
   readonly atLeast?: boolean;
 }
 
-/** One group of bars of the chart. */
-export interface Bars {
+/** One group of bars in the chart. */
+export interface BarGroup {
   readonly title: string;
   readonly unit: string;
   readonly bars: readonly { readonly name: string; readonly value: number }[];
 }
 
-/** What a section found. */
+/** Results of a section. */
 export interface Findings {
   readonly tables: readonly Table[];
-  readonly targets: readonly Target[];
-  readonly charts: readonly Bars[];
-  /** How it was measured: one sentence each. */
+  readonly targets: readonly BenchmarkTarget[];
+  readonly charts: readonly BarGroup[];
+  /** How the figures were measured, in whole sentences. */
   readonly notes: readonly string[];
 }
 
-export const isMet = ({ measured, target, atLeast }: Target): boolean =>
+export const isMet = ({ measured, target, atLeast }: BenchmarkTarget): boolean =>
   atLeast ? measured >= target : measured <= target;

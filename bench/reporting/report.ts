@@ -1,32 +1,32 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { benchFolder } from '../folders.ts';
+import { formatNumber } from '../measuring/statistics.ts';
+import { type BenchmarkTarget, type Findings, isMet, type Table } from '../sections/section.ts';
 import { drawChart } from './chart.ts';
-import { benchFolder } from './folders.ts';
-import { type Findings, isMet, type Table, type Target } from './section.ts';
-import { fixed } from './statistics.ts';
 
 const resultsFolder = join(benchFolder, 'results');
 
-/** What one section found, and where and when. */
-export interface Result extends Findings {
+/** Results of a section, with the machine and the date. */
+export interface SectionResult extends Findings {
   readonly machine: string;
-  /** Day of the run, as ISO 8601 has it. */
+  /** Day of the run as an ISO 8601 date. */
   readonly date: string;
 }
 
-/** Keeps a section's result, in place of an older one. */
-export async function saveResult(section: string, result: Result): Promise<void> {
+/** Saves the result of a section and replaces an older result. */
+export async function saveResult(section: string, result: SectionResult): Promise<void> {
   await mkdir(resultsFolder, { recursive: true });
   await writeFile(join(resultsFolder, `${section}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Prints a result. */
+/** Prints the tables and targets of a section. */
 export function printResult({ tables, targets }: Findings): void {
   for (const table of tables) console.log(`\n${table.title}\n${alignedTable(table)}`);
   if (targets.length > 0) console.log(`\nTargets\n${alignedTable(targetTable(targets))}`);
 }
 
-/** Writes RESULTS.md and its chart from every section's last result. */
+/** Writes RESULTS.md and results.svg from the last result of every section. */
 export async function writeReport(sections: readonly string[]): Promise<void> {
   const found = await Promise.all(sections.map(async (section) => ({ section, result: await readResult(section) })));
   const results = found.flatMap(({ section, result }) => (result === undefined ? [] : [{ section, ...result }]));
@@ -40,9 +40,9 @@ export async function writeReport(sections: readonly string[]): Promise<void> {
   );
   const targets = results.flatMap((result) => result.targets);
   const head = [
-    '# What the client costs',
-    'Made by `npm run bench`; `npm run bench -- calls` measures one section anew. Every figure is measured; less is better unless said otherwise.',
-    '![Bars of the main figures](results.svg)',
+    '# Cost of the client compared with other clients',
+    '`npm run bench` writes this file; `npm run bench -- calls` measures one section again and keeps the other results. Lower figures are better unless the target says “at least”.',
+    '![Bar chart of the main figures](results.svg)',
     '## Targets',
     markdownTable(targetTable(targets)),
   ];
@@ -50,13 +50,14 @@ export async function writeReport(sections: readonly string[]): Promise<void> {
   await writeFile(join(benchFolder, 'results.svg'), drawChart(results.flatMap(({ charts }) => charts)));
 }
 
-async function readResult(section: string): Promise<Result | undefined> {
+async function readResult(section: string): Promise<SectionResult | undefined> {
   const text = await readFile(join(resultsFolder, `${section}.json`), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-function targetTable(targets: readonly Target[]): Table {
-  const figure = (value: number, unit: string) => `${fixed(value, Number.isInteger(value) ? 0 : 2)} ${unit}`.trim();
+function targetTable(targets: readonly BenchmarkTarget[]): Table {
+  const figure = (value: number, unit: string) =>
+    `${formatNumber(value, Number.isInteger(value) ? 0 : 2)} ${unit}`.trim();
   return {
     title: 'Targets',
     columns: ['figure', 'measured', 'target', ''],

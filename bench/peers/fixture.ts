@@ -1,10 +1,10 @@
-/** The token that every peer is given. */
+/** Access token of every peer. */
 export const TOKEN = 'an-access-token-of-some-length-0123456789-0123456789-0123456789';
 
-/** The id of the profile that every peer reads. */
+/** Id of the profile that every peer reads. */
 export const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLh';
 
-/** What the server answers. */
+/** Response body of the servers. */
 export const PROFILE = {
   id: PROFILE_ID,
   name: 'Partner tokens',

@@ -3,27 +3,27 @@ import { existsSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** A Node that something is measured on. */
-export interface Node {
+/** A Node executable to measure with. */
+export interface NodeBinary {
   readonly file: string;
   /** For example `v24.21.0`. */
   readonly version: string;
 }
 
-/** The Node that runs this, and the machine's own where that is another. */
-export function listNodes(): Node[] {
-  const own = { file: process.execPath, version: process.version };
+/** Returns the Node that runs the benchmark, and the machine's Node if its version differs. */
+export function listNodes(): NodeBinary[] {
+  const current = { file: process.execPath, version: process.version };
   const file = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .map((folder) => join(folder, 'node'))
     .find((candidate) => existsSync(candidate));
-  if (file === undefined) return [own];
+  if (file === undefined) return [current];
   const version = execFileSync(file, ['--version'], { encoding: 'utf8' }).trim();
-  return version === own.version ? [own] : [own, { file, version }];
+  return version === current.version ? [current] : [current, { file, version }];
 }
 
-/** What the figures depend on, in one line. */
+/** Describes CPU, memory, operating system and Node versions in one line. */
 export function describeMachine(): string {
   const cores = cpus();
   return [

@@ -1,20 +1,20 @@
 import { type Profiler, Session } from 'node:inspector/promises';
-import { fixed } from './statistics.ts';
+import { formatNumber } from './statistics.ts';
 
-/** Shares of the time of a profiled run. */
-export interface Profile {
-  /** In percent, by whose code it is. */
+/** Shares of the CPU time of a profiled run. */
+export interface CpuProfile {
+  /** Percentage of time by code owner, such as a package. */
   readonly owners: readonly (readonly [owner: string, share: string])[];
-  /** Functions of the measured package with the most time of their own, in percent. */
+  /** Functions of this package with the highest self time, in percent. */
   readonly functions: readonly (readonly [name: string, share: string])[];
 }
 
 const MEASURED = 'this package';
 const SHOWN_FUNCTIONS = 12;
-/** Fine enough for calls that take microseconds. */
-const SAMPLE_EVERY_MICROSECONDS = 100;
+/** Short, because a call takes only microseconds. */
+const SAMPLING_INTERVAL_US = 100;
 
-/** Whose code a script is, by what its URL has in it. */
+/** Owner of a script by a part of its URL; the first match counts. */
 const OWNERS: readonly (readonly [part: string, owner: string])[] = [
   ['tenant-management-client/dist', MEASURED],
   ['openapi-fetch', 'openapi-fetch'],
@@ -22,13 +22,13 @@ const OWNERS: readonly (readonly [part: string, owner: string])[] = [
   ['/bench/', 'the benchmark'],
 ];
 
-/** Runs something under the CPU profiler. */
-export async function profileRun(run: () => Promise<void>): Promise<Profile> {
+/** Runs a function under the CPU profiler. */
+export async function profileRun(run: () => Promise<void>): Promise<CpuProfile> {
   const session = new Session();
   session.connect();
   try {
     await session.post('Profiler.enable');
-    await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MICROSECONDS });
+    await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL_US });
     await session.post('Profiler.start');
     await run();
     const { profile } = await session.post('Profiler.stop');
@@ -38,7 +38,7 @@ export async function profileRun(run: () => Promise<void>): Promise<Profile> {
   }
 }
 
-function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profile {
+function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): CpuProfile {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, number>();
   const functions = new Map<string, number>();
@@ -46,7 +46,7 @@ function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): 
     const frame = frames.get(id);
     const time = timeDeltas[index] ?? 0;
     if (frame === undefined || frame.functionName === '(idle)') return;
-    // The engine's own frames have no script: garbage collection and built-in functions.
+    // Frames of the engine, such as garbage collection and built-in functions, have no script URL.
     const owner = OWNERS.find(([part]) => frame.url.includes(part))?.[1] ?? 'the engine';
     owners.set(owner, (owners.get(owner) ?? 0) + time);
     if (owner !== MEASURED) return;
@@ -55,6 +55,8 @@ function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): 
   });
   const total = [...owners.values()].reduce((sum, time) => sum + time, 0);
   const shares = (times: Map<string, number>) =>
-    [...times].toSorted(([, a], [, b]) => b - a).map(([name, time]) => [name, fixed((time / total) * 100, 1)] as const);
+    [...times]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, time]) => [name, formatNumber((time / total) * 100, 1)] as const);
   return { owners: shares(owners), functions: shares(functions).slice(0, SHOWN_FUNCTIONS) };
 }

@@ -1,4 +1,4 @@
-/** One program that reads a profile, deletes it and deletes an enrollment, as each client has it written. */
+/** The same program for each client: it reads a profile, deletes the profile and deletes an enrollment. */
 export const CALLING_PROGRAMS: Record<string, string> = {
   'raw fetch': `
 const headers = { Authorization: 'Bearer token' };

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Node } from './machine.ts';
+import type { NodeBinary } from './machine.ts';
 import { median, shuffled } from './statistics.ts';
 
 /**
- * Ends a program and tells when. The clock of hrtime is the machine's, so that another process can subtract its own
- * reading.
+ * Code that prints the time and ends the process. `hrtime` uses the clock of the machine, so another process can subtract
+ * its start time.
  */
-export const tellTime = 'process.stdout.write(String(process.hrtime.bigint())); process.exit();';
+export const printTime = 'process.stdout.write(String(process.hrtime.bigint())); process.exit();';
 
-/** Writes programs. @returns Their files by name. */
+/** Writes each program to a file. @returns The file paths by program name. */
 export async function writePrograms(
   folder: string,
   sources: ReadonlyMap<string, string>,
@@ -21,9 +21,9 @@ export async function writePrograms(
   return new Map(files.map(({ name, file }) => [name, file]));
 }
 
-/** Milliseconds from the start of each process to the time that it tells, in rounds of random order. */
+/** Measures the milliseconds from the start of each process to the time that it prints, in rounds of random order. */
 export function timeStarts(
-  { file: node }: Node,
+  { file: node }: NodeBinary,
   programs: ReadonlyMap<string, string>,
   rounds: number,
 ): Map<string, number[]> {
@@ -31,14 +31,14 @@ export function timeStarts(
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, program] of shuffled([...programs])) {
       const start = process.hrtime.bigint();
-      const told = execFileSync(node, [program], { encoding: 'utf8' });
-      times.get(name)?.push(Number(BigInt(told) - start) / 1e6);
+      const printed = execFileSync(node, [program], { encoding: 'utf8' });
+      times.get(name)?.push(Number(BigInt(printed) - start) / 1e6);
     }
   }
   return times;
 }
 
-/** Median of the differences of each round. */
+/** Returns the median, over the rounds, of the difference between a program and a base program. */
 export function medianOver(times: ReadonlyMap<string, readonly number[]>, name: string, base: string): number {
   const baseTimes = times.get(base) ?? [];
   return median((times.get(name) ?? []).map((time, round) => time - (baseTimes[round] ?? 0)));

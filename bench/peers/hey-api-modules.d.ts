@@ -1,4 +1,4 @@
-// What is used of the client that @hey-api/openapi-ts generates at each run.
+// The part of the generated @hey-api/openapi-ts client that the peer uses; each benchmark run generates the client.
 declare module 'hey-api/client' {
   export const client: { setConfig(config: { baseUrl: string; auth: string }): unknown };
 }

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { outputFolder } from '../folders.ts';
+import { PROFILE } from './fixture.ts';
+
+/** Display name of each compared client, by the name of its file in this folder. */
+export const PEERS = {
+  'raw-fetch': 'raw fetch',
+  'openapi-fetch': 'openapi-fetch',
+  'openapi-fetch-deadline': 'openapi-fetch with AbortSignal.timeout',
+  'openapi-fetch-ky': 'openapi-fetch with ky',
+  'hey-api': '@hey-api/openapi-ts',
+  auth0: 'auth0',
+  'this-package': 'this package',
+} as const;
+
+export type PeerName = keyof typeof PEERS;
+
+// Object.keys returns string[], although the keys are known.
+export const peerNames = Object.keys(PEERS) as PeerName[];
+
+/** Path of a peer's bundled JavaScript. */
+export const peerFile = (name: string): string => join(outputFolder, 'peers', `${name}.mjs`);
+
+/**
+ * Loads a peer and checks with one call that it reads the profile.
+ *
+ * @throws Error If the call does not return the profile.
+ */
+export async function loadPeer(name: string | undefined, origin: string): Promise<() => Promise<unknown>> {
+  // Every peer exports this function.
+  const { createCall }: { createCall: (origin: string) => () => Promise<unknown> } = await import(
+    peerFile(name ?? 'unnamed')
+  );
+  const call = createCall(origin);
+  if (!isDeepStrictEqual(await call(), PROFILE)) throw new Error(`Peer ${name} did not return the profile`);
+  return call;
+}

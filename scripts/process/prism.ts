@@ -6,19 +6,31 @@ const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 /** Makes Prism exit with the process that started it, also if that process is killed. */
 const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
-/** Hides the target of a redirect: the proxy would follow it, and send the token to a server that the user did not name. */
-const followNoRedirect = `data:text/javascript,${encodeURIComponent(`
+/**
+ * Makes the proxy relay every response of its upstream. A change of the response hides from Prism that
+ * - it is a redirect: Prism would follow it, and send the token to a server that the user did not name;
+ * - its status is 501: Prism would send a mock response instead. It compares the status with the primitive number.
+ *
+ * A response that is cut off becomes an error of the request: Prism would wait for the rest without end if the response
+ * has a `Content-Length`.
+ */
+const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
   import http from 'node:http';
   import https from 'node:https';
   for (const module of [http, https]) {
-    const { request } = module;
-    module.request = (...args) => request(...args).prependListener('response', (response) => {
-      delete response.headers.location;
-    });
+    const { request: send } = module;
+    module.request = (...args) => {
+      const request = send(...args);
+      return request.prependListener('response', (response) => {
+        delete response.headers.location;
+        if (response.statusCode === 501) response.statusCode = Object(501);
+        response.once('error', (error) => request.emit('error', error));
+      });
+    };
   }`)}`;
 
 /** Far longer than a start takes, also of a large document on a busy machine. */
-const START_LIMIT_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
 /** A Prism server on loopback. */
 export interface Prism {
@@ -40,19 +52,19 @@ export interface PrismOptions {
    * Time in milliseconds after which a Prism that does not listen yet is killed.
    * @default 30000
    */
-  readonly startLimitMs?: number;
+  readonly startTimeoutMs?: number;
 }
 
 /**
  * Starts Prism and resolves when it listens.
  *
  * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
- * @throws Error If Prism does not listen within the start limit, or if it exits before that; the message then contains
+ * @throws Error If Prism does not listen within the start timeout, or if it exits before that; the message then contains
  *   the last line that Prism printed. In both cases the process has exited.
  */
 export async function startPrism(
   args: string[],
-  { port = 0, startLimitMs = START_LIMIT_MS }: PrismOptions = {},
+  { port = 0, startTimeoutMs = START_TIMEOUT_MS }: PrismOptions = {},
 ): Promise<Prism> {
   const child = spawn(
     process.execPath,
@@ -61,7 +73,7 @@ export async function startPrism(
       '--import',
       exitWithParent,
       '--import',
-      followNoRedirect,
+      relayEveryResponse,
       cli,
       ...args,
       '--multiprocess=false',
@@ -80,9 +92,9 @@ export async function startPrism(
     // Prism prints its whole help text before the reason why it exits.
     let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
     const timer = setTimeout(() => {
-      failure = () => `Prism did not listen within ${startLimitMs} ms`;
+      failure = () => `Prism did not listen within ${startTimeoutMs} ms`;
       child.kill('SIGKILL');
-    }, startLimitMs);
+    }, startTimeoutMs);
     const read = (chunk: Buffer) => {
       printed += chunk.toString();
       const ready = /Prism is listening on (http:\S+)\s/.exec(printed)?.[1];

@@ -1,16 +1,19 @@
 // The Prism processes that the mock and the contract suite start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPrism } from '../../scripts/process/prism.ts';
+import { listen } from '../support/loopback.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-const MOCK = ['mock', join(projectRoot, 'openapi/management.yaml')];
+const DOCUMENT = join(projectRoot, 'openapi/management.yaml');
+const MOCK = ['mock', DOCUMENT];
 
-test('a mock still answers after its start limit has passed', async () => {
+test('the mock still responds after its start timeout has passed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const mock = await startPrism(MOCK);
@@ -20,12 +23,12 @@ test('a mock still answers after its start limit has passed', async () => {
   expect(status).toBe(401);
 });
 
-test('a Prism that does not listen within its start limit is ended, and the error says so', async () => {
+test('startPrism() kills a Prism process that does not listen within the start timeout, and throws', async () => {
   // No process listens one millisecond after its start.
-  await expect(startPrism(MOCK, { startLimitMs: 1 })).rejects.toThrow(/^Prism did not listen within 1 ms$/);
+  await expect(startPrism(MOCK, { startTimeoutMs: 1 })).rejects.toThrow(/^Prism did not listen within 1 ms$/);
 });
 
-test('a mock ends when the process that started it is killed', { timeout: 30_000 }, async () => {
+test('the mock process exits when its parent process is killed', { timeout: 30_000 }, async () => {
   const parent = spawnParent();
   const url = await firstLine(parent);
   const { hostname, port } = new URL(url);
@@ -38,6 +41,35 @@ test('a mock ends when the process that started it is killed', { timeout: 30_000
   parent.kill('SIGKILL');
   await closed;
   await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
+
+/** Starts Prism's validating proxy in front of a tenant; returns a function that reads a profile through it. */
+async function startProxy(tenant: RequestListener): Promise<(id: string) => Promise<Response>> {
+  const proxy = await startPrism(['proxy', DOCUMENT, await listen(createServer(tenant))]);
+  onTestFinished(() => proxy.stop());
+  return (id) => fetch(`${proxy.url}/token-exchange-profiles/${id}`, { headers: { Authorization: 'Bearer token' } });
+}
+
+test('the proxy relays a 501 response of the tenant and sends no mock response instead', async () => {
+  const readProfile = await startProxy((_request, response) => {
+    response.writeHead(501, { 'Content-Type': 'application/json' }).end('{"message":"Not implemented"}');
+  });
+  const response = await readProfile('tep_1');
+  expect(response.status).toBe(501);
+  expect(await response.json()).toEqual({ message: 'Not implemented' });
+});
+
+test('the proxy reports a response that the tenant cuts off as a 500 problem document', async () => {
+  const readProfile = await startProxy(({ url }, response) => {
+    const length = url?.endsWith('tep_length') ? { 'Content-Length': 100 } : {};
+    response.writeHead(200, { 'Content-Type': 'application/json', ...length });
+    response.write('{"id":', () => response.socket?.end());
+  });
+  for (const id of ['tep_length', 'tep_chunked']) {
+    const response = await readProfile(id);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ type: 'FetchError', title: expect.stringMatching(/aborted$/) });
+  }
 });
 
 /** Starts a process that starts a mock and prints its URL. */

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { findApi, listOperations, readDocument } from './openapi/document.ts';
 import { pathWith, sampleCall } from './openapi/sample.ts';
-import { whenOrphaned } from './process/exit-with-parent.ts';
+import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
 import { startPrism } from './process/prism.ts';
 
@@ -30,7 +30,7 @@ try {
     void mock.stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  whenOrphaned(stop);
+  onParentExit(stop);
   await mock.ended;
   if (!isStopping) throw new Error('The mock ended by itself: its Prism process has ended. Start it again.');
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { findApi, projectRoot } from './openapi/document.ts';
-import { whenOrphaned } from './process/exit-with-parent.ts';
+import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
 
 try {
@@ -19,7 +19,7 @@ try {
   console.log(`The docs page is on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
   // It is there as long as the sandbox is.
   server.unref();
-  whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
+  onParentExit(() => process.kill(process.pid, 'SIGTERM'));
   // The package's own command, which reads the arguments of this process.
   await import(new URL('../sandbox/dist/cli.js', import.meta.url).href);
 } catch (error) {

@@ -1,12 +1,14 @@
-const CHECK_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /**
- * Calls `end` when the parent process, the shell that npm started, is gone: npm does not forward every signal, and a
- * server would keep running without a terminal.
+ * Calls a function when the parent process has ended. npm runs a script in a shell and does not forward every signal to
+ * it: without this check, a server would keep running after its terminal is closed.
+ *
+ * @param stop Ends this process. It is called again every 500 ms until then.
  */
-export function whenOrphaned(end: () => void): void {
+export function onParentExit(stop: () => void): void {
   const { ppid } = process;
   setInterval(() => {
-    if (process.ppid !== ppid) end();
-  }, CHECK_MS).unref();
+    if (process.ppid !== ppid) stop();
+  }, CHECK_INTERVAL_MS).unref();
 }

@@ -1,0 +1,66 @@
+// The decorators of the docs page: they change a copy of the document before Redocly renders it.
+import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
+import { operationTable, scopesInWords } from './operation-table.ts';
+
+interface Described {
+  description?: string;
+  'x-not-shown'?: string[];
+}
+
+/** Appends the entries of `x-not-shown` to the description of their node. */
+export const showNotShown = () => {
+  const describe = {
+    leave(node: Described) {
+      const notShown = node['x-not-shown'];
+      if (notShown === undefined) return;
+      const sentence = `**Not shown by the source:** ${notShown.join('; ')}.`;
+      node.description = node.description === undefined ? sentence : `${node.description.trimEnd()}\n\n${sentence}`;
+    },
+  };
+  return {
+    Info: describe,
+    Operation: describe,
+    Parameter: describe,
+    Response: describe,
+    Header: describe,
+    Schema: describe,
+    SecurityScheme: describe,
+  };
+};
+
+/** Paragraphs on each client credentials flow. Redoc itself shows only a part of a flow, and only after a click. */
+function describeFlows({ components }: OpenApiDocument): string[] {
+  return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
+    const flow = flows?.clientCredentials;
+    if (flow === undefined) return [];
+    const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
+      ([name, value]) => `, \`${name}\` \`${value}\``,
+    );
+    const scopes = Object.keys(flow.scopes).map((scope) => `- \`${scope}\``);
+    return [`**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}, scopes:`, scopes.join('\n')];
+  });
+}
+
+/** Adds an overview to the description of the document, and lifecycle and scopes to the description of each operation. */
+export const showTerms = () => {
+  let root: Pick<OpenApiDocument, 'security' | 'components'> = {};
+  return {
+    Root(document: OpenApiDocument) {
+      root = document;
+      const overview = [
+        document.info.description ?? '',
+        '**Operations**',
+        operationTable(document),
+        ...describeFlows(document),
+      ];
+      document.info.description = overview.join('\n\n');
+    },
+    Operation(operation: Operation) {
+      const terms = [
+        `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
+        `**Required scopes:** ${scopesInWords(requiredScopes(root, operation))}`,
+      ];
+      operation.description = `${terms.join('  \n')}\n\n${operation.description ?? ''}`;
+    },
+  };
+};

@@ -2,7 +2,7 @@
 // `npm run verify -- --target live`, with the options of `npm run test:contract`.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { driftReport } from './contract/drift.ts';
+import { driftReport } from './contract/drift-report.ts';
 import { readArchive } from './contract/har.ts';
 import type { ContractRun } from './contract/run.ts';
 import { findApi, type OpenApiDocument, projectRoot, readDocument } from './openapi/document.ts';

@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { type LiveTenant, readTenant, readVariables, type Variables } from './live-tenant.ts';
 
-const TARGETS = ['prism', 'sandbox', 'live'];
+const TARGETS = ['prism', 'sandbox', 'live'] as const;
+
+/** Names of the targets of the contract suite. */
+export type TargetName = (typeof TARGETS)[number];
 
 /** The target of the contract suite, read from the command line. */
 export interface ContractArguments {
-  readonly target: string;
+  readonly target: TargetName;
   /** Only for `--target live`. */
   readonly tenant?: LiveTenant;
 }
@@ -28,11 +31,12 @@ export async function readArguments(args: string[], environment: Variables): Pro
       enrollment: { type: 'string', multiple: true },
     },
   });
-  const { target, tenant: file, 'allow-deletes': allowsDeletes } = values;
+  const { tenant: file, 'allow-deletes': allowsDeletes } = values;
   const profile = parseSingleId('--profile', values.profile);
   const enrollment = parseSingleId('--enrollment', values.enrollment);
   const namesId = profile !== undefined || enrollment !== undefined;
-  if (!TARGETS.includes(target)) throw new Error('--target must be prism, sandbox or live');
+  const target = TARGETS.find((name) => name === values.target);
+  if (target === undefined) throw new Error('--target must be prism, sandbox or live');
   if (target !== 'live') {
     if (file === undefined && !allowsDeletes && !namesId) return { target };
     throw new Error('--tenant, --allow-deletes, --profile and --enrollment need --target live');

@@ -1,13 +1,56 @@
-import { readFile } from 'node:fs/promises';
-import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
+// The HTTP archive of a contract run: its format (HAR 1.2), its writer and its reader.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
+import { operationFinder } from '../openapi/operation-finder.ts';
+import type { TargetName } from './arguments.ts';
+
+/** An HTTP archive. Members that HAR does not define begin with an underscore, as HAR requires. */
+interface Har {
+  readonly _baseUrl: string;
+  readonly log: {
+    readonly version: string;
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+/** One request of an HTTP archive, with its response. */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly _tokenSource: RecordedCall['tokenSource'];
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly HarHeader[];
+    readonly postData?: { readonly mimeType: string | null; readonly text: string };
+  };
+  readonly response: HarResponse;
+}
+
+/** The response of an entry. */
+export interface HarResponse {
+  /** 0 if no response arrived, as browsers write it. */
+  readonly status: number;
+  readonly headers: readonly HarHeader[];
+  readonly content: { readonly mimeType: string; readonly text: string };
+  /** Why no response arrived. */
+  readonly _error?: string;
+}
+
+/** A header field of a request or a response. */
+export interface HarHeader {
+  readonly name: string;
+  readonly value: string;
+}
 
 /** One call of an HTTP archive, with its operation. */
 export interface RecordedCall {
   /** Method and path below the base URL, without the query. */
-  readonly call: string;
+  readonly requestLine: string;
   /** Absent if the document does not have the call. */
   readonly operation: OperationEntry | undefined;
-  /** 0 if the call failed. */
+  /** 0 if no response arrived. */
   readonly status: number;
   /** Header fields of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -15,32 +58,40 @@ export interface RecordedCall {
   readonly text: string;
   /** Source of the client's token. */
   readonly tokenSource: 'token endpoint' | 'caller';
-  /** The reason if the call failed. */
+  /** Why no response arrived. */
   readonly error: string | undefined;
 }
 
-/** An HTTP archive that the contract suite wrote. */
+/** The calls of an HTTP archive. */
 export interface Archive {
   readonly file: string;
   /** Start of the URL of every call in the archive. */
   readonly baseUrl: string;
-  readonly exchanges: readonly RecordedCall[];
+  readonly calls: readonly RecordedCall[];
 }
 
-interface Har {
-  readonly _baseUrl: string;
-  readonly log: {
-    readonly entries: readonly {
-      readonly _tokenSource: RecordedCall['tokenSource'];
-      readonly request: { readonly method: string; readonly url: string };
-      readonly response: {
-        readonly status: number;
-        readonly headers: readonly { readonly name: string; readonly value: string }[];
-        readonly content: { readonly text: string };
-        readonly _error?: string;
-      };
-    }[];
+/** Path of the archive of a target, in the folder of the reports. */
+export const harFile = (target: TargetName, reports: string): string => join(reports, `contract-${target}.har`);
+
+/**
+ * Writes an archive.
+ *
+ * @param baseUrl Start of the URL of every entry.
+ * @param redact Removes the secrets from every text of the archive.
+ */
+export async function writeArchive(
+  file: string,
+  baseUrl: string,
+  entries: readonly HarEntry[],
+  redact: (text: string) => string,
+): Promise<void> {
+  const har: Har = {
+    log: { version: '1.2', creator: { name: 'contract tests', version: '1' }, entries },
+    _baseUrl: baseUrl,
   };
+  const redactText = (_name: string, value: unknown) => (typeof value === 'string' ? redact(value) : value);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(har, redactText, 2));
 }
 
 const REMEDY = 'run the contract suite first, with npm run test:contract -- --target sandbox';
@@ -48,18 +99,18 @@ const REMEDY = 'run the contract suite first, with npm run test:contract -- --ta
 /**
  * Reads an archive of the contract suite and finds the operation of each call.
  *
- * @throws Error If the file cannot be read or is not such an archive.
+ * @throws Error If the file cannot be read or if the contract suite did not write it.
  */
 export async function readArchive(file: string, document: OpenApiDocument): Promise<Archive> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read (${error.code}): ${REMEDY}`);
   });
-  const { _baseUrl: baseUrl, log } = parseArchive(file, text);
+  const { _baseUrl: baseUrl, log } = parseHar(file, text);
   const findOperation = operationFinder(document);
-  const exchanges = log.entries.map(({ _tokenSource, request: { method, url }, response }) => {
+  const calls = log.entries.map(({ _tokenSource, request: { method, url }, response }) => {
     const path = url.startsWith(`${baseUrl}/`) ? (url.slice(baseUrl.length).split('?')[0] ?? '') : url;
     return {
-      call: `${method} ${path}`,
+      requestLine: `${method} ${path}`,
       operation: findOperation(method, path),
       status: response.status,
       headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
@@ -68,28 +119,15 @@ export async function readArchive(file: string, document: OpenApiDocument): Prom
       error: response._error,
     };
   });
-  return { file, baseUrl, exchanges };
+  return { file, baseUrl, calls };
 }
 
-function parseArchive(file: string, text: string): Har {
+function parseHar(file: string, text: string): Har {
   try {
     const har: Har = JSON.parse(text);
     if (typeof har._baseUrl === 'string' && Array.isArray(har.log.entries)) return har;
   } catch {
-    // A run that is stopped while it writes leaves half a file.
+    // A run that is stopped while it writes leaves an incomplete file.
   }
   throw new Error(`${file} must be an archive that the contract suite wrote: ${REMEDY}`);
-}
-
-function operationFinder(document: OpenApiDocument) {
-  const operations = listOperations(document)
-    .map((operation) => ({ operation, parts: operation.path.split(/\{.+?\}/) }))
-    // A path with fewer parameters comes first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
-    .sort((one, other) => one.parts.length - other.parts.length)
-    .map(({ operation, parts }) => ({
-      operation,
-      pattern: new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
-    }));
-  return (method: string, path: string): OperationEntry | undefined =>
-    operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 }

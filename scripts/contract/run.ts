@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { type CliOptions, startVitest } from 'vitest/node';
 import { findApi, listOperations, projectRoot, readDocument } from '../openapi/document.ts';
 import { type ContractArguments, readArguments } from './arguments.ts';
+import { harFile } from './har.ts';
 import type { LiveTenant, Variables } from './live-tenant.ts';
 
 /** How a run of the contract suite ended. */
 export interface ContractRun {
   /** Exit status of the tests. */
   readonly status: number;
-  /** Path of the HTTP archive with the requests and responses, without tokens. */
+  /** Path of the HTTP archive of the calls, without tokens. */
   readonly har: string;
 }
 
@@ -36,8 +37,8 @@ export async function runContract(
   { environment = process.env, reports = join(projectRoot, 'reports'), run = runTests }: ContractRunOptions = {},
 ): Promise<ContractRun> {
   const contract = await readArguments(args, environment);
-  const har = join(reports, `contract-${contract.target}.har`);
-  // The archive of an earlier run says nothing about this one.
+  const har = harFile(contract.target, reports);
+  // Remove the archive of an earlier run, so that it is not read as the archive of this run.
   await rm(har, { force: true });
   if (contract.tenant !== undefined) await printPlan(contract.tenant);
   const isPassed = await run({ root: projectRoot, watch: false, reporters: ['verbose'], ...testsFor(contract) });

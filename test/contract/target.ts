@@ -1,3 +1,4 @@
+import type { TargetName } from '../../scripts/contract/arguments.ts';
 import type { LiveTenant } from '../../scripts/contract/live-tenant.ts';
 import type { OpenApiDocument, OperationEntry } from '../../scripts/openapi/document.ts';
 import type { ManagementClient } from '../../src/index.js';
@@ -33,9 +34,6 @@ export interface ArrangedCall {
   readonly management: ManagementClient;
   readonly init: object;
 }
-
-/** Names of the targets. */
-export type TargetName = 'prism' | 'sandbox' | 'live';
 
 declare module 'vitest' {
   interface ProvidedContext {

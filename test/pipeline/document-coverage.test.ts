@@ -1,17 +1,12 @@
-// The gate `npm run coverage:document`: the contract suite must exercise everything in the document.
+// `npm run coverage:document` fails unless the contract suite exercises everything in the document.
 import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { countHeaderFields, countSecuritySchemes, countWithRedocly } from '../../scripts/contract/coverage.ts';
 import type { Archive, RecordedCall } from '../../scripts/contract/har.ts';
-import {
-  countHeaderFields,
-  countSecuritySchemes,
-  countWithRedocly,
-  coverageTable,
-  requireFullCoverage,
-} from '../../scripts/document-coverage.ts';
+import { coverageTable, requireFullCoverage } from '../../scripts/document-coverage.ts';
 import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { exitStatus } from '../../scripts/openapi/redocly.ts';
 
@@ -36,11 +31,11 @@ const [readUser, deleteUser] = listOperations(DOCUMENT);
 const BEARER = 'caller';
 const GRANT = 'token endpoint';
 
-const archiveOf = (...exchanges: Partial<RecordedCall>[]): Archive => ({
+const archiveOf = (...calls: Partial<RecordedCall>[]): Archive => ({
   file: 'reports/contract.har',
   baseUrl: 'http://127.0.0.1:4010',
-  exchanges: exchanges.map((changes) => ({
-    call: '',
+  calls: calls.map((changes) => ({
+    requestLine: '',
     operation: readUser,
     status: 200,
     headers: {},
@@ -51,55 +46,71 @@ const archiveOf = (...exchanges: Partial<RecordedCall>[]): Archive => ({
   })),
 });
 
-describe('countHeaderFields()', () => {
+describe('countHeaderFields() counts', () => {
   const READ = ['GET /users/{id} 429 X-RateLimit-Reset', 'GET /users/{id} 429 Retry-After'];
   const DELETE = ['DELETE /users/{id} default X-RateLimit-Reset', 'DELETE /users/{id} default Retry-After'];
   const headers = { 'x-ratelimit-reset': '1', 'retry-after': '1' };
 
-  test.each<[what: string, exchanges: Partial<RecordedCall>[], missing: string[]]>([
-    ['nothing without calls', [], [...READ, ...DELETE]],
+  test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
+    ['no header field if there are no calls', [], [...READ, ...DELETE]],
     ['both header fields of a response', [{ status: 429, headers }], DELETE],
     [
-      'a header field that arrived, but not the other',
+      'a header field that arrived, but not a missing one',
       [{ status: 429, headers: { 'retry-after': '1' } }],
       [READ[0] ?? '', ...DELETE],
     ],
-    ['nothing for another status', [{ status: 200, headers }], [...READ, ...DELETE]],
-    ['nothing for another operation', [{ operation: undefined, status: 429, headers }], [...READ, ...DELETE]],
+    ['no header field of a response with another status', [{ status: 200, headers }], [...READ, ...DELETE]],
+    [
+      'no header field of an operation that the document does not have',
+      [{ operation: undefined, status: 429, headers }],
+      [...READ, ...DELETE],
+    ],
     ['header fields of the default response', [{ operation: deleteUser, status: 503, headers }], READ],
-    ['nothing for default on a 204', [{ operation: deleteUser, status: 204, headers }], [...READ, ...DELETE]],
-  ])('counts %s', (_what, exchanges, missing) => {
+    [
+      'no header field of the default response for a documented 204',
+      [{ operation: deleteUser, status: 204, headers }],
+      [...READ, ...DELETE],
+    ],
+  ])('%s', (_what, calls, missing) => {
     const expected = { kind: 'response headers', total: 4, missing };
-    expect(countHeaderFields(DOCUMENT, archiveOf(...exchanges))).toEqual(expected);
+    expect(countHeaderFields(DOCUMENT, archiveOf(...calls))).toEqual(expected);
   });
 });
 
-describe('countSecuritySchemes()', () => {
+describe('countSecuritySchemes() counts', () => {
   const READ_BEARER = 'GET /users/{id} bearer';
   const READ_GRANT = 'GET /users/{id} grant';
   const DELETE_BEARER = 'DELETE /users/{id} bearer';
 
-  test.each<[what: string, exchanges: Partial<RecordedCall>[], missing: string[]]>([
-    ['nothing without calls', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-    ['a successful call with a bearer token', [{}], [READ_GRANT, DELETE_BEARER]],
-    ['a successful call with a token of the token endpoint', [{ tokenSource: GRANT }], [READ_BEARER, DELETE_BEARER]],
+  test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
+    ['no security scheme if there are no calls', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    ['the bearer scheme for a successful call with the token of the caller', [{}], [READ_GRANT, DELETE_BEARER]],
     [
-      "a successful call with the document's own scheme",
+      'the OAuth scheme for a successful call with a token of the token endpoint',
+      [{ tokenSource: GRANT }],
+      [READ_BEARER, DELETE_BEARER],
+    ],
+    [
+      'the security scheme of the document if the operation has none',
       [{ operation: deleteUser, status: 204 }],
       [READ_BEARER, READ_GRANT],
     ],
-    ['no call that was refused with 401', [{ status: 401 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    ['no security scheme for a 401 response', [{ status: 401 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
     [
-      'no call that was refused with 403',
+      'no security scheme for a 403 response',
       [{ status: 403, tokenSource: GRANT }],
       [READ_BEARER, READ_GRANT, DELETE_BEARER],
     ],
-    ['no redirect', [{ status: 302 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-    ['no call without a response', [{ status: 0 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-    ['no call of an unknown operation', [{ operation: undefined }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
-  ])('counts %s', (_what, exchanges, missing) => {
+    ['no security scheme for a redirect', [{ status: 302 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    ['no security scheme for a call without a response', [{ status: 0 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    [
+      'no security scheme for a call that the document does not have',
+      [{ operation: undefined }],
+      [READ_BEARER, READ_GRANT, DELETE_BEARER],
+    ],
+  ])('%s', (_what, calls, missing) => {
     const expected = { kind: 'security schemes, by operation', total: 3, missing };
-    expect(countSecuritySchemes(DOCUMENT, archiveOf(...exchanges))).toEqual(expected);
+    expect(countSecuritySchemes(DOCUMENT, archiveOf(...calls))).toEqual(expected);
   });
 });
 
@@ -124,7 +135,7 @@ const REDOCLY = {
   ],
 };
 
-/** Counts with a Redocly that writes what it is given and ends with a status. */
+/** Runs `countWithRedocly` with a fake Redocly that writes `written` and exits with `status`. */
 async function count(written: object | undefined, status = 0) {
   const reports = await mkdtemp(join(tmpdir(), 'coverage-'));
   onTestFinished(() => rm(reports, { recursive: true }));
@@ -140,7 +151,7 @@ async function count(written: object | undefined, status = 0) {
 }
 
 describe('countWithRedocly()', () => {
-  test('runs redocly drift on the archive and reads what is missing', async () => {
+  test('runs redocly drift on the archive and returns what is missing', async () => {
     const { calls, reports, rows } = await count(REDOCLY);
     expect(rows).toEqual([
       { kind: 'operations', total: 3, missing: [] },
@@ -154,27 +165,27 @@ describe('countWithRedocly()', () => {
     expect(calls).toEqual([[...input, ...coverage, ...report]]);
   });
 
-  test('fails if Redocly fails, even if Redocly has written its numbers', async () => {
+  test('throws if Redocly exits with an error, also if Redocly has written its numbers', async () => {
     await expect(count(REDOCLY, 1)).rejects.toThrow(
       /^redocly drift failed: see its output above and .*document-drift\.json$/,
     );
   });
 
-  test('fails if Redocly writes nothing, and does not read the numbers of an earlier run', async () => {
+  test('throws if Redocly writes no file, also if the file of an earlier run exists', async () => {
     await expect(count(undefined)).rejects.toThrow('ENOENT');
   });
 
   test.each(['operations', 'parameters', 'properties', 'responses'])(
-    'fails if the total of %s is missing',
+    'throws if the total of %s is missing',
     async (name) => {
       const totals = { ...REDOCLY.totals, [name]: undefined };
-      const words = `redocly drift must count ${name} as version 2.77 does: adapt scripts/document-coverage.ts`;
+      const words = `redocly drift must count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`;
       await expect(count({ ...REDOCLY, totals })).rejects.toThrow(words);
     },
   );
 
-  test('fails if Redocly renames a kind, so that nothing would be missing', async () => {
-    const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'reply', status: '429' }] }];
+  test('throws if Redocly renames a kind, because nothing would count as missing', async () => {
+    const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'renamed', status: '429' }] }];
     const totals = {
       ...REDOCLY.totals,
       parameters: { covered: 2, total: 2 },
@@ -205,17 +216,17 @@ describe('exitStatus()', () => {
   });
 });
 
-describe('the result', () => {
+describe('the coverage of the document', () => {
   const ROWS = [
     { kind: 'responses', total: 3, missing: ['GET /users/{id} 429'] },
     { kind: 'properties', total: 7, missing: [] },
     { kind: 'response headers', total: 0, missing: [] },
   ];
 
-  test('is a table with percentages that are rounded down, also if the document has none of a kind', () => {
+  test('coverageTable() writes percentages rounded down, and 100 % if the document has nothing of a kind', () => {
     expect(coverageTable(ROWS)).toBe(
       [
-        '| Of the document | Exercised | |',
+        '| Part of the document | Exercised | Percentage |',
         '| --- | ---: | ---: |',
         '| responses | 2 of 3 | 66 % |',
         '| properties | 7 of 7 | 100 % |',
@@ -224,11 +235,13 @@ describe('the result', () => {
     );
   });
 
-  test('is an error that lists what is missing', () => {
-    expect(() => requireFullCoverage(ROWS)).toThrow(/^Not exercised:\nresponses: GET \/users\/\{id\} 429$/);
+  test('requireFullCoverage() throws an error that lists what is missing', () => {
+    expect(() => requireFullCoverage(ROWS)).toThrow(
+      /^The contract suite did not exercise:\nresponses: GET \/users\/\{id\} 429$/,
+    );
   });
 
-  test('is a success if nothing is missing', () => {
+  test('requireFullCoverage() does not throw if nothing is missing', () => {
     expect(() => requireFullCoverage(ROWS.slice(1))).not.toThrow();
   });
 });

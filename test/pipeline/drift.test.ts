@@ -1,7 +1,7 @@
 // The report of `npm run verify`: differences between responses and the document.
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { driftReport } from '../../scripts/contract/drift.ts';
+import { driftReport } from '../../scripts/contract/drift-report.ts';
 import type { RecordedCall } from '../../scripts/contract/har.ts';
 import { findApi, listOperations, type Operation, readDocument } from '../../scripts/openapi/document.ts';
 import { compareFields } from '../../scripts/openapi/schema-fields.ts';
@@ -44,10 +44,10 @@ const VERSIONED = operationWith({
 });
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
-/** A call of `GET /users/{id}` that is answered as the document says. */
-function exchange(changes: Partial<RecordedCall> = {}): RecordedCall {
+/** A call of `GET /users/{id}` whose response matches the document. */
+function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
   return {
-    call: 'GET /users/u1',
+    requestLine: 'GET /users/u1',
     operation: READ_USER,
     status: 200,
     headers: JSON_TYPE,
@@ -58,22 +58,22 @@ function exchange(changes: Partial<RecordedCall> = {}): RecordedCall {
   };
 }
 
-const reportOf = (...exchanges: RecordedCall[]): string => driftReport({ file: '', baseUrl: '', exchanges });
+const reportOf = (...calls: RecordedCall[]): string => driftReport({ file: '', baseUrl: '', calls });
 
 /** The rows of the table, without their first cell, which names the same operation in every test. */
-const rowsOf = (...exchanges: RecordedCall[]): string[] =>
-  reportOf(...exchanges)
+const rowsOf = (...calls: RecordedCall[]): string[] =>
+  reportOf(...calls)
     .split('\n')
     .filter((line) => line.startsWith('| `GET /users/{id}` | '))
     .map((line) => line.replace('| `GET /users/{id}` | ', '').replace(/ \|$/, ''));
 
-const bodyOf = (body: unknown): RecordedCall => exchange({ text: JSON.stringify(body) });
+const bodyOf = (body: unknown): RecordedCall => recordedCall({ text: JSON.stringify(body) });
 const violating = (...violations: object[]): RecordedCall =>
-  exchange({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
+  recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
 
 describe('driftReport()', () => {
   test('reports the absence of differences in one sentence', () => {
-    expect(reportOf(exchange())).toBe('No difference was found.');
+    expect(reportOf(recordedCall())).toBe('No difference was found.');
   });
 
   test('does not report "No difference was found" if the archive has no calls', () => {
@@ -81,8 +81,8 @@ describe('driftReport()', () => {
   });
 
   test('writes a table under plain headings, sorted, with each difference once', () => {
-    const extra = exchange({ text: JSON.stringify({ ...FULL_USER, tier: 1, age: 2 }) });
-    expect(reportOf(exchange({ status: 500 }), extra, extra)).toBe(
+    const extra = recordedCall({ text: JSON.stringify({ ...FULL_USER, tier: 1, age: 2 }) });
+    expect(reportOf(recordedCall({ status: 500 }), extra, extra)).toBe(
       `${HEADING}| \`GET /users/{id}\` | 200 | undocumented fields | \`age\`; \`tier\` |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
     );
   });
@@ -101,7 +101,7 @@ describe('driftReport()', () => {
     ],
     [
       'an undocumented field whose name every object inherits',
-      [exchange({ text: `{"constructor": 1, "__proto__": 2, ${JSON.stringify(FULL_USER).slice(1)}` })],
+      [recordedCall({ text: `{"constructor": 1, "__proto__": 2, ${JSON.stringify(FULL_USER).slice(1)}` })],
       ['200 | undocumented fields | `__proto__`; `constructor`'],
     ],
     [
@@ -120,22 +120,22 @@ describe('driftReport()', () => {
       [bodyOf({})],
       ['200 | documented fields never returned | `address`; `id`; `tags`'],
     ],
-    ['a body that is not JSON', [exchange({ text: '{"id":' })], ['200 | body | not JSON']],
-    ['an empty body that should be JSON', [exchange({ text: '' })], ['200 | body | empty']],
+    ['a body that is not JSON', [recordedCall({ text: '{"id":' })], ['200 | body | not JSON']],
+    ['an empty body that should be JSON', [recordedCall({ text: '' })], ['200 | body | empty']],
     [
       'a body without a content type',
-      [exchange({ headers: {} })],
+      [recordedCall({ headers: {} })],
       ['200 | content type | none instead of `application/json`'],
     ],
     [
       'an undocumented body',
-      [exchange({ status: 204, text: 'Deleted', headers: {} })],
+      [recordedCall({ status: 204, text: 'Deleted', headers: {} })],
       ['204 | body | not documented'],
     ],
     [
       'no empty body of a 204, also if a body is documented for its range',
       [
-        exchange({
+        recordedCall({
           operation: operationWith({ '2XX': { ...DESCRIBED, content: { 'application/json': {} } } }),
           status: 204,
           text: '',
@@ -144,25 +144,25 @@ describe('driftReport()', () => {
       ],
       ['204 | status | documented only as `2XX`'],
     ],
-    ['nothing on a 204 without a body', [exchange({ status: 204, text: '', headers: {} })], []],
+    ['nothing on a 204 without a body', [recordedCall({ status: 204, text: '', headers: {} })], []],
     [
       'an undocumented status, and nothing else of that response',
-      [exchange({ status: 500, text: '{"a":1}' })],
+      [recordedCall({ status: 500, text: '{"a":1}' })],
       ['500 | status | not documented'],
     ],
     [
       'a status that is documented as a range, with its fields',
-      [exchange({ status: 404, text: '{"error":1}' })],
+      [recordedCall({ status: 404, text: '{"error":1}' })],
       ['404 | status | documented only as `4XX`', '404 | undocumented fields | `error`'],
     ],
     [
       'a status that is documented as the default',
-      [exchange({ operation: operationWith({ default: DESCRIBED }), status: 503, text: '' })],
+      [recordedCall({ operation: operationWith({ default: DESCRIBED }), status: 503, text: '' })],
       ['503 | status | documented only as `default`'],
     ],
     [
       'another JSON content type, and fields by the same schema',
-      [exchange({ headers: { 'content-type': 'application/problem+json' }, text: '{"type":"x","id":"u1"}' })],
+      [recordedCall({ headers: { 'content-type': 'application/problem+json' }, text: '{"type":"x","id":"u1"}' })],
       [
         '200 | content type | `application/problem+json` instead of `application/json`',
         '200 | documented fields never returned | `address`; `tags`',
@@ -171,12 +171,12 @@ describe('driftReport()', () => {
     ],
     [
       'another content type that is not JSON',
-      [exchange({ headers: { 'content-type': 'text/html' }, text: '<p>' })],
+      [recordedCall({ headers: { 'content-type': 'text/html' }, text: '<p>' })],
       ['200 | content type | `text/html` instead of `application/json`'],
     ],
     [
       'a content type outside all documented ones',
-      [exchange({ status: 404, headers: { 'content-type': 'image/png' }, text: 'x' })],
+      [recordedCall({ status: 404, headers: { 'content-type': 'image/png' }, text: 'x' })],
       [
         '404 | content type | `image/png` instead of `application/json` or `text/*`',
         '404 | status | documented only as `4XX`',
@@ -184,28 +184,28 @@ describe('driftReport()', () => {
     ],
     [
       'no content type within a documented range',
-      [exchange({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
+      [recordedCall({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
       ['404 | status | documented only as `4XX`'],
     ],
     [
       'no content type that is documented with parameters and in upper case',
-      [exchange({ operation: documenting('Application/JSON; charset=utf-8', USER) })],
+      [recordedCall({ operation: documenting('Application/JSON; charset=utf-8', USER) })],
       [],
     ],
     [
       'a missing content type if any is documented',
-      [exchange({ operation: documenting('*/*', {}), headers: {} })],
+      [recordedCall({ operation: documenting('*/*', {}), headers: {} })],
       ['200 | content type | none instead of `*/*`'],
     ],
     [
       'no fields of a text that could be JSON',
-      [exchange({ operation: documenting('text/plain', {}), headers: { 'content-type': 'text/plain' } })],
+      [recordedCall({ operation: documenting('text/plain', {}), headers: { 'content-type': 'text/plain' } })],
       [],
     ],
     [
       'fields by the schema of exactly this media type',
       [
-        exchange({
+        recordedCall({
           operation: VERSIONED,
           headers: { 'content-type': 'application/vnd.users.v2+json' },
           text: '{"b":1}',
@@ -216,7 +216,7 @@ describe('driftReport()', () => {
     [
       'a violation with a code next to another content type',
       [
-        exchange({
+        recordedCall({
           headers: {
             'content-type': 'text/html',
             'sl-violations': '[{"code":"type","message":"Body must be object"}]',
@@ -246,13 +246,13 @@ describe('driftReport()', () => {
     [
       'no violation that another row shows',
       [
-        exchange({
+        recordedCall({
           status: 500,
           headers: {
             'sl-violations': '[{"location":["response"],"message":"Unable to match the returned status code"}]',
           },
         }),
-        exchange({
+        recordedCall({
           headers: { 'content-type': 'text/html', 'sl-violations': '[{"message":"The received media type does not"}]' },
         }),
       ],
@@ -260,22 +260,22 @@ describe('driftReport()', () => {
     ],
     [
       'that there are too many violations',
-      [exchange({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
+      [recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
       ['200 | schema violation | too many violations for one header field'],
     ],
     [
       'undocumented header fields that some responses have',
-      [exchange({ headers: { ...JSON_TYPE, 'x-a': '1', 'x-b': '1' } }), exchange()],
+      [recordedCall({ headers: { ...JSON_TYPE, 'x-a': '1', 'x-b': '1' } }), recordedCall()],
       ['200 | undocumented header fields | `x-a`; `x-b`'],
     ],
     [
       'no header field of HTTP, and no documented one in another case',
-      [exchange({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), exchange()],
+      [recordedCall({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), recordedCall()],
       [],
     ],
     [
       'a header field that is documented for another status',
-      [exchange({ status: 204, text: '', headers: { 'x-request-id': '1' } }), exchange()],
+      [recordedCall({ status: 204, text: '', headers: { 'x-request-id': '1' } }), recordedCall()],
       ['204 | undocumented header fields | `x-request-id`'],
     ],
   ])('reports %s', (_what, calls, rows) => {
@@ -285,8 +285,8 @@ describe('driftReport()', () => {
   test('reports header fields that every response has once, in one sentence', () => {
     const cdn = { 'x-cdn': '1', 'a-cdn': '1' };
     const report = reportOf(
-      exchange({ headers: { ...JSON_TYPE, ...cdn } }),
-      exchange({ status: 204, text: '', headers: { ...cdn, 'x-some': '1' } }),
+      recordedCall({ headers: { ...JSON_TYPE, ...cdn } }),
+      recordedCall({ status: 204, text: '', headers: { ...cdn, 'x-some': '1' } }),
     );
     expect(report).toBe(
       `Every response has header fields that the document does not declare for it: \`a-cdn\`, \`x-cdn\`.\n\n${HEADING}| \`GET /users/{id}\` | 204 | undocumented header fields | \`x-some\` |`,
@@ -294,12 +294,12 @@ describe('driftReport()', () => {
   });
 
   test('does not report "No difference was found" if every response has an undocumented header field', () => {
-    const report = reportOf(exchange({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
+    const report = reportOf(recordedCall({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
     expect(report).toBe('Every response has header fields that the document does not declare for it: `x-cdn`.');
   });
 
   test('lists failed calls in alphabetical order, in one line each', () => {
-    const report = reportOf(exchange({ error: 'b\n\u001b[31mc' }), exchange({ error: 'a' }));
+    const report = reportOf(recordedCall({ error: 'b\n\u001b[31mc' }), recordedCall({ error: 'a' }));
     const lines = report.split('\n').filter((line) => line.startsWith('- '));
     expect(lines).toEqual([
       '- `GET /users/{id}`: no response arrived: a (1 call)',
@@ -308,8 +308,8 @@ describe('driftReport()', () => {
   });
 
   test('reports a call that the document does not have, but no difference in its response', () => {
-    const unknown = exchange({ operation: undefined, call: 'GET /a|b', headers: { 'x-a': '1' } });
-    expect(reportOf(unknown, exchange())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
+    const unknown = recordedCall({ operation: undefined, requestLine: 'GET /a|b', headers: { 'x-a': '1' } });
+    expect(reportOf(unknown, recordedCall())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
   });
 
   const problem = (type: string, title: string): Partial<RecordedCall> => ({
@@ -346,9 +346,9 @@ describe('driftReport()', () => {
       'no response arrived: other side closed',
     ],
   ])('names %s apart from the differences', (_what, changes, line) => {
-    const failed = exchange(changes);
+    const failed = recordedCall(changes);
     const list = (count: string) => `Not compared with the document:\n\n- \`GET /users/{id}\`: ${line} (${count})`;
-    expect(reportOf(failed, exchange(), failed)).toBe(`${list('2 calls')}\n\nNo difference was found.`);
+    expect(reportOf(failed, recordedCall(), failed)).toBe(`${list('2 calls')}\n\nNo difference was found.`);
     expect(reportOf(failed)).toBe(`${list('1 call')}\n\nNo response was compared with the document.`);
   });
 
@@ -364,7 +364,7 @@ describe('driftReport()', () => {
     ],
     ['a body with another content type', { ...problem('FetchError', 'x'), headers: JSON_TYPE }],
   ])('counts %s as a response of the tenant', (_what, changes) => {
-    expect(rowsOf(exchange(changes), exchange())).toContain('500 | status | not documented');
+    expect(rowsOf(recordedCall(changes), recordedCall())).toContain('500 | status | not documented');
   });
 
   test("recognizes Prism's own failures as the installed Prism reports them", async () => {
@@ -379,7 +379,7 @@ describe('driftReport()', () => {
       const headers = { Authorization: 'Bearer token' };
       const response = await fetch(`${prism.url}/token-exchange-profiles/tep_1`, { headers });
       const { status } = response;
-      return exchange({
+      return recordedCall({
         operation,
         status,
         headers: Object.fromEntries(response.headers),

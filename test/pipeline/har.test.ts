@@ -180,8 +180,8 @@ describe('the recorder', () => {
     const recorder = createRecorder('live', origin, { secrets: ['', SECRET], folder });
     await recorder.createFetch()(new Request(`${origin}/profiles/tep_1`), { signal: new AbortController().signal });
     await recorder.write();
-    const { exchanges } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
-    expect(exchanges).toMatchObject([{ status: 200, text: '<redacted>' }]);
+    const { calls } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
+    expect(calls).toMatchObject([{ status: 200, text: '<redacted>' }]);
   });
 
   test('does not write a token in the name of a header field', async () => {
@@ -273,8 +273,8 @@ describe('the recorder', () => {
     const request = new Request(`${origin}/profiles/tep_1`);
     await expect(recorder.createFetch()(request, { signal: new AbortController().signal })).rejects.toThrow(TypeError);
     await recorder.write();
-    const { exchanges } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
-    expect(exchanges).toMatchObject([{ status: 0, error: 'other side closed', text: '' }]);
+    const { calls } = await readArchive(join(folder, 'contract-live.har'), DOCUMENT);
+    expect(calls).toMatchObject([{ status: 0, error: 'other side closed', text: '' }]);
   });
 });
 
@@ -346,7 +346,7 @@ async function readOne(method: string, url: string): Promise<Archive> {
 }
 
 describe('readArchive()', () => {
-  test.each<[method: string, path: string, id: string, call: string]>([
+  test.each<[method: string, path: string, id: string, requestLine: string]>([
     ['GET', '/users/u1', 'readUser', 'GET /users/u1'],
     ['DELETE', '/users/u1', 'deleteUser', 'DELETE /users/u1'],
     ['GET', '/users/u%2F1?fields=name&x=/users/me', 'readUser', 'GET /users/u%2F1'],
@@ -360,22 +360,22 @@ describe('readArchive()', () => {
     ['GET', '/users/', 'none', 'GET /users/'],
     ['GET', '/users/u1/', 'none', 'GET /users/u1/'],
     ['GET', '/v1/users/u1', 'none', 'GET /v1/users/u1'],
-  ])('matches %s %s to the operation: %s', async (method, path, id, call) => {
-    const { exchanges } = await readOne(method, BASE_URL + path);
-    expect(exchanges.map(({ operation }) => operation?.id ?? 'none')).toEqual([id]);
-    expect(exchanges[0]?.call).toBe(call);
+  ])('matches %s %s to the operation: %s', async (method, path, id, requestLine) => {
+    const { calls } = await readOne(method, BASE_URL + path);
+    expect(calls.map(({ operation }) => operation?.id ?? 'none')).toEqual([id]);
+    expect(calls[0]?.requestLine).toBe(requestLine);
   });
 
   test('matches no operation to a URL outside the base URL', async () => {
     const url = 'http://127.0.0.1:4010/ap2/users/u1';
-    const { exchanges } = await readOne('GET', url);
-    expect(exchanges).toMatchObject([{ operation: undefined, call: `GET ${url}` }]);
+    const { calls } = await readOne('GET', url);
+    expect(calls).toMatchObject([{ operation: undefined, requestLine: `GET ${url}` }]);
   });
 
   test('reads status, body, token source and header fields by lower-case name', async () => {
-    const { exchanges, baseUrl } = await readOne('GET', `${BASE_URL}/users/u1`);
+    const { calls, baseUrl } = await readOne('GET', `${BASE_URL}/users/u1`);
     const headers = { 'x-mixed-case': 'Value' };
-    expect(exchanges).toMatchObject([{ status: 200, text: 'body', headers, tokenSource: 'caller', error: undefined }]);
+    expect(calls).toMatchObject([{ status: 200, text: 'body', headers, tokenSource: 'caller', error: undefined }]);
     expect(baseUrl).toBe(BASE_URL);
   });
 

@@ -1,0 +1,114 @@
+// How much of the document the calls of an archive exercised. Redocly counts most of it; this module counts the rest.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { documentedKey, listOperations, type OpenApiDocument } from '../openapi/document.ts';
+import { redocly } from '../openapi/redocly.ts';
+import type { Archive } from './har.ts';
+
+/** Number of things of one kind in the document, and those that no call exercised. */
+export interface Coverage {
+  readonly kind: string;
+  readonly total: number;
+  readonly missing: readonly string[];
+}
+
+/** The members that this module reads from the file that `redocly drift --coverage-output` writes. */
+interface RedoclyCoverage {
+  readonly totals: Readonly<Record<string, { readonly covered: number; readonly total: number }>>;
+  readonly operations: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly missing: readonly Missing[];
+  }[];
+}
+interface Missing {
+  readonly kind: string;
+  readonly name?: string;
+  readonly status?: string;
+  readonly path?: string;
+}
+
+/** Names of the kinds in Redocly's list of missing parts, by the name of their total. */
+const COUNTED = { operations: 'operation', parameters: 'parameter', properties: 'property', responses: 'response' };
+
+/**
+ * Counts with `redocly drift`.
+ *
+ * @param root Path of the document, from the project's root.
+ * @param reports Folder of the files that Redocly writes.
+ * @param run Runs Redocly's command line.
+ * @throws Error If Redocly fails or its numbers do not add up.
+ */
+export async function countWithRedocly(
+  root: string,
+  { file, baseUrl }: Archive,
+  reports: string,
+  run = redocly,
+): Promise<Coverage[]> {
+  const coverage = join(reports, 'document-coverage.json');
+  const report = join(reports, 'document-drift.json');
+  // Remove the file of an earlier run, so that it is not read as the result of this run.
+  await rm(coverage, { force: true });
+  const output = ['--coverage-output', coverage, '--format', 'json', '--output', report];
+  const status = await run('drift', file, '--api', root, '--server', baseUrl, ...output);
+  if (status !== 0) throw new Error(`redocly drift failed: see its output above and ${report}`);
+  const { totals, operations }: RedoclyCoverage = JSON.parse(await readFile(coverage, 'utf8'));
+  return Object.entries(COUNTED).map(([name, kind]) => {
+    const missing = operations.flatMap(({ method, path, missing }) =>
+      missing
+        .filter((item) => item.kind === kind)
+        .map((item) => [method, path, item.status, item.name ?? item.path].filter(Boolean).join(' ')),
+    );
+    const { total = 0, covered } = totals[name] ?? {};
+    // If another version of Redocly used other names, nothing would count as missing.
+    if (total - missing.length !== covered) {
+      throw new Error(`redocly drift must count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
+    }
+    return { kind: name, total, missing };
+  });
+}
+
+/** Counts the documented header fields of responses, which Redocly does not count. One counts if it arrived with its status. */
+export function countHeaderFields(document: OpenApiDocument, { calls }: Archive): Coverage {
+  const declared = listOperations(document).flatMap((operation) =>
+    Object.entries(operation.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
+      Object.keys(headers).map((name) => ({ operation, key, name })),
+    ),
+  );
+  const missing = declared.filter(
+    ({ operation, key, name }) =>
+      !calls.some(
+        (call) =>
+          call.operation?.id === operation.id &&
+          documentedKey(operation.operation, call.status) === key &&
+          name.toLowerCase() in call.headers,
+      ),
+  );
+  return {
+    kind: 'response headers',
+    total: declared.length,
+    missing: missing.map(({ operation, key, name }) => `${operation.method} ${operation.path} ${key} ${name}`),
+  };
+}
+
+/** Counts the security schemes of each operation, which Redocly does not count. One counts if a call with it succeeded. */
+export function countSecuritySchemes(document: OpenApiDocument, { calls }: Archive): Coverage {
+  const declared = listOperations(document).flatMap((operation) =>
+    (operation.operation.security ?? document.security ?? []).flatMap((requirement) =>
+      Object.keys(requirement).map((scheme) => ({ operation, scheme })),
+    ),
+  );
+  const missing = declared.filter(({ operation, scheme }) => {
+    const isOAuth = document.components?.securitySchemes?.[scheme]?.type === 'oauth2';
+    const tokenSource = isOAuth ? 'token endpoint' : 'caller';
+    return !calls.some(
+      (call) =>
+        call.operation?.id === operation.id && call.tokenSource === tokenSource && String(call.status).startsWith('2'),
+    );
+  });
+  return {
+    kind: 'security schemes, by operation',
+    total: declared.length,
+    missing: missing.map(({ operation, scheme }) => `${operation.method} ${operation.path} ${scheme}`),
+  };
+}

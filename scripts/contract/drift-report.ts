@@ -1,0 +1,45 @@
+import { asCode, compareWithDocument, type Difference, type Failure } from './drift.ts';
+import type { Archive } from './har.ts';
+
+/** The differences between a target and the document as Markdown: a table, and sentences around it. */
+export function driftReport(archive: Archive): string {
+  const { failures, isCompared, commonHeaders, differences } = compareWithDocument(archive);
+  const paragraphs = [
+    failureList(failures),
+    commonHeaders.length === 0
+      ? ''
+      : `Every response has header fields that the document does not declare for it: ${commonHeaders.map(asCode).join(', ')}.`,
+    differenceTable(differences),
+  ].filter((paragraph) => paragraph !== '');
+  if (!isCompared) paragraphs.push('No response was compared with the document.');
+  else if (differences.length === 0 && commonHeaders.length === 0) paragraphs.push('No difference was found.');
+  return paragraphs.join('\n\n');
+}
+
+/** A text of the tenant in one line, without control characters, which a terminal would obey. */
+const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+
+/** A text that cannot break out of its table cell. */
+const inCell = (text: string): string => inLine(text).replaceAll('|', '\\|');
+
+function differenceTable(differences: readonly Difference[]): string {
+  const details = new Map<string, Set<string>>();
+  for (const { operation, response, kind, detail } of differences) {
+    const row = `| ${inCell(operation)} | ${response} | ${kind} |`;
+    details.set(row, (details.get(row) ?? new Set()).add(inCell(detail)));
+  }
+  const rows = [...details].map(([row, texts]) => `${row} ${[...texts].sort().join('; ')} |`).sort();
+  if (rows.length === 0) return '';
+  return ['| Operation | Response | Difference | Details |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function failureList(failures: readonly Failure[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation, reason } of failures) {
+    const line = inLine(`${operation}: ${reason}`);
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  if (counts.size === 0) return '';
+  const lines = [...counts].map(([line, count]) => `- ${line} (${count} ${count === 1 ? 'call' : 'calls'})`).sort();
+  return ['Not compared with the document:', '', ...lines].join('\n');
+}

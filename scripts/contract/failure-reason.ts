@@ -1,0 +1,22 @@
+import type { RecordedCall } from './har.ts';
+import { parseJson } from './parse-json.ts';
+
+/**
+ * Says why a call has no response of the target: no response arrived, or Prism sent its own problem document instead.
+ *
+ * @returns `undefined` if the response came from the target.
+ */
+export function failureReason({ headers, text, error }: RecordedCall): string | undefined {
+  if (error !== undefined) return `no response arrived: ${error}`;
+  // Prism validates only the responses that it relays, so a validated response is not a failure of Prism.
+  if (headers['content-type'] !== 'application/problem+json' || 'sl-violations' in headers) return undefined;
+  const problem = parseJson(text);
+  if (typeof problem !== 'object' || problem === null || !('type' in problem && 'title' in problem)) return undefined;
+  const { type, title } = problem;
+  // For its own failures, Prism sends the name of the error that it caught, or a URL.
+  if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(type))) return undefined;
+  const reason = String(title).replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '');
+  return String(title).startsWith('request to ')
+    ? `the tenant could not be reached: ${reason}`
+    : `Prism could not relay this response: ${reason}`;
+}

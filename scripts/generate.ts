@@ -1,4 +1,5 @@
-// Makes all that is generated from a document: `npm run generate -- [name]`; with --check, only says what is stale.
+// Generates code and the operation table of the README from a document: `npm run generate -- [name]`. With --check, it
+// writes nothing and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -39,7 +40,7 @@ async function generate(api: Api): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const types = await openapiTS(pathToFileURL(api.file), {
-    // A `default` in a response does not promise that the field is there, so an optional field stays optional.
+    // A field with a `default` stays optional: a `default` in a response does not promise that the field is there.
     defaultNonNullable: false,
     postTransform: closedType,
     silent: true,
@@ -53,7 +54,7 @@ async function generate(api: Api): Promise<Map<string, string>> {
   ]);
 }
 
-/** The catalogue of operations as a module. */
+/** The module of the catalogue of operations. */
 function catalogueModule(document: OpenApiDocument): string {
   const entries = listOperations(document).map(({ id, method, path, operation }) => [
     id,
@@ -84,7 +85,7 @@ export interface CatalogueEntry {
   readonly lifecycle: string | null;
   /** Meaning of each documented status code, range (\`2XX\`) and \`default\`. */
   readonly statuses: Readonly<Record<string, string>>;
-  /** What the source of the document does not show about the operation. */
+  /** Facts about the operation that the source of the document does not show. */
   readonly notShown: readonly string[];
 }
 
@@ -93,7 +94,7 @@ export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)}
 `;
 }
 
-/** The parts of the document that a client needs when it is created, as a module. */
+/** The module of the defaults: the parts of the document that a client needs when it is created. */
 function defaultsModule(document: OpenApiDocument): string {
   const flow = Object.values(document.components?.securitySchemes ?? {})
     .map(({ flows }) => flows?.clientCredentials)
@@ -103,7 +104,7 @@ function defaultsModule(document: OpenApiDocument): string {
   return [
     constant(
       'serverUrl',
-      'The first server of the document, where its host is one variable in braces.',
+      'URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL.',
       tenantServer(document),
     ),
     constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
@@ -121,7 +122,7 @@ export const contentExceptions: readonly string[] = ${JSON.stringify(contentExce
   ].join('\n');
 }
 
-/** The first server, where a tenant's host and nothing else is left open; of another, no host makes a base URL. */
+/** URL of the first server if its only variable is the host: from any other URL, a host does not make a base URL. */
 function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;

@@ -1,4 +1,4 @@
-// Lints one document of redocly.yaml: `npm run lint:openapi -- [name]`.
+// Lints a document of redocly.yaml: `npm run lint:openapi -- [name]`.
 import { findApi } from './openapi/document.ts';
 import { redocly } from './openapi/redocly.ts';
 import { fail } from './process/fail.ts';

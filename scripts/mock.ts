@@ -18,8 +18,10 @@ try {
   const { file } = await findApi(positionals[0]);
   const document = await readDocument(file);
   const mock = await startPrism(['mock', file], { port }).catch((error: Error) => {
-    const isTaken = error.message.includes('EADDRINUSE');
-    throw isTaken ? new Error(`Port ${port} is in use; pass another one with --port, or 0 for any free port`) : error;
+    const isPortInUse = error.message.includes('EADDRINUSE');
+    throw isPortInUse
+      ? new Error(`Port ${port} is in use; pass another one with --port, or 0 for any free port`)
+      : error;
   });
   console.log(
     `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nPress Ctrl-C to stop it.`,
@@ -32,7 +34,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   onParentExit(stop);
   await mock.ended;
-  if (!isStopping) throw new Error('The mock ended by itself: its Prism process has ended. Start it again.');
+  if (!isStopping) throw new Error('The mock ended by itself because its Prism process ended. Start the mock again.');
 
   /** A command line that calls the first operation of the document. */
   function curl(url: string): string {

@@ -1,4 +1,4 @@
-// Keeps a sandbox tenant running with the docs page beside it: `npm run sandbox -- [seed file] [options]`.
+// Runs a sandbox tenant and serves the docs page until it is stopped: `npm run sandbox -- [seed file] [options]`.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ try {
   });
   const address = server.address();
   console.log(`The docs page is on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
-  // It is there as long as the sandbox is.
+  // The docs page must not keep the process alive after the sandbox has stopped.
   server.unref();
   onParentExit(() => process.kill(process.pid, 'SIGTERM'));
-  // The package's own command, which reads the arguments of this process.
+  // The command of the sandbox package reads the arguments of this process.
   await import(new URL('../sandbox/dist/cli.js', import.meta.url).href);
 } catch (error) {
   fail(error);

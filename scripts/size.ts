@@ -1,21 +1,21 @@
-// Bundles the programs of consumers, minified and gzipped, and fails if one is too large: `npm run size`.
+// Bundles typical programs, minified and gzipped, and fails if a bundle exceeds its size limit: `npm run size`.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
-/** A program of a consumer, and its largest allowed size, as a multiple of openapi-fetch without this package. */
+/** A program that uses the client, and the size limit of its bundle as a multiple of the bundle of `BARE`. */
 interface Program {
   readonly name: string;
   readonly source: string;
   readonly limit: number;
 }
 
-/** The limits are relative to this program, which uses only openapi-fetch. */
+/** The program that the limits are relative to: it uses only openapi-fetch. */
 const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** The limits leave a little room. Almost half of this package's own code checks the input and has a message for each cause. */
+/** The limits leave a little room. Almost half of the client's own code validates the input, with one message for each cause. */
 const PROGRAMS: readonly Program[] = [
   {
     name: 'client with a static token',
@@ -32,7 +32,12 @@ const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** Prints the size of each program, by a function that measures it. Throws an error that names each program over its limit. */
+/**
+ * Prints the bundle size of each program.
+ *
+ * @param measure Bundles a program and resolves with the size in bytes.
+ * @throws Error If a bundle exceeds its limit; the message names each such program.
+ */
 export async function checkSizes(
   measure: (source: string) => Promise<number>,
   print: (line: string) => void,
@@ -46,10 +51,10 @@ export async function checkSizes(
     print(`${name}: ${bytes} bytes, ${(bytes / bare).toFixed(2)} × openapi-fetch; the limit is ${limit} ×`);
   }
   const oversized = rows.filter(({ limit, bytes }) => bytes > limit * bare);
-  if (oversized.length > 0) throw new Error(`Too large: ${oversized.map(({ name }) => name).join('; ')}`);
+  if (oversized.length > 0) throw new Error(`Bundle too large: ${oversized.map(({ name }) => name).join('; ')}`);
 }
 
-/** Bytes of a program with all that it imports, minified and gzipped. */
+/** Bundles a program with everything that it imports; returns the size in bytes, minified and gzipped. */
 async function bundledSize(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: projectRoot },

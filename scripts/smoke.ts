@@ -1,4 +1,4 @@
-// Packs the client and the sandbox and uses both as a consumer does, on the machine's own Node: `npm run smoke`.
+// Packs the client and the sandbox, and uses both packages with the machine's own Node: `npm run smoke`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
-/** The first Node on the path that is not the one that this project installs for its scripts. */
+/** The first Node in PATH, other than the Node that this project installs for its scripts. */
 const machineNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -19,18 +19,17 @@ const compilers = { '5.9': 'typescript', '6.0': 'typescript-6.0', '7.0': 'typesc
 const root = await mkdtemp(join(tmpdir(), 'tenant-management-smoke-'));
 const modules = join(root, 'node_modules');
 try {
-  if (machineNode === undefined) throw new Error("There is no Node of the machine's own on the path.");
-  if (npm === undefined) throw new Error('Run it as `npm run smoke`.');
-  // The consumer is the example's service, with package.json and all.
+  if (machineNode === undefined) throw new Error('PATH must contain a Node outside node_modules: install Node');
+  if (npm === undefined) throw new Error('npm_execpath is not set: run this script with npm run smoke');
   await cp(join(projectRoot, 'examples/service'), root, { recursive: true });
   await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
 
   await installPacked(npm, projectRoot, 'tenant-management-client');
   console.log(run(machineNode, 'consumer.mjs').trim());
-  // After the client has run, so that no dependency of the sandbox stands in for one that the client does not name.
+  // Install the sandbox only now: its dependencies must not replace a dependency that the client forgot to declare.
   await installPacked(npm, join(projectRoot, 'sandbox'), 'tenant-management-sandbox');
   run(process.execPath, npm, 'ls', '--all');
-  console.log('What the example asks for and what is packed go together.');
+  console.log('The packed versions satisfy the version ranges of the example.');
   trySandboxCommand(machineNode);
   testService(machineNode);
   await compileTypes();
@@ -40,7 +39,7 @@ try {
   await rm(root, { recursive: true });
 }
 
-/** Puts a packed package, and what it names as its dependencies, where a consumer has them, without a registry. */
+/** Packs a package and installs it with its declared dependencies, without a registry. */
 async function installPacked(npm: string, folder: string, name: string): Promise<void> {
   const packed: unknown = JSON.parse(
     execFileSync(process.execPath, [npm, 'pack', '--json', '--pack-destination', root], {
@@ -48,7 +47,7 @@ async function installPacked(npm: string, folder: string, name: string): Promise
       encoding: 'utf8',
     }),
   );
-  // npm 10 gives a list, npm 12 an object by package name.
+  // npm 10 prints a list, npm 12 an object by package name.
   const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
   await mkdir(join(modules, name), { recursive: true });
   run('tar', '-xzf', filename, '--strip-components=1', '-C', join(modules, name));
@@ -56,7 +55,7 @@ async function installPacked(npm: string, folder: string, name: string): Promise
 }
 
 async function copyDependencies(name: string): Promise<void> {
-  // package.json of a package that npm has packed or installed.
+  // npm has packed or installed this package, so its package.json is valid.
   const manifest = JSON.parse(await readFile(join(modules, name, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>;
   };
@@ -68,16 +67,18 @@ async function copyDependencies(name: string): Promise<void> {
 
 function trySandboxCommand(node: string): void {
   const help = run(node, 'node_modules/tenant-management-sandbox/dist/cli.js', '--help');
-  if (!help.includes('Usage: tenant-management-sandbox ')) throw new Error(`The sandbox's command printed:\n${help}`);
-  console.log('The packed sandbox has a command that runs.');
+  if (!help.includes('Usage: tenant-management-sandbox '))
+    throw new Error(`tenant-management-sandbox --help must print its usage; it printed:\n${help}`);
+  console.log('The command of the packed sandbox runs.');
 }
 
-/** Runs the tests of the example's service, which use the packed sandbox. */
+/** Runs the tests of the example service, which use the packed sandbox. */
 function testService(node: string): void {
   const report = run(node, '--test', '--test-reporter=tap');
   const passed = /^# pass (\d+)$/m.exec(report)?.[1];
-  if (passed === undefined || passed === '0') throw new Error(`The service has no test that passed:\n${report}`);
-  console.log(`The service in examples/service passes its ${passed} tests on the packed sandbox.`);
+  if (passed === undefined || passed === '0')
+    throw new Error(`At least one test of examples/service must pass; none did:\n${report}`);
+  console.log(`examples/service: ${passed} tests passed with the packed sandbox.`);
 }
 
 async function compileTypes(): Promise<void> {
@@ -86,16 +87,16 @@ async function compileTypes(): Promise<void> {
   }
   for (const [version, name] of Object.entries(compilers)) {
     run(process.execPath, join(projectRoot, 'node_modules', name, 'bin/tsc'), '-p', root);
-    console.log(`The published types compile under TypeScript ${version}.`);
+    console.log(`The published types compile with TypeScript ${version}.`);
   }
 }
 
-/** Runs a program in the consumer's folder and gives what it printed; a failure is thrown with it. */
+/** Runs a program in the consumer's folder and returns its output. If it fails, the error contains the output. */
 function run(program: string, ...args: string[]): string {
   try {
     return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
-    // What execFileSync throws carries what the program printed.
+    // execFileSync throws an error with the output of the program.
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   }

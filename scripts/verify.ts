@@ -22,11 +22,11 @@ export async function verify(
   reports: string,
 ): Promise<number> {
   const file = join(reports, 'drift.md');
-  // The report of an earlier run must not remain if this one fails.
+  // Remove the report of an earlier run, so that it does not remain if this run fails.
   await rm(file, { force: true });
   const { status, har } = await run();
   const archive = await readArchive(har, document).catch((cause: unknown) => {
-    throw new Error('The contract suite recorded no call, so there is nothing to compare: see its errors above', {
+    throw new Error('The contract suite recorded no call to compare with the document: see its errors above', {
       cause,
     });
   });

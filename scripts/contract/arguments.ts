@@ -15,7 +15,7 @@ export interface ContractArguments {
 
 /**
  * Reads `--target prism|sandbox|live`, and for a live tenant `--tenant <file of variables>`, `--allow-deletes`,
- * `--profile <id>` and `--enrollment <id>`. Nothing is deleted unless `--allow-deletes` comes with an id.
+ * `--profile <id>` and `--enrollment <id>`. The suite deletes nothing unless `--allow-deletes` is passed with an id.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.
  * @throws Error If an option is wrong or missing; the message names the option, never its value.
@@ -45,7 +45,7 @@ export async function readArguments(args: string[], environment: Variables): Pro
     throw new Error('--allow-deletes needs the id to delete: add --profile <id> or --enrollment <id>');
   }
   if (namesId && !allowsDeletes) {
-    throw new Error('--profile and --enrollment name what is deleted: add --allow-deletes, or leave them out');
+    throw new Error('--profile and --enrollment name the id to delete: add --allow-deletes, or omit them');
   }
   const tenant = readTenant(file === undefined ? environment : await readVariables(file), {
     'delete_token-exchange-profiles_by_id': profile,
@@ -57,7 +57,7 @@ export async function readArguments(args: string[], environment: Variables): Pro
   return { target, tenant };
 }
 
-/** Reads an option that takes one id: of two ids, or of a list, only one would be deleted. */
+/** Reads an option that takes one id. It rejects several ids because only one of them would be deleted. */
 function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
   if (values.length > 1) throw new Error(`${option} must be given only once: one run deletes one id`);
   const [id] = values;

@@ -3,21 +3,21 @@ import { parseEnv } from 'node:util';
 import { audience, serverUrl, tokenUrl } from '../../src/generated/defaults.ts';
 import { isHost, secureUrl } from '../../src/tenant-url.ts';
 
-/** A client of a tenant. */
+/** Client credentials of a tenant. */
 export interface TenantClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A live tenant, and the ids that it may be called with. */
+/** A live tenant, and the ids that the contract suite may use. */
 export interface LiveTenant {
   readonly baseUrl: string;
   readonly tokenUrl: string;
   readonly audience: string;
   readonly client: TenantClient;
-  /** A client without scopes, to test that it is refused. */
+  /** A client without scopes, to test the 403 response. */
   readonly withoutScopes?: TenantClient;
-  /** By operation id, the id that the operation is called with; an operation without an id is not called. */
+  /** By operation id: the id to call the operation with. Without an id, the operation is not called. */
   readonly ids: Readonly<Record<string, string | undefined>>;
 }
 
@@ -29,7 +29,7 @@ Required:
   TENANT_PROFILE_ID     id of a token exchange profile to read
 Optional:
   TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the document's
-  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test that it is refused`;
+  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test the 403 response`;
 
 /** Variables by name, such as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -45,34 +45,34 @@ export async function readVariables(file: string): Promise<Variables> {
 /**
  * Reads the configuration of a tenant from variables.
  *
- * @param deletable By operation id, the ids that may be deleted: they come from the command line only.
+ * @param deletable By operation id: the ids that may be deleted. They come only from the command line.
  * @throws Error If a variable is missing or wrong; the message names the variable, never its value.
  */
 export function readTenant(variables: Variables, deletable: LiveTenant['ids']): LiveTenant {
   // An empty variable counts as not set.
-  const given = (name: string): string | undefined => variables[name] || undefined;
-  const needed = (name: string): string => {
-    const value = given(name);
+  const optional = (name: string): string | undefined => variables[name] || undefined;
+  const required = (name: string): string => {
+    const value = optional(name);
     if (value === undefined) throw new Error(`${name} is not set. ${HELP}`);
     return value;
   };
-  const baseUrl = secureUrl('TENANT_BASE_URL', given('TENANT_BASE_URL') ?? urlOf(needed('TENANT_DOMAIN')));
+  const baseUrl = secureUrl('TENANT_BASE_URL', optional('TENANT_BASE_URL') ?? urlOf(required('TENANT_DOMAIN')));
   const { origin } = new URL(baseUrl);
-  const unscoped = given('TENANT_UNSCOPED_CLIENT_ID');
+  const unscoped = optional('TENANT_UNSCOPED_CLIENT_ID');
   return {
     baseUrl: baseUrl.replace(/\/$/, ''),
-    tokenUrl: secureUrl('TENANT_TOKEN_URL', given('TENANT_TOKEN_URL') ?? tokenUrl, origin),
-    audience: given('TENANT_AUDIENCE') ?? new URL(audience ?? '', origin).href,
-    client: { clientId: needed('TENANT_CLIENT_ID'), clientSecret: needed('TENANT_CLIENT_SECRET') },
+    tokenUrl: secureUrl('TENANT_TOKEN_URL', optional('TENANT_TOKEN_URL') ?? tokenUrl, origin),
+    audience: optional('TENANT_AUDIENCE') ?? new URL(audience ?? '', origin).href,
+    client: { clientId: required('TENANT_CLIENT_ID'), clientSecret: required('TENANT_CLIENT_SECRET') },
     ...(unscoped === undefined
       ? {}
-      : { withoutScopes: { clientId: unscoped, clientSecret: needed('TENANT_UNSCOPED_CLIENT_SECRET') } }),
-    ids: { 'get_token-exchange-profiles_by_id': needed('TENANT_PROFILE_ID'), ...deletable },
+      : { withoutScopes: { clientId: unscoped, clientSecret: required('TENANT_UNSCOPED_CLIENT_SECRET') } }),
+    ids: { 'get_token-exchange-profiles_by_id': required('TENANT_PROFILE_ID'), ...deletable },
   };
 }
 
 function urlOf(domain: string): string {
   if (!isHost(domain))
-    throw new Error('TENANT_DOMAIN must be a host name such as acme.example.com, without scheme or path');
+    throw new Error('TENANT_DOMAIN must be a host name such as acme.example.com, without "https://" or a path');
   return (serverUrl ?? '').replace(/{.*?}/, domain);
 }

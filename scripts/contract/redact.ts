@@ -9,13 +9,13 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** Number of successive characters of a secret that count as a part of it: ordinary text does not contain them by chance. */
+/** Length of the parts of a secret that are removed: ordinary text does not contain so many of its characters by chance. */
 const PART_LENGTH = 12;
 
 /** A shorter base64 text could be an ordinary word. */
 const MIN_BASE64_LENGTH = 8;
 
-/** In lower case: three segments, or the five of an encrypted JWT, or a single segment that is JSON in base64url. */
+/** A JWT in lower case: its three segments, the five segments of an encrypted JWT, or only a segment of JSON in base64url. */
 const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}|eyj[\w-]{16,}/g;
 
 /**
@@ -24,14 +24,14 @@ const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}|eyj[\w-]{16,}/g;
  */
 const CHARACTER = /%(?:25)*([0-7][\da-f])|\\+u00([0-7][\da-f])|\\*([\s\S])/gi;
 
-/** A text in the one spelling in which secrets are looked for, with the place of each character in the original. */
+/** A decoded text with the position of each character in the original. Secrets are compared in this form. */
 interface Decoded {
   readonly characters: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Makes a redactor that knows no secret yet. */
+/** Makes a redactor without any secrets. */
 export function createRedactor(): Redactor {
   const parts = new Set<string>();
   const shortSecrets = new Set<string>();
@@ -66,7 +66,7 @@ function* partsOf(characters: string): Generator<[start: number, part: string]> 
   }
 }
 
-/** The base64 and base64url texts that contain a secret, wherever it begins in what was encoded (`id:secret`). */
+/** The base64 and base64url forms of a secret, at each position in the encoded text (as in `id:secret`). */
 function base64Forms(secret: string): string[] {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   const inJson = JSON.stringify(secret).slice(1, -1);
@@ -90,7 +90,7 @@ function decode(text: string): Decoded {
   for (const { 0: spelling, 1: percent, 2: unicode, 3: itself = '', index } of text.matchAll(CHARACTER)) {
     const code = percent ?? unicode;
     const character = code === undefined ? itself : String.fromCharCode(Number.parseInt(code, 16));
-    // JSON and its nesting add backslashes, so that they do not tell two texts apart.
+    // Skip backslashes: JSON, and JSON in JSON, adds any number of them.
     if (character === '\\') continue;
     characters += character >= 'A' && character <= 'Z' ? character.toLowerCase() : character.replace('+', ' ');
     starts.push(index);
@@ -99,14 +99,14 @@ function decode(text: string): Decoded {
   return { characters, starts, ends };
 }
 
-/** Replaces all secrets after all of them were found, so that replacing one cannot hide another. */
+/** Replaces all secrets at once: replacing them one by one could hide a secret that overlaps another. */
 function replaceMarked(text: string, { starts, ends }: Decoded, isSecret: Uint8Array): string {
   let redacted = '';
   let from = 0;
-  for (const [place, start] of starts.entries()) {
-    if (isSecret[place] !== 1) continue;
-    if (isSecret[place - 1] !== 1) redacted += text.slice(from, start) + REDACTED;
-    from = ends[place] ?? from;
+  for (const [position, start] of starts.entries()) {
+    if (isSecret[position] !== 1) continue;
+    if (isSecret[position - 1] !== 1) redacted += text.slice(from, start) + REDACTED;
+    from = ends[position] ?? from;
   }
   return redacted + text.slice(from);
 }

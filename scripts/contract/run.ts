@@ -30,7 +30,7 @@ export interface ContractRunOptions {
 /**
  * Runs the contract suite with the arguments of the command line.
  *
- * @throws Error If an option is wrong or missing; the message names it. Nothing has been called then.
+ * @throws Error If an option is wrong or missing; the message names it, and nothing has been called.
  */
 export async function runContract(
   args: string[],
@@ -45,14 +45,14 @@ export async function runContract(
   return { status: isPassed ? 0 : 1, har };
 }
 
-/** The options of vitest that choose the tests of a target. */
+/** The options of Vitest that select the tests of a target. */
 function testsFor({ target, tenant }: ContractArguments): CliOptions {
   if (tenant === undefined) return { project: [target === 'prism' ? 'contract' : `contract-${target}`] };
   return {
-    // No configuration file has a live tenant, so that no other command can call it.
+    // No configuration file has a project for a live tenant, so no other command can call one.
     config: false,
     include: ['test/contract/operations.test.ts'],
-    // Exactly the printed tenant is called.
+    // The tests call the tenant that was printed.
     provide: { target: 'live', mockUrl: '', tenant },
     testTimeout: 60_000,
   };
@@ -68,7 +68,7 @@ export async function runTests(options: CliOptions): Promise<boolean> {
   return havePassed && !hasError;
 }
 
-/** Prints what a live tenant will be called with, before it is called. */
+/** Prints the calls to a live tenant before the suite makes them. */
 async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, ids }: LiveTenant): Promise<void> {
   console.log(`Calls the live tenant ${baseUrl} as client ${client.clientId},`);
   console.log(`with tokens of ${tokenUrl} for the audience ${audience}:`);
@@ -80,5 +80,6 @@ async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, i
       console.log(`${call}: read, also with wrong tokens, with a query parameter and with an unknown id`);
     } else console.log(`${call}: DELETED, after attempts with wrong tokens`);
   }
-  if (withoutScopes !== undefined) console.log(`  the same as client ${withoutScopes.clientId}, which must be refused`);
+  if (withoutScopes !== undefined)
+    console.log(`  the same calls as client ${withoutScopes.clientId}, which must get 403`);
 }

@@ -1,6 +1,6 @@
 // The decorators of the docs page: they change a copy of the document before Redocly renders it.
 import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
-import { operationTable, scopesInWords } from './operation-table.ts';
+import { formatScopes, operationTable } from './operation-table.ts';
 
 interface Described {
   description?: string;
@@ -58,7 +58,7 @@ export const showTerms = () => {
     Operation(operation: Operation) {
       const terms = [
         `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
-        `**Required scopes:** ${scopesInWords(requiredScopes(root, operation))}`,
+        `**Required scopes:** ${formatScopes(requiredScopes(root, operation))}`,
       ];
       operation.description = `${terms.join('  \n')}\n\n${operation.description ?? ''}`;
     },

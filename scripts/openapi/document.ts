@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 /** Root of the project that the scripts work on. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** What the scripts read of an OpenAPI document, with every `$ref` resolved. */
+/** The members of an OpenAPI document that the scripts read, with every `$ref` resolved. */
 export interface OpenApiDocument {
   info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
   servers?: { url: string }[];
@@ -23,7 +23,7 @@ interface SecurityScheme {
   flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };
 }
 
-/** An operation as the document has it. */
+/** An operation object of the document. */
 export interface Operation {
   operationId?: string;
   summary?: string;
@@ -64,14 +64,14 @@ interface ResponseObject {
 export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** One operation with its place in the document. */
+/** An operation of the document with its method and path. */
 export interface OperationEntry {
   readonly id: string;
   /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
-  /** Those of the path item and of the operation itself. */
+  /** Parameters of the path item and of the operation itself. */
   readonly parameters: readonly Parameter[];
 }
 
@@ -101,14 +101,14 @@ export async function findApi(name?: string): Promise<Api> {
   return { name: chosen, root, file: join(projectRoot, root) };
 }
 
-/** Reads a document and resolves its references, also to other files; those in a circle stay as they are. */
+/** Reads a document and resolves its references, also to other files. Circular references remain unresolved. */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   const document = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
-  // Lint has checked the shape before anything is made from a document.
+  // The lint run checks the structure of a document before anything is generated from it.
   return document as unknown as OpenApiDocument;
 }
 
-/** Every operation of a document, in its order. */
+/** Lists the operations of a document, in the order of the document. */
 export function listOperations(document: OpenApiDocument): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     HTTP_METHODS.flatMap((method) => {
@@ -124,13 +124,13 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
   );
 }
 
-/** The key under which an operation documents a status: exact, by range, or `default`. */
+/** Finds the key under which an operation documents a status: the status itself, its range such as `4XX`, or `default`. */
 export const documentedKey = (
   { responses = {} }: { responses?: object },
   status: number | string,
 ): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
 
-/** The JSON media type of a response or a request body, with or without parameters; `undefined` if it has no JSON. */
+/** Finds the JSON media type of a response or a request body, with or without parameters; `undefined` if there is none. */
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
   Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
 

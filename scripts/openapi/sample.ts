@@ -7,13 +7,13 @@ export interface SampleCall {
   readonly body?: unknown;
 }
 
-/** Header fields that OpenAPI ignores as parameters, since media types and security schemes describe them (3.1, 4.8.12.2). */
+/** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
 const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 
 const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
-/** Makes arguments for a call of an operation: its examples, else samples of its schemas. */
+/** Makes arguments for a call of an operation: its examples, or else samples of its schemas. */
 export function sampleCall(document: OpenApiDocument, { operation, parameters }: OperationEntry): SampleCall {
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
@@ -26,16 +26,16 @@ export function sampleCall(document: OpenApiDocument, { operation, parameters }:
   return body === undefined ? { params } : { params, body: sampleValue(document, body) };
 }
 
-/** Path of an operation with its parameters in place. */
+/** The path of an operation with values for its parameters. */
 export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
 
-/** The example of a parameter or a media type, else a sample of its schema. */
+/** Returns the example of a parameter or a media type, or else a sample of its schema. */
 export function sampleValue(document: OpenApiDocument, place: Parameter | MediaType): unknown {
   return firstExample(place) ?? sample(place.schema ?? {}, { skipReadOnly: true }, document);
 }
 
-/** The example that a mock answers with; `undefined` where there is none. */
+/** Returns the example that Prism's mock sends; `undefined` if there is no example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }

@@ -12,7 +12,7 @@ interface Schema {
 
 /** A field of a JSON value or of its schema. */
 export interface Field {
-  /** Names with dots between them; `[]` is any item of an array. */
+  /** Names joined by dots; `[]` stands for any item of an array. */
   readonly path: string;
   /** `absent`: the schema declares the field, and the value has its parent object but not the field. */
   readonly state: 'present' | 'absent' | 'undocumented';

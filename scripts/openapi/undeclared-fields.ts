@@ -12,14 +12,14 @@ interface Schema {
 /** Resolves a reference in the file `from`, as Redocly does for its rules. */
 export type Resolve = <T>(node: T, from?: string) => { node?: T; location?: { source?: { absoluteRef?: string } } };
 
-/** A schema, and the file that its references are relative to. */
+/** A schema with the file that contains it: its references are relative to that file. */
 interface Located {
   readonly schema: Schema;
   readonly from: string | undefined;
 }
 
 /**
- * Lists the fields of a value that its schema does not declare, each as the keys that lead to it. A schema without
+ * Lists the fields of a value that its schema does not declare, each as the list of keys that leads to it. A schema without
  * `properties` declares any field, and so does a schema that describes additional fields by a schema or a pattern.
  */
 export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
@@ -56,7 +56,7 @@ function partsOf(schemas: readonly Located[], resolve: Resolve, seen = new Set<o
     // An invalid schema can be composed of itself.
     if (typeof node !== 'object' || node === null || seen.has(node)) return [];
     seen.add(node);
-    // For anything but a reference Redocly gives the location of the node that it visits.
+    // If the node is not a reference, Redocly returns the location of the node that it visits.
     const file = node === schema ? from : location?.source?.absoluteRef;
     const composed = [node.allOf, node.anyOf, node.oneOf].flatMap((part) => (Array.isArray(part) ? part : []));
     const located = composed.map((part: Schema) => ({ schema: part, from: file }));

@@ -1,4 +1,4 @@
-/** Ends a script with a plain sentence in place of a stack. */
+/** Reports an error as a plain sentence instead of a stack trace, and makes the process exit with status 1. */
 export function fail(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -29,15 +29,15 @@ const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
     };
   }`)}`;
 
-/** Far longer than a start takes, also of a large document on a busy machine. */
+/** Far longer than a start takes, also with a large document on a busy machine. */
 const START_TIMEOUT_MS = 30_000;
 
 /** A Prism server on loopback. */
 export interface Prism {
   readonly url: string;
-  /** Resolves when its process has ended. */
+  /** Stops Prism; resolves when its process has ended. */
   stop(): Promise<void>;
-  /** Resolves with its exit status when it ends, by `stop` or by itself. */
+  /** Resolves with the exit status of the process when it ends, also if `stop` was not called. */
   readonly ended: Promise<number | null>;
 }
 
@@ -49,7 +49,7 @@ export interface PrismOptions {
    */
   readonly port?: number;
   /**
-   * Time in milliseconds after which a Prism that does not listen yet is killed.
+   * Start timeout in milliseconds: Prism is killed if it does not listen by then.
    * @default 30000
    */
   readonly startTimeoutMs?: number;
@@ -68,7 +68,7 @@ export async function startPrism(
 ): Promise<Prism> {
   const child = spawn(
     process.execPath,
-    // Without this option, Prism starts several processes if NODE_ENV is production.
+    // Without --multiprocess=false, Prism starts several processes if NODE_ENV is production.
     [
       '--import',
       exitWithParent,
@@ -89,7 +89,7 @@ export async function startPrism(
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
-    // Prism prints its whole help text before the reason why it exits.
+    // The reason is on the last line: Prism prints its whole help text before it.
     let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
     const timer = setTimeout(() => {
       failure = () => `Prism did not listen within ${startTimeoutMs} ms`;

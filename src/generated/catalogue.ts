@@ -15,7 +15,7 @@ export interface CatalogueEntry {
   readonly lifecycle: string | null;
   /** Meaning of each documented status code, range (`2XX`) and `default`. */
   readonly statuses: Readonly<Record<string, string>>;
-  /** What the source of the document does not show about the operation. */
+  /** Facts about the operation that the source of the document does not show. */
   readonly notShown: readonly string[];
 }
 

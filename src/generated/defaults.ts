@@ -1,6 +1,6 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-/** The first server of the document, where its host is one variable in braces. */
+/** URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL. */
 export const serverUrl: string | undefined = "https://{tenant_domain}/api/v2";
 
 /** Token URL of the client credentials flow. */

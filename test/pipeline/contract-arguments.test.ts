@@ -36,7 +36,7 @@ describe('--allow-deletes', () => {
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT]],
   ])('%s without it is an error: nothing is deleted', async (_options, ids) => {
     await expect(deletableIds(...ids)).rejects.toThrow(
-      /^--profile and --enrollment name what is deleted: add --allow-deletes, or leave them out$/,
+      /^--profile and --enrollment name the id to delete: add --allow-deletes, or omit them$/,
     );
   });
 

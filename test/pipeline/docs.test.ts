@@ -13,8 +13,8 @@ const PAGE =
 const policyOf = (html: string): string[] =>
   (/<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1] ?? '').split('; ');
 
-describe('selfContained', () => {
-  test('removes the remote logo wherever the page has it', () => {
+describe('selfContained()', () => {
+  test('removes the remote logo from images and scripts of the page', () => {
     const html = selfContained(
       PAGE.replace('</body>', "<script>'https://cdn.redoc.ly/redoc/logo.svg'</script></body>"),
     );
@@ -22,7 +22,7 @@ describe('selfContained', () => {
     expect(html).toContain('<img src="data:image/svg+xml,');
   });
 
-  test('starts the head with a policy that allows no address on the network', () => {
+  test('adds a content security policy that forbids network access', () => {
     expect(policyOf(selfContained(PAGE))).toEqual([
       "default-src 'none'",
       "script-src 'unsafe-inline' 'unsafe-eval' blob:",
@@ -33,18 +33,18 @@ describe('selfContained', () => {
     ]);
   });
 
-  test('keeps paths and scopes of the table on one line', () => {
+  test('adds a style that keeps paths and scopes in the operation table on one line', () => {
     expect(selfContained(PAGE)).toContain('<style>td code { white-space: nowrap !important }</style><title>');
   });
 
-  test('refuses a page without <head>, which would have no policy', () => {
-    expect(() => selfContained('<html><body></body></html>')).toThrow('The docs page must have the tag <head>');
+  test('throws if the page has no <head>, because it would have no content security policy', () => {
+    expect(() => selfContained('<html><body></body></html>')).toThrow('The docs page must have a <head>');
   });
 });
 
-describe('writeDocs', () => {
-  /** The file of a page that an earlier run wrote. */
-  async function writtenBefore(): Promise<string> {
+describe('writeDocs()', () => {
+  /** Writes a page as an earlier run would; returns its path. */
+  async function writeEarlierPage(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'tenant-management-docs-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'page.html');
@@ -52,8 +52,8 @@ describe('writeDocs', () => {
     return file;
   }
 
-  test('runs Redocly with its scripts inlined, and makes the page self-contained', async () => {
-    const file = await writtenBefore();
+  test('runs redocly build-docs with inlined scripts and makes the page self-contained', async () => {
+    const file = await writeEarlierPage();
     const runs: string[][] = [];
     await writeDocs('management', file, async (...args) => {
       runs.push(args);
@@ -63,17 +63,19 @@ describe('writeDocs', () => {
     expect(await readFile(file, 'utf8')).toBe(selfContained(PAGE));
   });
 
-  test('fails if Redocly fails, although an earlier page exists', async () => {
-    const file = await writtenBefore();
-    await expect(writeDocs('management', file, async () => 1)).rejects.toThrow('Redocly did not write the docs page.');
+  test('throws if Redocly fails, also if an earlier page exists', async () => {
+    const file = await writeEarlierPage();
+    await expect(writeDocs('management', file, async () => 1)).rejects.toThrow(
+      'Redocly failed to write the docs page: see its errors above',
+    );
     expect(await readFile(file, 'utf8')).toBe(PAGE);
   });
 });
 
-describe('the docs decorators', () => {
+describe('the docs decorator', () => {
   const { 'show-terms': showTerms, 'show-not-shown': showNotShown } = plugin().decorators.oas3;
 
-  test('show-not-shown appends the gaps to the description of each kind of node that can have them', () => {
+  test('show-not-shown appends x-not-shown to the description of each type of node that can have it', () => {
     const visitors = showNotShown();
     expect(Object.keys(visitors).sort()).toEqual([
       'Header',
@@ -91,20 +93,20 @@ describe('the docs decorators', () => {
     }
   });
 
-  test('show-not-shown writes the description of a node that has none', () => {
+  test('show-not-shown adds a description to a node without one', () => {
     const node: { description?: string; 'x-not-shown': string[] } = { 'x-not-shown': ['type'] };
     showNotShown().Header.leave(node);
     expect(node.description).toBe('**Not shown by the source:** type.');
   });
 
-  test('show-not-shown leaves a node without gaps unchanged', () => {
+  test('show-not-shown does not change a node without x-not-shown', () => {
     const node = { description: 'An id.' };
     showNotShown().Schema.leave(node);
     expect(node).toEqual({ description: 'An id.' });
   });
 
   /** Decorates the operation of a document with one oauth2 scheme. */
-  function decorated(operation: Operation): { info: string; operation: string } {
+  function decorate(operation: Operation): { info: string; operation: string } {
     const document: OpenApiDocument = {
       info: { title: 'API', version: '1', description: 'An API.' },
       paths: { '/things': { get: operation } },
@@ -130,8 +132,8 @@ describe('the docs decorators', () => {
     return { info: document.info.description ?? '', operation: operation.description ?? '' };
   }
 
-  test('show-terms starts an operation with its lifecycle and its scopes', () => {
-    const { operation } = decorated({
+  test('show-terms puts release lifecycle and scopes before the description of an operation', () => {
+    const { operation } = decorate({
       description: 'Reads.',
       'x-release-lifecycle': 'Beta',
       security: [{ bearer: [] }, { oauth: ['read:things', 'list:things'] }, { oauth: ['delete:things'] }],
@@ -141,23 +143,23 @@ describe('the docs decorators', () => {
     );
   });
 
-  test('show-terms says "not shown" of a lifecycle and scopes that the document does not show', () => {
-    expect(decorated({ security: [{ oauth: [] }] }).operation).toBe(
+  test('show-terms writes "not shown" for a release lifecycle and scopes that the document does not show', () => {
+    expect(decorate({ security: [{ oauth: [] }] }).operation).toBe(
       '**Release lifecycle:** not shown  \n**Required scopes:** not shown\n\n',
     );
   });
 
-  test("show-terms knows the document's schemes: roles of a bearer scheme are not scopes", () => {
-    expect(decorated({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not shown');
+  test('show-terms does not list the roles of a bearer scheme as scopes', () => {
+    expect(decorate({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not shown');
   });
 
-  test('show-terms adds the table of operations, the token URL, its parameters and its scopes to the overview', () => {
-    expect(decorated({ operationId: 'listThings', security: [] }).info).toBe(
+  test('show-terms adds the operation table, the token URL, its parameters and its scopes to the description of the document', () => {
+    expect(decorate({ operationId: 'listThings', security: [] }).info).toBe(
       [
         'An API.',
         '**Operations**',
         [
-          '| Operation | Call | Scopes | Lifecycle | Documented answers |',
+          '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
           '| --- | --- | --- | --- | --- |',
           '| listThings | `GET /things` | none | not shown |  |',
         ].join('\n'),

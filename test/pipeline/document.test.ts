@@ -18,79 +18,87 @@ const securitySchemes = {
   openId: { type: 'openIdConnect' },
 };
 
-/** Scopes of an operation with this `security`, in a document whose own `security` is the second argument. */
+/** The scopes of an operation with `security`, in a document with the default `ofDocument`. */
 const scopesOf = (security: Security, ofDocument?: Security) =>
   requiredScopes(
     { components: { securitySchemes }, ...(ofDocument && { security: ofDocument }) },
     { ...(security && { security }) },
   );
 
-describe('requiredScopes', () => {
+describe('requiredScopes()', () => {
   test.for<{ what: string; security: Security; scopes: string[][] | null }>([
-    { what: 'one oauth2 requirement is one list', security: [{ service: ['a', 'b'] }], scopes: [['a', 'b']] },
+    { what: 'returns one list for one oauth2 requirement', security: [{ service: ['a', 'b'] }], scopes: [['a', 'b']] },
     {
-      what: 'alternative oauth2 requirements stay apart',
+      what: 'returns one list for each alternative oauth2 requirement',
       security: [{ service: ['a', 'b'] }, { user: ['c'] }],
       scopes: [['a', 'b'], ['c']],
     },
     {
-      what: 'alternatives of one scheme stay apart',
+      what: 'returns one list for each alternative of the same scheme',
       security: [{ service: ['a'] }, { service: ['b'] }],
       scopes: [['a'], ['b']],
     },
     {
-      what: 'two schemes within one requirement are needed together',
+      what: 'joins the scopes of two schemes in the same requirement',
       security: [{ service: ['a'], user: ['b', 'a'] }],
       scopes: [['a', 'b']],
     },
     {
-      what: 'alternatives with the same scopes in another order are one list',
+      what: 'returns one list for alternatives with the same scopes in another order',
       security: [{ service: ['a', 'b'] }, { user: ['b', 'a'] }],
       scopes: [['b', 'a']],
     },
-    { what: 'openIdConnect has scopes too', security: [{ openId: ['a'] }], scopes: [['a']] },
-    { what: 'a bearer alternative adds no list', security: [{ bearer: [] }, { service: ['a'] }], scopes: [['a']] },
+    { what: 'returns the scopes of openIdConnect', security: [{ openId: ['a'] }], scopes: [['a']] },
     {
-      what: 'a bearer scheme next to oauth2 adds no scope',
+      what: 'returns no list for a bearer alternative',
+      security: [{ bearer: [] }, { service: ['a'] }],
+      scopes: [['a']],
+    },
+    {
+      what: 'omits the roles of a bearer scheme next to oauth2',
       security: [{ bearer: ['r'], user: ['a'] }],
       scopes: [['a']],
     },
-    { what: 'a role of a bearer alternative is not a scope', security: [{ bearer: ['role'] }], scopes: null },
-    { what: 'a bearer alternative by itself shows no scopes', security: [{ bearer: [] }], scopes: null },
-    { what: 'oauth2 without scopes shows no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
-    { what: '{} is an empty list: no token is needed', security: [{}], scopes: [[]] },
-    { what: '{} next to scopes stays an alternative', security: [{}, { service: ['a'] }], scopes: [[], ['a']] },
-    { what: '{} after a bearer alternative stays', security: [{ bearer: [] }, {}], scopes: [[]] },
-    { what: 'an empty security needs no token', security: [], scopes: [[]] },
-    { what: 'no security anywhere needs no token', security: undefined, scopes: [[]] },
+    { what: 'returns null if a bearer scheme lists only roles', security: [{ bearer: ['role'] }], scopes: null },
+    { what: 'returns null if the only alternative is a bearer scheme', security: [{ bearer: [] }], scopes: null },
+    { what: 'returns null if oauth2 lists no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
+    { what: 'returns an empty list for {}, which needs no token', security: [{}], scopes: [[]] },
+    {
+      what: 'returns an empty list for {} next to other scopes',
+      security: [{}, { service: ['a'] }],
+      scopes: [[], ['a']],
+    },
+    { what: 'returns an empty list for {} after a bearer alternative', security: [{ bearer: [] }, {}], scopes: [[]] },
+    { what: 'returns an empty list for an empty security', security: [], scopes: [[]] },
+    { what: 'returns an empty list if neither operation nor document has security', security: undefined, scopes: [[]] },
   ])('$what', ({ security, scopes }) => {
     expect(scopesOf(security)).toEqual(scopes);
   });
 
-  test("an operation without security takes the document's", () => {
+  test('returns the scopes of the document for an operation without security', () => {
     expect(scopesOf(undefined, [{ service: ['a'] }])).toEqual([['a']]);
   });
 
-  test("an operation's empty security replaces the document's", () => {
+  test('returns an empty list if the empty security of an operation overrides the document', () => {
     expect(scopesOf([], [{ service: ['a'] }])).toEqual([[]]);
   });
 
-  test('a scheme that is not declared counts as one with scopes, so that a reference to another file does', () => {
+  test('returns the scopes of an undeclared scheme, which can be declared in another file', () => {
     expect(requiredScopes({}, { security: [{ elsewhere: ['a'] }] })).toEqual([['a']]);
   });
 });
 
-describe('listOperations', () => {
+describe('listOperations()', () => {
   const list = (paths: OpenApiDocument['paths']) => listOperations({ info: { title: 'API', version: '1' }, paths });
   const id: Parameter = { name: 'id', in: 'path', required: true };
 
-  test('names an operation without operationId by its method and path', () => {
+  test('uses method and path as the id of an operation without operationId', () => {
     expect(
       list({ '/things': { get: {}, post: { operationId: 'addThing' } } }).map((operation) => operation.id),
     ).toEqual(['GET /things', 'addThing']);
   });
 
-  test('lists every method of OpenAPI in upper case, with its path', () => {
+  test('lists every HTTP method of OpenAPI in upper case, with its path', () => {
     const item = { get: {}, put: {}, post: {}, delete: {}, options: {}, head: {}, patch: {}, trace: {} };
     expect(list({ '/things': item }).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /things',
@@ -104,12 +112,12 @@ describe('listOperations', () => {
     ]);
   });
 
-  test('a parameter of the operation replaces one of the path item with the same name and place', () => {
+  test('replaces a parameter of the path item with the parameter of the operation that has the same name and location', () => {
     const own: Parameter = { ...id, example: 'thing_1' };
     expect(list({ '/things/{id}': { parameters: [id], get: { parameters: [own] } } })[0]?.parameters).toEqual([own]);
   });
 
-  test('parameters with the same name in another place are both kept', () => {
+  test('keeps two parameters with the same name in different locations', () => {
     const query: Parameter = { name: 'id', in: 'query' };
     expect(list({ '/things/{id}': { parameters: [id], get: { parameters: [query] } } })[0]?.parameters).toEqual([
       id,
@@ -117,7 +125,7 @@ describe('listOperations', () => {
     ]);
   });
 
-  test('parameters with another name in the same place are both kept', () => {
+  test('keeps two parameters with different names in the same location', () => {
     const part: Parameter = { ...id, name: 'part_id' };
     expect(
       list({ '/things/{id}/{part_id}': { parameters: [id], get: { parameters: [part] } } })[0]?.parameters,
@@ -125,42 +133,42 @@ describe('listOperations', () => {
   });
 });
 
-describe('jsonOf', () => {
+describe('jsonOf()', () => {
   test.for([
     'application/json',
     'application/json; charset=utf-8',
     'application/problem+json',
     'application/merge-patch+json;v=1',
     'Application/JSON',
-  ])('%s is JSON', (type) => {
+  ])('returns the media type %s, which is JSON', (type) => {
     const media = { example: 1 };
     expect(jsonOf({ 'text/plain': {}, [type]: media })).toBe(media);
   });
 
   test.for(['text/plain', 'application/json-seq', 'application/jsonl', 'application/x-json', 'json'])(
-    '%s is not JSON',
+    'does not return the media type %s, which is not JSON',
     (type) => {
       expect(jsonOf({ [type]: {} })).toBeUndefined();
     },
   );
 
-  test('jsonOf returns undefined without content', () => {
+  test('returns undefined if there is no content', () => {
     expect(jsonOf()).toBeUndefined();
   });
 });
 
-describe('documentedKey', () => {
+describe('documentedKey()', () => {
   test.for([
     { documented: ['200', '2XX', 'default'], status: 200, key: '200' },
     { documented: ['2XX', 'default'], status: 204, key: '2XX' },
     { documented: ['200', '4XX', 'default'], status: 503, key: 'default' },
     { documented: ['200', '4XX'], status: 503, key: undefined },
-  ])('$status is documented by $key, of $documented', ({ documented, status, key }) => {
+  ])('returns $key for status $status if $documented are documented', ({ documented, status, key }) => {
     const responses = Object.fromEntries(documented.map((name) => [name, {}]));
     expect(documentedKey({ responses }, status)).toBe(key);
   });
 
-  test('an operation without responses documents no status', () => {
+  test('returns undefined if the operation has no responses', () => {
     expect(documentedKey({}, 200)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Resolve, undeclaredFields } from '../../scripts/openapi/undeclared-fields.ts';
 
-/** Two files of schemas: a reference without a file is relative to the file that it is in. */
+/** Two files with schemas. A reference without a file name is relative to the file that contains it. */
 const files: Record<string, Record<string, object>> = {
   main: { Person: { properties: { name: {} } }, Circle: { allOf: [{ $ref: '#Circle' }] } },
   other: { Person: { properties: { title: {} } }, Book: { allOf: [{ properties: { author: { $ref: '#Person' } } }] } },
@@ -21,22 +21,22 @@ const resolve: Resolve = <T>(node: T, from = 'main') => {
 const named = { properties: { name: {} }, additionalProperties: true };
 
 test.for<{ what: string; schema: unknown; value: unknown; fields: (string | number)[][] }>([
-  { what: 'a declared field is accepted', schema: named, value: { name: 'a' }, fields: [] },
-  { what: 'a misspelt field is found', schema: named, value: { nmae: 'a' }, fields: [['nmae']] },
+  { what: 'accepts a declared field', schema: named, value: { name: 'a' }, fields: [] },
+  { what: 'finds a misspelt field', schema: named, value: { nmae: 'a' }, fields: [['nmae']] },
   {
-    what: 'a misspelt field of a field is found',
+    what: 'finds a misspelt field in a nested object',
     schema: { properties: { inner: named } },
     value: { inner: { nmae: 'a' } },
     fields: [['inner', 'nmae']],
   },
   {
-    what: 'a misspelt field of an item is found with its index',
+    what: 'finds a misspelt field of an array item, with its index',
     schema: { items: named },
     value: [{ name: 'a' }, { nmae: 'b' }],
     fields: [[1, 'nmae']],
   },
   {
-    what: 'fields of each part of a composition are declared',
+    what: 'accepts fields of allOf, oneOf and anyOf',
     schema: {
       properties: { id: {} },
       allOf: [named],
@@ -47,52 +47,57 @@ test.for<{ what: string; schema: unknown; value: unknown; fields: (string | numb
     fields: [['other']],
   },
   {
-    what: 'a field is followed into each part that declares it',
+    what: 'finds a misspelt field in an object that two parts of allOf declare',
     schema: { allOf: [{ properties: { inner: named } }, { properties: { inner: { properties: { id: {} } } } }] },
     value: { inner: { name: 'a', id: 1, nmae: 'b' } },
     fields: [['inner', 'nmae']],
   },
-  { what: 'a schema without fields declares any', schema: {}, value: { any: { thing: 1 } }, fields: [] },
-  { what: 'true declares any field', schema: true, value: { any: 1 }, fields: [] },
+  { what: 'accepts any field if the schema has no properties', schema: {}, value: { any: { thing: 1 } }, fields: [] },
+  { what: 'accepts any field if the schema is true', schema: true, value: { any: 1 }, fields: [] },
   {
-    what: 'described additional fields are declared',
+    what: 'accepts any field if additionalProperties is a schema',
     schema: { properties: { name: {} }, additionalProperties: { type: 'string' } },
     value: { any: 'a' },
     fields: [],
   },
   {
-    what: 'fields of a pattern are declared',
+    what: 'accepts any field if the schema has patternProperties',
     schema: { properties: { name: {} }, patternProperties: { '^x-': {} } },
     value: { 'x-any': 'a' },
     fields: [],
   },
   {
-    what: 'an empty schema of additional fields describes none',
+    what: 'finds an undeclared field if additionalProperties is an empty schema',
     schema: { properties: { name: {} }, additionalProperties: {} },
     value: { any: 'a' },
     fields: [['any']],
   },
   {
-    what: 'a field named like a method of every object is not declared by that',
+    what: 'finds an undeclared field with the name of an inherited method',
     schema: named,
     value: { toString: 'a' },
     fields: [['toString']],
   },
-  { what: 'a reference is followed', schema: { $ref: '#Person' }, value: { title: 'a' }, fields: [['title']] },
+  { what: 'resolves a $ref', schema: { $ref: '#Person' }, value: { title: 'a' }, fields: [['title']] },
   {
-    what: 'a reference within another file is relative to that file',
+    what: 'resolves a $ref relative to the file that contains it',
     schema: { $ref: 'other#Book' },
     value: { author: { title: 'a', name: 'b' } },
     fields: [['author', 'name']],
   },
-  { what: 'a schema composed of itself ends', schema: { $ref: '#Circle' }, value: { any: 1 }, fields: [] },
   {
-    what: 'a reference that leads nowhere declares any field',
+    what: 'ends if allOf of a schema refers to the schema itself',
+    schema: { $ref: '#Circle' },
+    value: { any: 1 },
+    fields: [],
+  },
+  {
+    what: 'accepts any field if a $ref cannot be resolved',
     schema: { $ref: '#None' },
     value: { any: 1 },
     fields: [],
   },
-  { what: 'null and texts have no fields', schema: named, value: null, fields: [] },
-])('$what', ({ schema, value, fields }) => {
+  { what: 'finds no field in null', schema: named, value: null, fields: [] },
+])('undeclaredFields() $what', ({ schema, value, fields }) => {
   expect(undeclaredFields(value, schema, resolve)).toEqual(fields);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../scripts/openapi/document.ts';
-import { operationTable, scopesInWords } from '../../scripts/openapi/operation-table.ts';
+import { formatScopes, operationTable } from '../../scripts/openapi/operation-table.ts';
 
-describe('scopesInWords', () => {
+describe('formatScopes()', () => {
   test.for<{ scopes: string[][] | null; words: string }>([
     { scopes: null, words: 'not shown' },
     { scopes: [[]], words: 'none' },
@@ -12,12 +12,12 @@ describe('scopesInWords', () => {
     { scopes: [['a', 'b'], ['c']], words: '`a` and `b`, or `c`' },
     { scopes: [['a'], ['b'], ['c', 'd']], words: '`a`, or `b`, or `c` and `d`' },
     { scopes: [['a'], []], words: '`a`, or none' },
-  ])('$scopes reads $words', ({ scopes, words }) => {
-    expect(scopesInWords(scopes)).toBe(words);
+  ])('writes the scopes $scopes as $words', ({ scopes, words }) => {
+    expect(formatScopes(scopes)).toBe(words);
   });
 });
 
-describe('operationTable', () => {
+describe('operationTable()', () => {
   const rowsOf = (operation: Operation): string[] => {
     const document: OpenApiDocument = {
       info: { title: 'API', version: '1' },
@@ -27,7 +27,7 @@ describe('operationTable', () => {
     return operationTable(document).split('\n');
   };
 
-  test('a row has the summary, the call, the scopes, the lifecycle and the statuses', () => {
+  test('writes a row with summary, call, scopes, lifecycle and statuses of an operation', () => {
     expect(
       rowsOf({
         summary: 'Read a thing',
@@ -36,13 +36,13 @@ describe('operationTable', () => {
         responses: { 200: { description: 'A thing.' }, default: { description: 'Failed.' } },
       }),
     ).toEqual([
-      '| Operation | Call | Scopes | Lifecycle | Documented answers |',
+      '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
       '| --- | --- | --- | --- | --- |',
       '| Read a thing | `GET /things/{id}` | `read:things` | Beta | `200` `default` |',
     ]);
   });
 
-  test('scopes and lifecycle that the document does not show are "not shown", and no token is "none"', () => {
+  test('writes "not shown" for undocumented scopes and lifecycle, and "none" if no token is needed', () => {
     expect(rowsOf({ operationId: 'read', security: [{ oauth: [] }] })[2]).toBe(
       '| read | `GET /things/{id}` | not shown | not shown |  |',
     );
@@ -51,7 +51,7 @@ describe('operationTable', () => {
     );
   });
 
-  test('a bar and a line break stay within their cell', () => {
+  test('escapes a bar and a line break in a table cell', () => {
     expect(rowsOf({ summary: 'Read | list\n  things', security: [] })[2]).toBe(
       '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',
     );

@@ -3,7 +3,7 @@ import { checkSizes } from '../../scripts/size.ts';
 
 const BARE_BYTES = 1000;
 
-/** Checks programs of these sizes, and returns what was printed. */
+/** Runs `checkSizes` with these bundle sizes; returns the printed lines. */
 async function check(bytes: { staticToken: number; clientCredentials: number }): Promise<string[]> {
   const lines: string[] = [];
   await checkSizes(
@@ -16,7 +16,7 @@ async function check(bytes: { staticToken: number; clientCredentials: number }):
   return lines;
 }
 
-test('programs of exactly 2.9 and 4.5 times the size of openapi-fetch pass', async () => {
+test('checkSizes() accepts bundles of exactly 2.9 and 4.5 times the size of openapi-fetch', async () => {
   expect(await check({ staticToken: 2900, clientCredentials: 4500 })).toEqual([
     'openapi-fetch without this package: 1000 bytes',
     'client with a static token: 2900 bytes, 2.90 × openapi-fetch; the limit is 2.9 ×',
@@ -24,20 +24,20 @@ test('programs of exactly 2.9 and 4.5 times the size of openapi-fetch pass', asy
   ]);
 });
 
-test('a client with a static token above 2.9 times openapi-fetch is too large', async () => {
+test('checkSizes() throws if the bundle with a static token exceeds 2.9 times the size of openapi-fetch', async () => {
   await expect(check({ staticToken: 2901, clientCredentials: 1000 })).rejects.toThrow(
-    /^Too large: client with a static token$/,
+    /^Bundle too large: client with a static token$/,
   );
 });
 
-test('a client with clientCredentials above 4.5 times openapi-fetch is too large', async () => {
+test('checkSizes() throws if the bundle with clientCredentials exceeds 4.5 times the size of openapi-fetch', async () => {
   await expect(check({ staticToken: 1000, clientCredentials: 4501 })).rejects.toThrow(
-    /^Too large: client with clientCredentials and a secret$/,
+    /^Bundle too large: client with clientCredentials and a secret$/,
   );
 });
 
-test('the error names each program that is too large', async () => {
+test('checkSizes() throws an error that names each bundle above its size limit', async () => {
   await expect(check({ staticToken: 9000, clientCredentials: 9000 })).rejects.toThrow(
-    'Too large: client with a static token; client with clientCredentials and a secret',
+    'Bundle too large: client with a static token; client with clientCredentials and a secret',
   );
 });

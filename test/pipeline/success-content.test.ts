@@ -5,21 +5,21 @@ import { contentExceptions } from '../../scripts/openapi/success-content.ts';
 const content = { 'application/json': { schema: {} } };
 const info = { title: 'Things', version: '1' };
 
-/** The exceptions of a document with one operation. */
+/** Lists the exceptions of a document with one operation. */
 function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string, object>): string[] {
-  // Only what the function reads: the descriptions of the responses are left out.
+  // The function does not read the descriptions of the responses, so they are missing.
   const document = { info, paths: { '/things/{id}': { [method]: { responses } } } } as unknown as OpenApiDocument;
   return contentExceptions(document);
 }
 
-describe('contentExceptions', () => {
+describe('contentExceptions()', () => {
   test.each([
     ['a GET with content', 'get', { 200: { content } }],
-    ['a GET whose 200 has content and whose 204 has none', 'get', { 200: { content }, 204: {} }],
-    ['a GET without any success', 'get', { 404: {} }],
-    ['a DELETE without content whose failure has some', 'delete', { '2XX': {}, default: { content } }],
-    ['a DELETE without any success', 'delete', { 404: { content } }],
-    ['a POST with content in default only', 'post', { default: { content } }],
+    ['a GET with content for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
+    ['a GET without a documented success', 'get', { 404: {} }],
+    ['a DELETE without content for 2XX and with content for failures', 'delete', { '2XX': {}, default: { content } }],
+    ['a DELETE without a documented success', 'delete', { 404: { content } }],
+    ['a POST with content only for default', 'post', { default: { content } }],
   ] as const)('leaves out %s', (_what, method, responses) => {
     expect(exceptions(method, responses)).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe('contentExceptions', () => {
     ['a GET with an empty map of content', 'get', { 200: { content: {} } }, 'GET /things/{id}'],
     ['a POST without content', 'post', { 201: {} }, 'POST /things/{id}'],
     ['a DELETE with content', 'delete', { 200: { content } }, 'DELETE /things/{id}'],
-    ['a GET whose default has no content', 'get', { default: {} }, 'GET /things/{id}'],
+    ['a GET without content for default', 'get', { default: {} }, 'GET /things/{id}'],
     ['a DELETE with content in a range', 'delete', { '2XX': { content } }, 'DELETE /things/{id}'],
   ] as const)('names %s', (_what, method, responses, operation) => {
     expect(exceptions(method, responses)).toEqual([operation]);

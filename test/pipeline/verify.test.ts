@@ -12,8 +12,8 @@ const DOCUMENT: OpenApiDocument = {
 };
 const ROW = '| `GET /users/{id}` | 500 | status | not documented |';
 
-/** A folder of reports that has the report of an earlier run. */
-async function startReports() {
+/** A folder of reports that contains the report of an earlier run. */
+async function createReports() {
   const reports = await mkdtemp(join(tmpdir(), 'reports-'));
   onTestFinished(() => rm(reports, { recursive: true }));
   await writeFile(join(reports, 'drift.md'), 'earlier');
@@ -22,7 +22,7 @@ async function startReports() {
   return { reports, report: join(reports, 'drift.md'), har: join(reports, 'contract-live.har'), log };
 }
 
-/** An archive with one call, which the tenant answered with an undocumented status. */
+/** An archive with one call, whose response has an undocumented status. */
 const ARCHIVE = {
   _baseUrl: 'http://127.0.0.1:4010',
   log: {
@@ -37,9 +37,9 @@ const ARCHIVE = {
 };
 
 test.each([0, 1])(
-  'verify() prints and writes the report, and ends with the exit status %d of the suite',
+  'verify() prints and writes the report, and resolves with the exit status %d of the suite',
   async (status) => {
-    const { reports, report, har, log } = await startReports();
+    const { reports, report, har, log } = await createReports();
     const run = async () => {
       await writeFile(har, JSON.stringify(ARCHIVE));
       return { status, har };
@@ -53,12 +53,12 @@ test.each([0, 1])(
 );
 
 test.each([
-  ['wrote no archive', async (har: string) => ({ status: 1, har })],
-  ['could not run', () => Promise.reject(new Error('TENANT_DOMAIN is not set'))],
-])('verify() rejects and leaves no earlier report if the suite %s', async (_what, run) => {
-  const { reports, report, har, log } = await startReports();
+  ['writes no archive', async (har: string) => ({ status: 1, har })],
+  ['fails to start', () => Promise.reject(new Error('TENANT_DOMAIN is not set'))],
+])('verify() rejects and removes the report of an earlier run if the suite %s', async (_what, run) => {
+  const { reports, report, har, log } = await createReports();
   await expect(verify(() => run(har), DOCUMENT, reports)).rejects.toThrow(
-    /^(The contract suite recorded no call, so there is nothing to compare: see its errors above|TENANT_DOMAIN is not set)$/,
+    /^(The contract suite recorded no call to compare with the document: see its errors above|TENANT_DOMAIN is not set)$/,
   );
   await expect(readFile(report)).rejects.toThrow('ENOENT');
   expect(log).not.toHaveBeenCalled();

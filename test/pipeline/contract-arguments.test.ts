@@ -1,4 +1,4 @@
-// The arguments of `npm run test:contract` and `npm run verify`: what is called, and above all what is deleted.
+// The arguments of `npm run test:contract` and `npm run verify`. They decide which ids the suite calls and deletes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function deletableIds(...args: string[]): Promise<Readonly<Record<string, 
 }
 
 describe('--allow-deletes', () => {
-  test('without it and without ids, nothing is deleted', async () => {
+  test('is not set: no id is deleted', async () => {
     expect(Object.values(await deletableIds())).toEqual([undefined, undefined]);
   });
 
@@ -34,7 +34,7 @@ describe('--allow-deletes', () => {
     ['--profile', PROFILE],
     ['--enrollment', ENROLLMENT],
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT]],
-  ])('%s without it is an error: nothing is deleted', async (_options, ids) => {
+  ])('is required: %s without it is an error', async (_options, ids) => {
     await expect(deletableIds(...ids)).rejects.toThrow(
       /^--profile and --enrollment name the id to delete: add --allow-deletes, or omit them$/,
     );
@@ -44,18 +44,18 @@ describe('--allow-deletes', () => {
     ['--profile', PROFILE, ['tep_Gone000000000001', undefined]],
     ['--enrollment', ENROLLMENT, [undefined, 'dev_Gone000000000001']],
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT], ['tep_Gone000000000001', 'dev_Gone000000000001']],
-  ])('with %s, only these ids are deleted', async (_options, ids, [profile, enrollment]) => {
+  ])('deletes only the ids of %s', async (_options, ids, [profile, enrollment]) => {
     expect(await deletableIds('--allow-deletes', ...ids)).toEqual({
       'delete_token-exchange-profiles_by_id': profile,
       delete_guardian_enrollments_by_id: enrollment,
     });
   });
 
-  test('without an id is an error', async () => {
+  test('requires --profile or --enrollment: without an id it is an error', async () => {
     await expect(deletableIds('--allow-deletes')).rejects.toThrow(/^--allow-deletes needs the id to delete: /);
   });
 
-  test('the profile to delete cannot be the profile that the tests read', async () => {
+  test('rejects a --profile that is also TENANT_PROFILE_ID', async () => {
     await expect(deletableIds('--allow-deletes', '--profile', READ)).rejects.toThrow(
       /^--profile must differ from TENANT_PROFILE_ID, which the tests read$/,
     );
@@ -78,21 +78,21 @@ describe.each(['--profile', '--enrollment'])('%s', (option) => {
     ['the path segment ".."', '..'],
     ['an id with ".."', 'dev_1..dev_2'],
     ['an id without a letter or digit', '|'],
-    ['an id that is percent-encoded already', 'email%7Cdev_1'],
+    ['a percent-encoded id', 'email%7Cdev_1'],
     ['an id with a query', 'dev_1?all'],
   ])('rejects %s', async (_what, id) => {
     const { message } = await rejectionOf(deletableIds('--allow-deletes', option, id));
     expect(message).toBe(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
   });
 
-  test('can be given only once', async () => {
+  test('is an error if it is passed twice', async () => {
     const given = deletableIds('--allow-deletes', option, 'dev_1', option, 'dev_2');
     await expect(given).rejects.toThrow(new RegExp(`^${option} must be given only once: one run deletes one id$`));
   });
 });
 
 describe('--target', () => {
-  test('is the mock by default', async () => {
+  test('defaults to prism, the mock', async () => {
     expect(await readArguments([], VARIABLES)).toEqual({ target: 'prism' });
   });
 
@@ -131,14 +131,14 @@ describe('--tenant', () => {
     await expect(read).rejects.toThrow(/^--tenant must name a file that can be read; reading it failed with ENOENT$/);
   });
 
-  test('rejects a file without a tenant, with the names of the variables', async () => {
+  test('rejects an empty file with an error that lists the variables', async () => {
     const read = readArguments([...LIVE, '--tenant', await fileOf({})], VARIABLES);
     await expect(read).rejects.toThrow(/^TENANT_DOMAIN is not set\. Configure the tenant with environment variables/);
   });
 });
 
-describe('the variables of a tenant', () => {
-  test('default to the URLs and the audience of the document', () => {
+describe('readTenant()', () => {
+  test('uses the URLs and the audience of the document as defaults', () => {
     expect(readTenant({ ...VARIABLES, TENANT_TOKEN_URL: '', TENANT_AUDIENCE: '' }, {})).toEqual({
       baseUrl: 'https://acme.example.com/api/v2',
       tokenUrl: 'https://acme.example.com/oauth/token/',
@@ -159,7 +159,7 @@ describe('the variables of a tenant', () => {
       { TENANT_UNSCOPED_CLIENT_ID: 'x' },
       /^TENANT_UNSCOPED_CLIENT_SECRET is not set\./,
     ],
-  ])('reject %s, and the error has no value', (_what, variables, words) => {
+  ])('rejects %s, with an error that does not contain the value', (_what, variables, words) => {
     const { message } = thrownBy(() => readTenant({ ...VARIABLES, ...variables }, {}));
     expect(message).toMatch(words);
     expect(message).not.toContain('s3cret');

@@ -1,4 +1,4 @@
-// The exit status of the contract suite, and the HTTP archive that it leaves behind.
+// The exit status of the contract suite and its HTTP archive.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ const exists = (file: string): Promise<boolean> =>
 
 describe('npm run test:contract', () => {
   test.each([
-    [true, 0],
-    [false, 1],
-  ])('whether its tests passed is %s: the exit status is %i', async (isPassed, expected) => {
+    { result: 'pass', isPassed: true, expected: 0 },
+    { result: 'fail', isPassed: false, expected: 1 },
+  ])('exits with status $expected if its tests $result', async ({ isPassed, expected }) => {
     const reports = await temporaryFolder(tmpdir());
     const { status } = await runContract([], { reports, run: async () => isPassed });
     expect(status).toBe(expected);
@@ -49,7 +49,7 @@ describe('npm run test:contract', () => {
     },
   );
 
-  test('runs no test if an argument is wrong', async () => {
+  test('runs no test if an argument is invalid', async () => {
     const reports = await temporaryFolder(tmpdir());
     let runs = 0;
     const run = async () => {
@@ -63,28 +63,32 @@ describe('npm run test:contract', () => {
   });
 });
 
-describe('a test run', () => {
+describe('runTests()', () => {
   const PASSING = `import { test } from 'vitest'; test('passes', () => {});`;
   test.each<[string, Readonly<Record<string, string>>, boolean]>([
-    ['succeeds if all tests pass', { a: PASSING, b: PASSING }, true],
+    ['resolves with true if all tests pass', { a: PASSING, b: PASSING }, true],
     [
-      'fails if a test fails',
+      'resolves with false if a test fails',
       { a: PASSING, b: `import { test } from 'vitest'; test('fails', () => { throw new Error('failed') });` },
       false,
     ],
     [
-      'fails after an unhandled error',
+      'resolves with false after an unhandled error',
       { a: `import { test } from 'vitest'; test('passes', () => { Promise.reject(new Error('unhandled')) });` },
       false,
     ],
-    ['fails if all tests of a file are skipped', { a: `import { test } from 'vitest'; test.skip('skipped');` }, false],
-    ['fails without a test file', {}, false],
+    [
+      'resolves with false if all tests of a file are skipped',
+      { a: `import { test } from 'vitest'; test.skip('skipped');` },
+      false,
+    ],
+    ['resolves with false if there is no test file', {}, false],
   ])('%s', async (_title, files, isPassed) => {
-    // In the project, so that the tests find vitest.
+    // The folder is in the project, so that the tests can import vitest.
     const root = await temporaryFolder(join(projectRoot, 'reports'));
     for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
     onTestFinished(() => {
-      // Vitest sets it in the process that it runs in, which is the process of this test.
+      // Vitest has set the exit code of this process.
       process.exitCode = undefined;
     });
     expect(await runTests({ root, config: false, watch: false, reporters: [{}] })).toBe(isPassed);

@@ -1,10 +1,9 @@
-// The report of `npm run verify`: differences between responses and the document.
+// `npm run verify` reports the differences between responses and the document.
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { driftReport } from '../../scripts/contract/drift-report.ts';
 import type { RecordedCall } from '../../scripts/contract/har.ts';
 import { findApi, listOperations, type Operation, readDocument } from '../../scripts/openapi/document.ts';
-import { compareFields } from '../../scripts/openapi/schema-fields.ts';
 import { startPrism } from '../../scripts/process/prism.ts';
 import { listen } from '../support/loopback.ts';
 
@@ -72,15 +71,15 @@ const violating = (...violations: object[]): RecordedCall =>
   recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': JSON.stringify(violations) } });
 
 describe('driftReport()', () => {
-  test('reports the absence of differences in one sentence', () => {
+  test('reports "No difference was found" if all responses match the document', () => {
     expect(reportOf(recordedCall())).toBe('No difference was found.');
   });
 
-  test('does not report "No difference was found" if the archive has no calls', () => {
+  test('reports that no response was compared if the archive has no calls', () => {
     expect(reportOf()).toBe('No response was compared with the document.');
   });
 
-  test('writes a table under plain headings, sorted, with each difference once', () => {
+  test('writes a sorted Markdown table that lists each difference once', () => {
     const extra = recordedCall({ text: JSON.stringify({ ...FULL_USER, tier: 1, age: 2 }) });
     expect(reportOf(recordedCall({ status: 500 }), extra, extra)).toBe(
       `${HEADING}| \`GET /users/{id}\` | 200 | undocumented fields | \`age\`; \`tier\` |\n| \`GET /users/{id}\` | 500 | status | not documented |`,
@@ -95,12 +94,12 @@ describe('driftReport()', () => {
       ['200 | undocumented fields | `address.floor`'],
     ],
     [
-      'an undocumented field of array items once',
+      'an undocumented field of several array items once',
       [bodyOf({ ...FULL_USER, tags: [{ name: 'a', hue: 1 }, { name: 'b' }, { name: 'c', hue: 2 }] })],
       ['200 | undocumented fields | `tags[].hue`'],
     ],
     [
-      'an undocumented field whose name every object inherits',
+      'an undocumented field with the name of an inherited property',
       [recordedCall({ text: `{"constructor": 1, "__proto__": 2, ${JSON.stringify(FULL_USER).slice(1)}` })],
       ['200 | undocumented fields | `__proto__`; `constructor`'],
     ],
@@ -110,20 +109,24 @@ describe('driftReport()', () => {
       ['200 | undocumented fields | `a\\|b [31mc`'],
     ],
     [
-      'documented fields that no response has',
+      'documented fields that are missing in every response',
       [bodyOf({ id: 'u1', address: { city: 'Ulm' }, tags: [{}] }), bodyOf({ address: null, tags: [] })],
       ['200 | documented fields never returned | `address.zip`; `tags[].name`'],
     ],
-    ['no field that one response of two has', [bodyOf({ id: 'u1' }), bodyOf({ ...FULL_USER, id: undefined })], []],
     [
-      'no fields of an object that no response has',
+      'no documented field that at least one response has',
+      [bodyOf({ id: 'u1' }), bodyOf({ ...FULL_USER, id: undefined })],
+      [],
+    ],
+    [
+      'a missing object without its fields',
       [bodyOf({})],
       ['200 | documented fields never returned | `address`; `id`; `tags`'],
     ],
     ['a body that is not JSON', [recordedCall({ text: '{"id":' })], ['200 | body | not JSON']],
-    ['an empty body that should be JSON', [recordedCall({ text: '' })], ['200 | body | empty']],
+    ['an empty body if the document has a JSON body', [recordedCall({ text: '' })], ['200 | body | empty']],
     [
-      'a body without a content type',
+      'a missing content type',
       [recordedCall({ headers: {} })],
       ['200 | content type | none instead of `application/json`'],
     ],
@@ -133,7 +136,7 @@ describe('driftReport()', () => {
       ['204 | body | not documented'],
     ],
     [
-      'no empty body of a 204, also if a body is documented for its range',
+      'no empty body of a 204 response, also if a body is documented for 2XX',
       [
         recordedCall({
           operation: operationWith({ '2XX': { ...DESCRIBED, content: { 'application/json': {} } } }),
@@ -144,24 +147,24 @@ describe('driftReport()', () => {
       ],
       ['204 | status | documented only as `2XX`'],
     ],
-    ['nothing on a 204 without a body', [recordedCall({ status: 204, text: '', headers: {} })], []],
+    ['no difference for a 204 response without a body', [recordedCall({ status: 204, text: '', headers: {} })], []],
     [
-      'an undocumented status, and nothing else of that response',
+      'only the status of a response with an undocumented status',
       [recordedCall({ status: 500, text: '{"a":1}' })],
       ['500 | status | not documented'],
     ],
     [
-      'a status that is documented as a range, with its fields',
+      'a status that is documented only as a range, and undocumented fields of its body',
       [recordedCall({ status: 404, text: '{"error":1}' })],
       ['404 | status | documented only as `4XX`', '404 | undocumented fields | `error`'],
     ],
     [
-      'a status that is documented as the default',
+      'a status that is documented only as default',
       [recordedCall({ operation: operationWith({ default: DESCRIBED }), status: 503, text: '' })],
       ['503 | status | documented only as `default`'],
     ],
     [
-      'another JSON content type, and fields by the same schema',
+      'an undocumented JSON content type, and fields by the documented JSON schema',
       [recordedCall({ headers: { 'content-type': 'application/problem+json' }, text: '{"type":"x","id":"u1"}' })],
       [
         '200 | content type | `application/problem+json` instead of `application/json`',
@@ -170,12 +173,12 @@ describe('driftReport()', () => {
       ],
     ],
     [
-      'another content type that is not JSON',
+      'an undocumented content type that is not JSON',
       [recordedCall({ headers: { 'content-type': 'text/html' }, text: '<p>' })],
       ['200 | content type | `text/html` instead of `application/json`'],
     ],
     [
-      'a content type outside all documented ones',
+      'a content type outside all documented ranges',
       [recordedCall({ status: 404, headers: { 'content-type': 'image/png' }, text: 'x' })],
       [
         '404 | content type | `image/png` instead of `application/json` or `text/*`',
@@ -183,27 +186,27 @@ describe('driftReport()', () => {
       ],
     ],
     [
-      'no content type within a documented range',
+      'no difference for a content type in a documented range',
       [recordedCall({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
       ['404 | status | documented only as `4XX`'],
     ],
     [
-      'no content type that is documented with parameters and in upper case',
+      'no difference for a content type that is documented with parameters and in upper case',
       [recordedCall({ operation: documenting('Application/JSON; charset=utf-8', USER) })],
       [],
     ],
     [
-      'a missing content type if any is documented',
+      'a missing content type if */* is documented',
       [recordedCall({ operation: documenting('*/*', {}), headers: {} })],
       ['200 | content type | none instead of `*/*`'],
     ],
     [
-      'no fields of a text that could be JSON',
+      'no fields of JSON with the content type text/plain',
       [recordedCall({ operation: documenting('text/plain', {}), headers: { 'content-type': 'text/plain' } })],
       [],
     ],
     [
-      'fields by the schema of exactly this media type',
+      'fields by the schema of the same media type',
       [
         recordedCall({
           operation: VERSIONED,
@@ -214,7 +217,7 @@ describe('driftReport()', () => {
       [],
     ],
     [
-      'a violation with a code next to another content type',
+      'a schema violation with a code in addition to an undocumented content type',
       [
         recordedCall({
           headers: {
@@ -229,7 +232,7 @@ describe('driftReport()', () => {
       ],
     ],
     [
-      'schema violations by their messages',
+      'the messages of schema violations',
       [
         violating(
           { location: ['response', 'body', 'id'], code: 'minLength', message: 'id must be longer' },
@@ -239,12 +242,12 @@ describe('driftReport()', () => {
       ['200 | schema violation | id must be longer; zip must be a\\|b'],
     ],
     [
-      'a violation without a code if nothing else shows it',
+      'a schema violation without a code if no other row covers it',
       [violating({ location: ['response'], message: 'The received media type does not match' })],
       ['200 | schema violation | The received media type does not match'],
     ],
     [
-      'no violation that another row shows',
+      'no schema violation that another row covers',
       [
         recordedCall({
           status: 500,
@@ -259,7 +262,7 @@ describe('driftReport()', () => {
       ['200 | content type | `text/html` instead of `application/json`', '500 | status | not documented'],
     ],
     [
-      'that there are too many violations',
+      'too many schema violations for one header field',
       [recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
       ['200 | schema violation | too many violations for one header field'],
     ],
@@ -269,12 +272,12 @@ describe('driftReport()', () => {
       ['200 | undocumented header fields | `x-a`; `x-b`'],
     ],
     [
-      'no header field of HTTP, and no documented one in another case',
+      'no header field of HTTP itself, and no documented header field in another case',
       [recordedCall({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), recordedCall()],
       [],
     ],
     [
-      'a header field that is documented for another status',
+      'a header field that is documented only for another status',
       [recordedCall({ status: 204, text: '', headers: { 'x-request-id': '1' } }), recordedCall()],
       ['204 | undocumented header fields | `x-request-id`'],
     ],
@@ -282,7 +285,7 @@ describe('driftReport()', () => {
     expect(rowsOf(...calls)).toEqual(rows);
   });
 
-  test('reports header fields that every response has once, in one sentence', () => {
+  test('reports undocumented header fields of every response once, in one sentence', () => {
     const cdn = { 'x-cdn': '1', 'a-cdn': '1' };
     const report = reportOf(
       recordedCall({ headers: { ...JSON_TYPE, ...cdn } }),
@@ -293,12 +296,12 @@ describe('driftReport()', () => {
     );
   });
 
-  test('does not report "No difference was found" if every response has an undocumented header field', () => {
+  test('omits "No difference was found" if every response has an undocumented header field', () => {
     const report = reportOf(recordedCall({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
     expect(report).toBe('Every response has header fields that the document does not declare for it: `x-cdn`.');
   });
 
-  test('lists failed calls in alphabetical order, in one line each', () => {
+  test('lists failed calls in alphabetical order, each on one line', () => {
     const report = reportOf(recordedCall({ error: 'b\n\u001b[31mc' }), recordedCall({ error: 'a' }));
     const lines = report.split('\n').filter((line) => line.startsWith('- '));
     expect(lines).toEqual([
@@ -307,7 +310,7 @@ describe('driftReport()', () => {
     ]);
   });
 
-  test('reports a call that the document does not have, but no difference in its response', () => {
+  test('reports an undocumented call, but no differences in its response', () => {
     const unknown = recordedCall({ operation: undefined, requestLine: 'GET /a|b', headers: { 'x-a': '1' } });
     expect(reportOf(unknown, recordedCall())).toBe(`${HEADING}| \`GET /a\\|b\` | 200 | call | not documented |`);
   });
@@ -336,7 +339,7 @@ describe('driftReport()', () => {
       'Prism could not relay this response: incorrect header check',
     ],
     [
-      "another of Prism's own problems",
+      'another problem document of Prism itself',
       problem('https://stoplight.io/prism/errors#UNKNOWN', 'Something broke'),
       'Prism could not relay this response: Something broke',
     ],
@@ -345,7 +348,7 @@ describe('driftReport()', () => {
       { status: 0, headers: {}, error: 'other side closed' },
       'no response arrived: other side closed',
     ],
-  ])('names %s apart from the differences', (_what, changes, line) => {
+  ])('lists %s as not compared, separate from the differences', (_what, changes, line) => {
     const failed = recordedCall(changes);
     const list = (count: string) => `Not compared with the document:\n\n- \`GET /users/{id}\`: ${line} (${count})`;
     expect(reportOf(failed, recordedCall(), failed)).toBe(`${list('2 calls')}\n\nNo difference was found.`);
@@ -353,21 +356,21 @@ describe('driftReport()', () => {
   });
 
   test.each<[what: string, changes: Partial<RecordedCall>]>([
-    ['a problem of the tenant', problem('https://acme.example.com/errors', 'Not now')],
-    ['a problem without a title', { ...problem('', ''), text: '{"type":"FetchError"}' }],
-    ['a problem without a type', { ...problem('', ''), text: '{"title":"FetchError"}' }],
+    ['a problem document of the tenant', problem('https://acme.example.com/errors', 'Not now')],
+    ['a problem document without a title', { ...problem('', ''), text: '{"type":"FetchError"}' }],
+    ['a problem document without a type', { ...problem('', ''), text: '{"title":"FetchError"}' }],
     ['a body that is not JSON', { ...problem('', ''), text: 'FetchError' }],
-    ['null', { ...problem('', ''), text: 'null' }],
+    ['a body that is null', { ...problem('', ''), text: 'null' }],
     [
-      'a problem that Prism validated, so that it relayed it',
+      'a problem document that Prism relayed and validated',
       { ...problem('FetchError', 'x'), headers: { 'content-type': 'application/problem+json', 'sl-violations': '[]' } },
     ],
     ['a body with another content type', { ...problem('FetchError', 'x'), headers: JSON_TYPE }],
-  ])('counts %s as a response of the tenant', (_what, changes) => {
+  ])('compares %s with the document, as a response of the tenant', (_what, changes) => {
     expect(rowsOf(recordedCall(changes), recordedCall())).toContain('500 | status | not documented');
   });
 
-  test("recognizes Prism's own failures as the installed Prism reports them", async () => {
+  test('recognizes the problem documents of the installed Prism version', async () => {
     const { file } = await findApi();
     const [operation] = listOperations(await readDocument(file));
     const tenant = createServer((_request, response) => {
@@ -397,49 +400,5 @@ describe('driftReport()', () => {
       '- `GET /token-exchange-profiles/{id}`: Prism could not relay this response: Unexpected end of JSON input (1 call)',
       expect.stringMatching(/: the tenant could not be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(1 call\)$/),
     ]);
-  });
-});
-
-describe('compareFields()', () => {
-  const undocumented = (value: unknown, schema: object) =>
-    compareFields(value, schema)
-      .filter(({ state }) => state === 'undocumented')
-      .map(({ path }) => path);
-  const absent = (value: unknown, schema: object) =>
-    compareFields(value, schema)
-      .filter(({ state }) => state === 'absent')
-      .map(({ path }) => path);
-
-  test.each<[what: string, schema: object, undocumentedPaths: string[]]>([
-    ['no schema', {}, ['a', 'b']],
-    ['properties', { properties: { a: {} } }, ['b']],
-    ['allOf', { allOf: [{ properties: { a: {} } }, { allOf: [{ properties: { b: {} } }] }] }, ['b.c']],
-    ['anyOf', { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, ['b.c']],
-    ['oneOf next to properties', { properties: { b: {} }, oneOf: [{ properties: { a: {} } }] }, ['b.c']],
-    ['a schema of additional properties', { additionalProperties: { properties: { c: {} } } }, []],
-    [
-      'a schema of additional properties next to properties',
-      { properties: { b: {} }, additionalProperties: {} },
-      ['b.c'],
-    ],
-    ['allowed additional properties without a schema', { additionalProperties: true }, ['a', 'b']],
-    ['a circular reference', { $ref: '#/components/schemas/A' }, []],
-  ])('finds undocumented fields by %s', (_what, schema, paths) => {
-    expect(undocumented({ a: 1, b: { c: 1 } }, schema)).toEqual(paths);
-  });
-
-  test.each<[what: string, value: unknown, schema: object, paths: string[]]>([
-    ['an array at the top', [{ a: 1 }, 1, null], {}, ['[].a']],
-    ['arrays of arrays', [[{ a: 1, b: 1 }]], { items: { items: { properties: { a: {} } } } }, ['[][].b']],
-    ['items of a composed schema', [{ a: 1, b: 1 }], { allOf: [{}, { items: { properties: { a: {} } } }] }, ['[].b']],
-    ['a string', 'text', { properties: { a: {} } }, []],
-    ['null', null, { properties: { a: {} } }, []],
-  ])('looks into %s', (_what, value, schema, paths) => {
-    expect(undocumented(value, schema)).toEqual(paths);
-  });
-
-  test('finds absent fields, also inherited names, but none that only a request has', () => {
-    const schema = { properties: { a: {}, toString: {}, password: { writeOnly: true }, b: { properties: { c: {} } } } };
-    expect(absent({ b: {} }, schema)).toEqual(['b.c', 'a', 'toString']);
   });
 });

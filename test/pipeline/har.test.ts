@@ -1,4 +1,4 @@
-// The HTTP archive of a contract run: the recorder writes it without secrets, and the scripts read it.
+// The HTTP archive of a contract run: the recorder writes it without secrets, and readArchive() reads it.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type OutgoingHttpHeader } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -42,15 +42,15 @@ const SECRET = 's3"cr\\et/+=% &x';
 const LATER_CLIENT = { client_secret: 'form-s3cret', client_assertion: 'assertion-s3cret' };
 const [HEADER = '', PAYLOAD = '', SIGNATURE = ''] = ISSUED.split('.');
 
-interface Answer {
+interface TenantResponse {
   readonly status?: number;
   readonly reason?: string;
   readonly headers?: Record<string, OutgoingHttpHeader>;
   readonly body?: string;
 }
 
-/** A tenant that issues two tokens and answers its API as it likes. */
-async function startTenant(answer: Answer, tokens = [ISSUED, ISSUED_LATER]): Promise<string> {
+/** Starts a tenant that issues `tokens` and sends one response to every call of its API. */
+async function startTenant(apiResponse: TenantResponse, tokens = [ISSUED, ISSUED_LATER]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/oauth/token') {
@@ -65,15 +65,15 @@ async function startTenant(answer: Answer, tokens = [ISSUED, ISSUED_LATER]): Pro
       );
       return;
     }
-    const { status = 200, reason = 'OK', headers = {}, body = '' } = answer;
+    const { status = 200, reason = 'OK', headers = {}, body = '' } = apiResponse;
     response.writeHead(status, reason, { 'Content-Type': 'application/json', ...headers }).end(body);
   });
   return listen(server);
 }
 
-/** Records token requests and calls as a client makes them; returns what the client saw, and the archive. */
-async function record(answer: Answer, path = '/profiles/tep_1') {
-  const origin = await startTenant(answer);
+/** Sends token requests and calls through a recorder; returns its responses and the archive. */
+async function record(apiResponse: TenantResponse, path = '/profiles/tep_1') {
+  const origin = await startTenant(apiResponse);
   const folder = await temporaryFolder();
   const recorder = createRecorder('live', `${origin}/api/v2`, { secrets: ['', SECRET], folder });
   const { signal } = new AbortController();
@@ -94,7 +94,7 @@ async function record(answer: Answer, path = '/profiles/tep_1') {
   return { text, har: JSON.parse(text), shown, response, issued, refused: await requestToken({}) };
 }
 
-/** Everything that no file may contain, each as the tests below send it. */
+/** The texts that the archive must not contain, in all forms in which the tests send them. */
 const FORBIDDEN = [
   ...[ISSUED, ISSUED_LATER, FOREIGN].flatMap((token) => [token, token.toLowerCase(), inPercent(token), base64(token)]),
   ...[HEADER, PAYLOAD, SIGNATURE, `${HEADER}.${PAYLOAD}`, `${PAYLOAD}.${SIGNATURE}`],
@@ -102,12 +102,12 @@ const FORBIDDEN = [
   ...[inUnicode(SECRET), base64(SECRET), base64url(SECRET), base64(`${CLIENT_ID}:${inForm(SECRET)}`)],
 ];
 
-describe('the recorder', () => {
+describe('the recorder of the HTTP archive', () => {
   test.each<[what: string, leaked: string]>([
     ['an issued token', ISSUED],
-    ['a token that is issued only later', ISSUED_LATER],
+    ['a token that is issued later', ISSUED_LATER],
     ['a token of the caller', GIVEN],
-    ['a JWT that the run did not see elsewhere', FOREIGN],
+    ['an unknown JWT', FOREIGN],
     ['a JWT without a signature', `${HEADER}.${base64url('{"sub":"nobody"}')}.`],
     ['the header of a token', HEADER],
     ['the payload of a token', PAYLOAD],
@@ -118,7 +118,7 @@ describe('the recorder', () => {
     ['the end of a token', ISSUED.slice(-20)],
     ['a token in lower case', ISSUED.toLowerCase()],
     ['a token with every character percent-encoded', inPercent(ISSUED)],
-    ['a foreign JWT with every character percent-encoded', inPercent(FOREIGN)],
+    ['an unknown JWT with every character percent-encoded', inPercent(FOREIGN)],
     ['a token in base64', base64(ISSUED)],
     ['a token in base64 with its scheme', base64(`Bearer ${ISSUED}`)],
     ['the client secret', SECRET],
@@ -142,8 +142,8 @@ describe('the recorder', () => {
     ['the client assertion of a token request', 'assertion-s3cret'],
     ['a refresh token', 'refresh-s3cret'],
     ['an ID token', 'id-s3cret'],
-    ['two secrets without a gap', `${SECRET}${ISSUED}`],
-    ['a secret inside another one', `s3cret ${GIVEN}${GIVEN}`],
+    ['two adjacent secrets', `${SECRET}${ISSUED}`],
+    ['a secret next to a repeated token', `s3cret ${GIVEN}${GIVEN}`],
   ])('does not write %s', async (_what, leaked) => {
     const { text, har, response } = await record({
       headers: {
@@ -174,7 +174,7 @@ describe('the recorder', () => {
     expect(request.url).toMatch(/\/api\/v2\/profiles\/<redacted>\?secret=<redacted>&page=2$/);
   });
 
-  test('does not write a secret that only the options name', async () => {
+  test('does not write a secret that was passed only as an option', async () => {
     const origin = await startTenant({ body: SECRET });
     const folder = await temporaryFolder();
     const recorder = createRecorder('live', origin, { secrets: ['', SECRET], folder });
@@ -190,7 +190,7 @@ describe('the recorder', () => {
     expect(text).toContain('x-<redacted>');
   });
 
-  test('writes ordinary content unchanged', async () => {
+  test('writes content without secrets unchanged', async () => {
     const body = JSON.stringify({
       name: 'Größe "A\\B" 100 % + 1 & more… 🎉',
       url: 'https://partner.example.com/a%20b+c/token-type?x=%C3%A9',
@@ -213,7 +213,7 @@ describe('the recorder', () => {
     expect(text).not.toContain('/oauth/token');
   });
 
-  test('passes the client a response without secrets, which a failing test would print', async () => {
+  test('redacts secrets in the response that the client gets', async () => {
     const { shown, response } = await record({
       status: 400,
       reason: `No ${FOREIGN}`,
@@ -227,17 +227,17 @@ describe('the recorder', () => {
     expect(await response.text()).toBe(`{"message":"<redacted>","other":"${SECRET.slice(0, 3)}"}`);
   });
 
-  test('passes the client a 204 without the secret in its header fields', async () => {
+  test('redacts secrets in the header fields of a 204 response that the client gets', async () => {
     const { response } = await record({ status: 204, headers: { 'X-Echo': GIVEN } });
     expect([response.status, response.headers.get('X-Echo')]).toEqual([204, '<redacted>']);
   });
 
-  test('passes the client an issued token unchanged', async () => {
+  test('does not redact the access token in the token response that the client gets', async () => {
     const { issued } = await record({});
     expect(await issued.json()).toMatchObject({ access_token: ISSUED });
   });
 
-  test('records the body of a call, and the caller as token source after a refused token request', async () => {
+  test('records the request body, and the caller as the token source after a failed token request', async () => {
     const origin = await startTenant({}, []);
     const folder = await temporaryFolder();
     const recorder = createRecorder('live', `${origin}/api`, { folder });
@@ -254,18 +254,18 @@ describe('the recorder', () => {
     expect([post._tokenSource, get._tokenSource]).toEqual(['caller', 'caller']);
   });
 
-  test('passes the client a refused token request without the token in it', async () => {
+  test('redacts tokens in a failed token response that the client gets', async () => {
     const { refused } = await record({});
     expect(await refused.json()).toEqual({ error: '<redacted>' });
   });
 
-  test('passes the client an ordinary response untouched, also without a body', async () => {
+  test('returns a response without secrets unchanged, also without a body', async () => {
     const { response } = await record({ status: 204 });
     expect(response.url).toMatch(/^http:/);
     expect(response.status).toBe(204);
   });
 
-  test('records a call without a response, with the reason, and rejects it', async () => {
+  test('records the network error of a call without a response, and rejects', async () => {
     const server = createServer(({ socket }) => void socket.destroy());
     const origin = await listen(server);
     const folder = await temporaryFolder();
@@ -287,19 +287,19 @@ describe('createRedactor()', () => {
   };
 
   test.each<[what: string, secret: string, text: string, redacted: string]>([
-    ['a short secret, wherever it occurs', 's3cret', 'as3cret s3cret', 'a<redacted> <redacted>'],
+    ['a short secret in any place', 's3cret', 'as3cret s3cret', 'a<redacted> <redacted>'],
     ['a short secret of one character', 's', 'as', 'a<redacted>'],
-    ['a percent-encoded secret, and only that', 's3cret', `a ${inPercent('s3cret')} b`, 'a <redacted> b'],
-    ['twelve characters of a longer secret', 'abcdefghijklmnop', 'a bcdefghijklm n', 'a <redacted> n'],
-    ['not eleven characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
-    ['successive secrets as one', 's3cret', 's3crets3cret', '<redacted>'],
-    ['a JWT that it does not know', '', `a ${FOREIGN}. b`, 'a <redacted>. b'],
-    ['a single segment of a JWT that it does not know', '', `a ${HEADER} . ${HEADER} b`, 'a <redacted> . <redacted> b'],
-    ['not a short word that starts with the same letters', '', 'eyJafjallajokull', 'eyJafjallajokull'],
+    ['only a percent-encoded secret', 's3cret', `a ${inPercent('s3cret')} b`, 'a <redacted> b'],
+    ['twelve successive characters of a longer secret', 'abcdefghijklmnop', 'a bcdefghijklm n', 'a <redacted> n'],
+    ['nothing for eleven characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
+    ['successive secrets with one placeholder', 's3cret', 's3crets3cret', '<redacted>'],
+    ['an unknown JWT', '', `a ${FOREIGN}. b`, 'a <redacted>. b'],
+    ['a single segment of an unknown JWT', '', `a ${HEADER} . ${HEADER} b`, 'a <redacted> . <redacted> b'],
+    ['nothing in a short word that starts like a JWT', '', 'eyJafjallajokull', 'eyJafjallajokull'],
     ['an encrypted JWT of five segments', '', `a ${HEADER}..aXY.Y2lwaGVy.dGFn. b`, 'a <redacted>. b'],
-    ['not a text with two dots', '', 'acme.example.com', 'acme.example.com'],
+    ['nothing in a host name with two dots', '', 'acme.example.com', 'acme.example.com'],
     [
-      'the escapes of a secret in JSON with it',
+      'a secret in JSON together with its escapes',
       '"quoted"',
       String.raw`{"a":"\"\"quoted\"\""}`,
       String.raw`{"a":"\"<redacted>\""}`,
@@ -336,7 +336,7 @@ const DOCUMENT: OpenApiDocument = {
 };
 const BASE_URL = 'http://127.0.0.1:4010/api';
 
-/** Reads an archive with one call. */
+/** Writes and reads an archive with one call. */
 async function readOne(method: string, url: string): Promise<Archive> {
   const file = join(await temporaryFolder(), 'one.har');
   const response = { status: 200, headers: [{ name: 'X-Mixed-Case', value: 'Value' }], content: { text: 'body' } };
@@ -360,13 +360,13 @@ describe('readArchive()', () => {
     ['GET', '/users/', 'none', 'GET /users/'],
     ['GET', '/users/u1/', 'none', 'GET /users/u1/'],
     ['GET', '/v1/users/u1', 'none', 'GET /v1/users/u1'],
-  ])('matches %s %s to the operation: %s', async (method, path, id, requestLine) => {
+  ])('finds the operation of %s %s: %s', async (method, path, id, requestLine) => {
     const { calls } = await readOne(method, BASE_URL + path);
     expect(calls.map(({ operation }) => operation?.id ?? 'none')).toEqual([id]);
     expect(calls[0]?.requestLine).toBe(requestLine);
   });
 
-  test('matches no operation to a URL outside the base URL', async () => {
+  test('finds no operation for a URL outside the base URL', async () => {
     const url = 'http://127.0.0.1:4010/ap2/users/u1';
     const { calls } = await readOne('GET', url);
     expect(calls).toMatchObject([{ operation: undefined, requestLine: `GET ${url}` }]);
@@ -379,18 +379,18 @@ describe('readArchive()', () => {
     expect(baseUrl).toBe(BASE_URL);
   });
 
-  test('names a file that cannot be read, with the reason and the remedy', async () => {
+  test('throws an error with path, reason and remedy if the file cannot be read', async () => {
     const words =
       'no.har cannot be read (ENOENT): run the contract suite first, with npm run test:contract -- --target';
     await expect(readArchive('no.har', DOCUMENT)).rejects.toThrow(words);
   });
 
   test.each([
-    ['half a file', '{"log":{"entr'],
+    ['an incomplete file', '{"log":{"entr'],
     ['an archive without a base URL', '{"log":{"entries":[]}}'],
     ['JSON without entries', '{"_baseUrl":"http://127.0.0.1","log":{}}'],
     ['null', 'null'],
-  ])('refuses %s with the name of the file and the remedy', async (_what, text) => {
+  ])('rejects %s as an invalid archive, with the path and the remedy', async (_what, text) => {
     const file = join(await temporaryFolder(), 'half.har');
     await writeFile(file, text);
     const words = `${file} must be an archive that the contract suite wrote: run the contract suite first`;

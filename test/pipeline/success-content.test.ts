@@ -20,7 +20,7 @@ describe('contentExceptions()', () => {
     ['a DELETE without content for 2XX and with content for failures', 'delete', { '2XX': {}, default: { content } }],
     ['a DELETE without a documented success', 'delete', { 404: { content } }],
     ['a POST with content only for default', 'post', { default: { content } }],
-  ] as const)('leaves out %s', (_what, method, responses) => {
+  ] as const)('does not list %s', (_what, method, responses) => {
     expect(exceptions(method, responses)).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('contentExceptions()', () => {
     ['a DELETE with content', 'delete', { 200: { content } }, 'DELETE /things/{id}'],
     ['a GET without content for default', 'get', { default: {} }, 'GET /things/{id}'],
     ['a DELETE with content in a range', 'delete', { '2XX': { content } }, 'DELETE /things/{id}'],
-  ] as const)('names %s', (_what, method, responses, operation) => {
+  ] as const)('lists %s', (_what, method, responses, operation) => {
     expect(exceptions(method, responses)).toEqual([operation]);
   });
 });

@@ -1,4 +1,4 @@
-// The contract suite reads its expectations from the document.
+// The contract suite derives its expectations from the document.
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
@@ -27,9 +27,9 @@ const document: OpenApiDocument = {
   },
   components: { schemas: { Books: { type: 'array', items: { type: 'string' } } } },
 };
-const responses = listOperations(document).flatMap((placed) => documentedResponses(document, placed));
+const responses = listOperations(document).flatMap((operation) => documentedResponses(document, operation));
 
-test('the expected header fields are those that the document requires', () => {
+test('documentedResponses() returns the header fields that the document requires', () => {
   expect(responses.map(({ documented, headers }) => [documented, headers])).toEqual([
     ['200', ['X-Total']],
     ['204', []],
@@ -38,7 +38,7 @@ test('the expected header fields are those that the document requires', () => {
   ]);
 });
 
-test('the expected body is the example of the document', () => {
+test('documentedResponses() returns the example of the document', () => {
   expect(responses.map(({ example }) => example)).toEqual([['A', 'B'], undefined, undefined, undefined]);
 });
 
@@ -46,28 +46,28 @@ test.each([
   ['200', '200'],
   ['404', '4XX'],
   ['500', 'default'],
-])('a response with status %s is expected to match the documented %s', (status, documented) => {
+])('responseFor() status %s returns the response documented as %s', (status, documented) => {
   expect(responseFor(status, responses)?.documented).toBe(documented);
 });
 
-test('no response is expected for a status that the document does not have', () => {
+test('responseFor() an undocumented status returns undefined', () => {
   expect(responseFor('500', responses.slice(0, 3))).toBeUndefined();
 });
 
-describe('a body is accepted', () => {
+describe('acceptsBody()', () => {
   test.each<[string, number, unknown, boolean]>([
-    ['if it matches its schema, through references', 200, ['A'], true],
-    ['not if it breaks its schema', 200, [1], false],
-    ['not if it is missing', 200, undefined, false],
-    ['for a 204 if it is undefined', 204, undefined, true],
-    ['not for a 204', 204, {}, false],
-    ['if the document shows no body', 404, 'any', true],
-    ['by the schema of +json content', 500, 'any', false],
-  ])('%s', (_when, status, body, isAccepted) => {
+    ['accepts a body that matches its schema, also through $ref', 200, ['A'], true],
+    ['rejects a body that violates its schema', 200, [1], false],
+    ['rejects a missing body', 200, undefined, false],
+    ['accepts undefined for a 204 response', 204, undefined, true],
+    ['rejects a body for a 204 response', 204, {}, false],
+    ['accepts any body if the document shows none', 404, 'any', true],
+    ['rejects a body that violates the schema of a +json media type', 500, 'any', false],
+  ])('%s', (_title, status, body, isAccepted) => {
     expect(acceptsBody(responses, status, body)).toBe(isAccepted);
   });
 
-  test('not for a status that the document does not have', () => {
+  test('rejects a body for an undocumented status', () => {
     expect(acceptsBody(responses.slice(0, 3), 500, {})).toBe(false);
   });
 });
@@ -79,9 +79,12 @@ test.each<[number, string, string | undefined, boolean]>([
   [403, '401', '400', false],
   [204, '2XX', undefined, true],
   [307, '2XX', undefined, false],
-])('status %i for an expected %s or %s is allowed: %s', (actual, status, otherStatus, isAllowed) => {
-  const [response] = responses;
-  if (response === undefined) throw new Error('the document has no response');
-  const situation = { when: 'always', status, response, ...(otherStatus === undefined ? {} : { otherStatus }) };
-  expect(allowsStatus(situation, actual)).toBe(isAllowed);
-});
+])(
+  'allowsStatus() compares status %i with the expected status %s or %s: %s',
+  (actual, status, otherStatus, isAllowed) => {
+    const [response] = responses;
+    if (response === undefined) throw new Error('the document has no response');
+    const situation = { when: 'always', status, response, ...(otherStatus === undefined ? {} : { otherStatus }) };
+    expect(allowsStatus(situation, actual)).toBe(isAllowed);
+  },
+);

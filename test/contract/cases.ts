@@ -3,11 +3,11 @@ import formats from 'ajv-formats';
 import { documentedKey, jsonOf, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
 import { firstExample } from '../../scripts/openapi/sample.ts';
 
-// One instance for all schemas: creating it takes longer than validating most of them.
+// One instance validates all schemas: creating an instance is slower than most validations.
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** A response that the document has for an operation. */
+/** A response that the document declares for an operation. */
 export interface DocumentedResponse {
   /** `404`, `2XX` or `default`. */
   readonly documented: string;
@@ -16,11 +16,11 @@ export interface DocumentedResponse {
   readonly headers: readonly string[];
   /** Whether the document allows a body, as the client returns it. */
   readonly accepts: (body: unknown) => boolean;
-  /** The documented example; `undefined` without one. */
+  /** The documented example; `undefined` if the document has none. */
   readonly example: unknown;
 }
 
-/** Every response that the document has for an operation. */
+/** Lists the responses that the document declares for an operation. */
 export function documentedResponses(document: OpenApiDocument, { operation }: OperationEntry): DocumentedResponse[] {
   return Object.entries(operation.responses ?? {}).map(([documented, { description, headers = {}, content = {} }]) => {
     const media = jsonOf(content);
@@ -28,7 +28,7 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
       documented,
       description,
       headers: Object.entries(headers).flatMap(([name, { required }]) => (required ? [name] : [])),
-      // Circular references stay in the schemas; they point into the components.
+      // The components are needed for circular references, which remain in the schemas.
       accepts: (body) =>
         // If the document shows no body, any body is allowed.
         media === undefined || ajv.validate({ ...media.schema, components: document.components }, body),
@@ -37,7 +37,7 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
   });
 }
 
-/** The response that the document has for a status: exact, by range, or `default`. */
+/** Finds the response that the document declares for a status: exact, by range, or `default`. */
 export function responseFor(status: string, responses: readonly DocumentedResponse[]): DocumentedResponse | undefined {
   const byKey = Object.fromEntries(responses.map((response) => [response.documented, response]));
   return byKey[documentedKey({ responses: byKey }, status) ?? ''];

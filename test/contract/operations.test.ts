@@ -1,4 +1,4 @@
-// One suite for three targets: each documented response of each operation, as it comes over the wire.
+// One suite for three targets: it tests each documented response of each operation over the network.
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
 import { ApiError, type ManagementClient, type Result } from '../../src/index.js';
@@ -12,7 +12,7 @@ const document = await readDocument(file);
 const target = await startTarget(inject('target'), document, inject('mockUrl'));
 afterAll(() => target.stop());
 
-/** Arranges a situation and calls the operation. A violation that the proxy saw fails the test. */
+/** Arranges a situation and calls the operation. A schema violation that Prism reports fails the test. */
 async function resultOf(method: string, path: string, { arrange, when }: Situation): Promise<Result<unknown>> {
   if (arrange === undefined) throw new Error(`The target cannot arrange: ${when}`);
   const { management, init } = await arrange();
@@ -28,28 +28,34 @@ function callOf(management: ManagementClient, method: string): AnyCall {
   return call;
 }
 
-/** Whether a body is Prism's own problem document: Prism sends it if the document has no such call or response. */
+/** Whether a body is Prism's own problem document: Prism sends it if the document has no such operation or response. */
 const isPrismProblem = (body: unknown): boolean =>
   JSON.stringify(body ?? null).includes('https://stoplight.io/prism/errors');
 
-/** The rows of a table of tests. */
-const rows = (situations: readonly Situation[]) =>
-  situations.map((situation) => ({ ...situation, situation, documented: situation.response.documented }));
+/** The title of a test, such as "returns 404 (documented as default) for an unknown id". */
+function titleOf({ status, otherStatus, response: { documented }, when }: Situation): string {
+  const statuses = otherStatus === undefined ? status : `${status} or ${otherStatus}`;
+  return `returns ${statuses}${documented === status ? '' : ` (documented as ${documented})`} for ${when}`;
+}
 
-describe.each(listOperations(document))('$id', (placed) => {
-  const { method, path } = placed;
-  const responses = documentedResponses(document, placed);
-  const situations = target.situations(placed, responses);
+/** The rows of a table of tests: `%s` prints the whole title, `$title` only its first 40 characters. */
+const rows = (situations: readonly Situation[]) =>
+  situations.map((situation): [title: string, situation: Situation] => [titleOf(situation), situation]);
+
+describe.each(listOperations(document))('$id', (operation) => {
+  const { method, path } = operation;
+  const responses = documentedResponses(document, operation);
+  const situations = target.situations(operation, responses);
   const possible = situations.filter(({ skipped }) => skipped === undefined);
   const successes = possible.filter(({ status }) => status.startsWith('2'));
   const failures = possible.filter(({ status }) => !status.startsWith('2'));
-  /** The value that a body must equal: the body that the target promises, or else any body that the document accepts. */
+  /** The expected body: the exact body if the target knows it, or else any body that the document accepts. */
   const expectedBody = ({ body }: Situation, status: number): unknown =>
     body ?? expect.toSatisfy((actual) => acceptsBody(responses, status, actual));
   const withHeaders = possible.filter(({ response }) => response.headers.length > 0);
   const limited = failures.filter(({ response }) => response.headers.includes('X-RateLimit-Reset'));
 
-  test.for(rows(successes))('$status ($documented): $when', async ({ situation }) => {
+  test.for(rows(successes))('%s', async ([, situation]) => {
     const { data, error, response } = await resultOf(method, path, situation);
     expect(error).toBeUndefined();
     expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
@@ -57,7 +63,7 @@ describe.each(listOperations(document))('$id', (placed) => {
     expect(data).toEqual(expectedBody(situation, response.status));
   });
 
-  test.for(rows(failures))('$status ($documented): $when', async ({ situation }) => {
+  test.for(rows(failures))('%s', async ([, situation]) => {
     const { data, error, response } = await resultOf(method, path, situation);
     expect(data).toBeUndefined();
     expect(error).toBeInstanceOf(ApiError);
@@ -68,13 +74,13 @@ describe.each(listOperations(document))('$id', (placed) => {
     expect(error?.body).toEqual(expectedBody(situation, response.status));
   });
 
-  test.for(rows(withHeaders))('$status ($documented): $when: has the required header fields', async ({ situation }) => {
+  test.for(rows(withHeaders))('%s, with the required header fields', async ([, situation]) => {
     const { response } = await resultOf(method, path, situation);
     const required = situation.response.headers.map((name) => name.toLowerCase());
     expect(required.filter((name) => !response.headers.has(name))).toEqual([]);
   });
 
-  test.for(rows(limited))('$status ($documented): $when: rateLimit has the header fields', async ({ situation }) => {
+  test.for(rows(limited))('%s, and error.rateLimit has the values of the header fields', async ([, situation]) => {
     const { error, response } = await resultOf(method, path, situation);
     expect(error?.rateLimit).toEqual({
       limit: Number(response.headers.get('X-RateLimit-Limit')),
@@ -83,12 +89,12 @@ describe.each(listOperations(document))('$id', (placed) => {
     });
   });
 
-  // The reason is part of the name, so that every report shows it.
-  for (const { status, response, when, skipped } of situations) {
-    if (skipped !== undefined) test.skip(`${status} (${response.documented}): ${when}: skipped: ${skipped}`);
+  // The title contains the reason, so that every report shows it.
+  for (const situation of situations) {
+    if (situation.skipped !== undefined) test.skip(`${titleOf(situation)}: skipped: ${situation.skipped}`);
   }
 
-  test('every documented response has a situation', () => {
+  test('has a situation for every documented response', () => {
     const missing = responses.filter((response) => !situations.some((situation) => situation.response === response));
     expect(missing.map(({ documented }) => documented)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { createManagementClient } from '../../src/index.js';
 import { responseFor } from './cases.ts';
 import type { ContractTarget } from './target.ts';
 
-/** Status codes to try for a range and for `default`. */
+/** Status codes that represent a range or `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   '2XX': ['200', '204'],
   '3XX': ['302'],
@@ -14,7 +14,7 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   default: ['400', '404', '500'],
 };
 
-/** Prism as a mock without state: the header field `Prefer` chooses its response. */
+/** The Prism mock: it keeps no state, and the header field `Prefer` selects its response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
   const recorder = createRecorder('prism', mockUrl);
   const management = createManagementClient({
@@ -24,14 +24,14 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     fetch: recorder.createFetch(),
   });
   return {
-    situations: (placed, responses) => {
-      const call = sampleCall(document, placed);
+    situations: (operation, responses) => {
+      const call = sampleCall(document, operation);
       return responses.flatMap((response) =>
         (REPRESENTATIVES[response.documented] ?? [response.documented])
-          // A status that the operation documents exactly is left to that response.
+          // Skip a status that the operation documents with another response.
           .filter((status) => responseFor(status, responses) === response)
           .map((status) => ({
-            when: response.description,
+            when: `Prefer: code=${status}`,
             status,
             response,
             arrange: async () => ({ management, init: { ...call, headers: { Prefer: `code=${status}` } } }),

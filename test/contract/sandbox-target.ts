@@ -11,11 +11,11 @@ import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Clients that the sandbox must refuse, each for a different reason. */
+/** Clients without permission: one lacks the scopes, the other is not global. */
 const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
 
-/** The sandbox tenant behind Prism's validating proxy, in every situation that it can be in. */
+/** Starts a sandbox behind Prism's validating proxy. It arranges every situation that the sandbox can simulate. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
   const sandbox = await startSandbox({ clients: [WITHOUT_SCOPES, NOT_GLOBAL], clock: () => now });
@@ -26,72 +26,73 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   const connect = (auth: TokenSource) =>
     createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.createFetch() });
-  /** Client credentials from the sandbox's token endpoint: the proxy has none. */
+  /** Requests tokens directly from the sandbox, because the proxy has no token endpoint. */
   const credentialsOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
     clientCredentials({ clientId, clientSecret, tokenUrl: sandbox.tokenUrl, audience: '/api/v2/' });
-  const tokenOf = (client = sandbox.credentials): Promise<string> =>
+  const requestToken = (client = sandbox.credentials): Promise<string> =>
     credentialsOf(client)({ origin: proxy.url, fetch, signal: new AbortController().signal });
 
   return {
-    situations: (placed, responses) => {
-      const call = sampleCall(document, placed);
+    situations: (operation, responses) => {
+      const call = sampleCall(document, operation);
       const unknown = { ...call, params: { ...call.params, path: { id: 'unknown' } } };
-      const { success, missing } = operations[placed.id] ?? {};
+      const { success, missing } = operations[operation.id] ?? {};
       const successStatus = String(success?.status ?? 200);
       const missingStatus = String(missing?.status ?? 404);
       const situation = (status: string, when: string, arrange: () => Promise<ArrangedCall>): Situation => {
         const response = responseFor(status, responses);
-        if (response === undefined) throw new Error(`${placed.id} does not document ${status}`);
+        if (response === undefined) throw new Error(`${operation.id} does not document ${status}`);
         const resetAndArrange = () => {
           sandbox.reset();
           return arrange();
         };
         return { when, status, response, arrange: resetAndArrange };
       };
-      const refused = (when: string, token: () => Promise<string>) =>
+      const unauthorized = (when: string, token: () => Promise<string>) =>
         situation('401', when, async () => ({ management: connect(await token()), init: call }));
       return [
-        situation(successStatus, 'with a bearer token', async () => ({
-          management: connect(await tokenOf()),
+        situation(successStatus, 'a valid bearer token', async () => ({
+          management: connect(await requestToken()),
           init: call,
         })),
-        situation(successStatus, 'with client credentials', async () => ({
+        situation(successStatus, 'client credentials', async () => ({
           management: connect(credentialsOf(sandbox.credentials)),
           init: call,
         })),
-        situation('400', 'a query parameter', async () => ({
-          management: connect(await tokenOf()),
+        situation('400', 'an unknown query parameter', async () => ({
+          management: connect(await requestToken()),
           init: { ...call, params: { ...call.params, query: { fields: 'name' } } },
         })),
         situation('400', 'a token that is not a JWT', async () => ({ management: connect('no-jwt'), init: call })),
-        refused('an invalid JWT signature', async () => withOtherSignature(await tokenOf())),
-        refused('a client that is not global', () => tokenOf(NOT_GLOBAL)),
-        refused('an expired token', async () => {
-          const token = await tokenOf();
+        unauthorized('a token with an invalid JWT signature', async () => withOtherSignature(await requestToken())),
+        unauthorized('a token of a client that is not global', () => requestToken(NOT_GLOBAL)),
+        unauthorized('an expired token', async () => {
+          const token = await requestToken();
           now += DAY_MS;
           return token;
         }),
-        situation('403', 'a token without the scope', async () => ({
-          management: connect(await tokenOf(WITHOUT_SCOPES)),
+        situation('403', 'a token without the required scope', async () => ({
+          management: connect(await requestToken(WITHOUT_SCOPES)),
           init: call,
         })),
         situation(missingStatus, 'an unknown id', async () => ({
-          management: connect(await tokenOf()),
+          management: connect(await requestToken()),
           init: unknown,
         })),
         situation(missingStatus, 'an id that was deleted', async () => {
-          const token = await tokenOf();
+          const token = await requestToken();
           const headers = { Authorization: `Bearer ${token}` };
-          const url = sandbox.baseUrl + pathWith(placed, call.params.path);
+          const url = sandbox.baseUrl + pathWith(operation, call.params.path);
           const { status } = await fetch(url, { method: 'DELETE', headers });
-          if (status !== 204) throw new Error(`The DELETE before the call returned ${status}`);
+          if (status !== 204)
+            throw new Error(`The DELETE that prepares the call must return 204; it returned ${status}`);
           return { management: connect(token), init: call };
         }),
-        situation('429', 'the sixth quick call', async () => {
-          const token = await tokenOf();
-          const url = sandbox.baseUrl + pathWith(placed, unknown.params.path);
+        situation('429', 'a call above the rate limit', async () => {
+          const token = await requestToken();
+          const url = sandbox.baseUrl + pathWith(operation, unknown.params.path);
           const headers = { Authorization: `Bearer ${token}` };
-          for (let count = 0; count < 5; count += 1) await fetch(url, { method: placed.method, headers });
+          for (let count = 0; count < 5; count += 1) await fetch(url, { method: operation.method, headers });
           return { management: connect(token), init: call };
         }),
       ];

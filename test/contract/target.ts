@@ -4,24 +4,24 @@ import type { OpenApiDocument, OperationEntry } from '../../scripts/openapi/docu
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 
-/** What the contract suite runs against. */
+/** A target of the contract suite: the mock, the sandbox or a live tenant. */
 export interface ContractTarget {
   /** The situations of an operation, also those that this target cannot arrange. */
-  situations(placed: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
+  situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
   /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;
 }
 
 /** A situation, and the response of an operation to expect in it. */
 export interface Situation {
-  /** Name of the situation, such as `a profile that was deleted`. */
+  /** Name of the situation in the titles of tests, such as `an expired token`. */
   readonly when: string;
   /** `404`, or `2XX` if the exact status is not known. */
   readonly status: string;
   /** Another status that the target may send instead. */
   readonly otherStatus?: string;
   readonly response: DocumentedResponse;
-  /** Why this target cannot arrange the situation. */
+  /** The reason if this target cannot arrange the situation. */
   readonly skipped?: string;
   /** Arranges the situation and resolves with the call to make; absent if the situation is skipped. */
   readonly arrange?: () => Promise<ArrangedCall>;
@@ -49,7 +49,7 @@ declare module 'vitest' {
 export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
   [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);
 
-/** Starts a target; the modules of the others are not loaded. */
+/** Starts a target, and loads only the module of this target. */
 export async function startTarget(
   name: TargetName,
   document: OpenApiDocument,

@@ -17,7 +17,7 @@ copyTest('a response that breaks its schema fails the test of that response alon
   document.paths['/resource-1/{id}'].get.responses['200'].content['application/json'].example.id = 42;
   await placeFirst(project, document);
 
-  expect(await failedTests(project, 'contract')).toEqual(['read_1 200 (200): One.']);
+  expect(await failedTests(project, 'contract')).toEqual(['read_1 returns 200 for Prefer: code=200']);
 });
 
 copyTest('a violation in either direction fails the test that made it', async ({ project }) => {
@@ -29,18 +29,18 @@ copyTest('a violation in either direction fails the test that made it', async ({
   await writeFile(file, stringify(document));
 
   expect(await failedTests(project, 'contract-sandbox')).toEqual([
-    'get_token-exchange-profiles_by_id 200 (200): with a bearer token',
-    'get_token-exchange-profiles_by_id 200 (200): with client credentials',
-    'delete_guardian_enrollments_by_id 204 (2XX): with a bearer token',
-    'delete_guardian_enrollments_by_id 204 (2XX): with client credentials',
-    'delete_guardian_enrollments_by_id 400 (default): a query parameter',
-    'delete_guardian_enrollments_by_id 400 (default): a token that is not a JWT',
-    'delete_guardian_enrollments_by_id 401 (default): an invalid JWT signature',
-    'delete_guardian_enrollments_by_id 401 (default): a client that is not global',
-    'delete_guardian_enrollments_by_id 401 (default): an expired token',
-    'delete_guardian_enrollments_by_id 403 (default): a token without the scope',
-    'delete_guardian_enrollments_by_id 404 (default): an id that was deleted',
-    'delete_guardian_enrollments_by_id 429 (default): the sixth quick call',
+    'get_token-exchange-profiles_by_id returns 200 for a valid bearer token',
+    'get_token-exchange-profiles_by_id returns 200 for client credentials',
+    'delete_guardian_enrollments_by_id returns 204 (documented as 2XX) for a valid bearer token',
+    'delete_guardian_enrollments_by_id returns 204 (documented as 2XX) for client credentials',
+    'delete_guardian_enrollments_by_id returns 400 (documented as default) for an unknown query parameter',
+    'delete_guardian_enrollments_by_id returns 400 (documented as default) for a token that is not a JWT',
+    'delete_guardian_enrollments_by_id returns 401 (documented as default) for a token with an invalid JWT signature',
+    'delete_guardian_enrollments_by_id returns 401 (documented as default) for a token of a client that is not global',
+    'delete_guardian_enrollments_by_id returns 401 (documented as default) for an expired token',
+    'delete_guardian_enrollments_by_id returns 403 (documented as default) for a token without the required scope',
+    'delete_guardian_enrollments_by_id returns 404 (documented as default) for an id that was deleted',
+    'delete_guardian_enrollments_by_id returns 429 (documented as default) for a call above the rate limit',
   ]);
 });
 

@@ -8,7 +8,7 @@ for (const file of process.argv.slice(2)) {
     for (const { status, assertionResults } of testResults) {
       for (const test of assertionResults)
         sum[test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped'] += 1;
-      // A file that cannot be loaded, or whose hook fails, has no failed test.
+      // A file that cannot be loaded, or whose hook fails, has no failed test but counts as one.
       const hasFailedTest = assertionResults.some((test) => test.status === 'failed');
       if (status === 'failed' && !hasFailedTest) sum.failed += 1;
     }

@@ -130,7 +130,7 @@ export const documentedKey = (
   status: number | string,
 ): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
 
-/** Finds the JSON media type of a response or a request body, with or without parameters; `undefined` if there is none. */
+/** Finds the JSON media type of a response or a request body, with or without parameters; `undefined` without JSON. */
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
   Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
 

@@ -59,7 +59,7 @@ export async function readArguments(args: string[], environment: Variables): Pro
 
 /** Reads an option that takes one id. It rejects several ids because only one of them would be deleted. */
 function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
-  if (values.length > 1) throw new Error(`${option} must be given only once: one run deletes one id`);
+  if (values.length > 1) throw new Error(`${option} must be passed only once: one run deletes one id`);
   const [id] = values;
   // An id such as email|dev_1 is one path segment once it is percent-encoded; "a/b" and ".." could reach other resources.
   if (id !== undefined && (!/^[\w.~|-]*\w[\w.~|-]*$/.test(id) || id.includes('..'))) {

@@ -16,10 +16,10 @@ export function driftReport(archive: Archive): string {
   return paragraphs.join('\n\n');
 }
 
-/** A text of the tenant in one line, without control characters, which a terminal would obey. */
+/** A text on one line: control characters, which could control the terminal, become spaces. */
 const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 
-/** A text that cannot break out of its table cell. */
+/** Escapes a text for a table cell. */
 const inCell = (text: string): string => inLine(text).replaceAll('|', '\\|');
 
 function differenceTable(differences: readonly Difference[]): string {

@@ -145,7 +145,7 @@ function isInRange(type: string, range: string): boolean {
   return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
 }
 
-/** The fields of a JSON body and of its schema. An undocumented JSON media type uses the schema of the documented one. */
+/** The fields of a JSON body and of its schema. A body with an undocumented JSON type is compared with the documented JSON. */
 function fieldsOf(call: RecordedCall): Field[] {
   const type = mediaTypeOf(call);
   if (!isJson(type)) return [];
@@ -154,7 +154,7 @@ function fieldsOf(call: RecordedCall): Field[] {
   return media === undefined ? [] : compareFields(parseJson(call.text), media.schema ?? {});
 }
 
-/** Documented fields that no response has. */
+/** The documented fields that no response has. */
 function absentFields(calls: readonly RecordedCall[]): Difference[] {
   const states = new Map<string, { difference: Difference; isPresent: boolean }>();
   for (const call of calls) {

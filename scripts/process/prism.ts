@@ -7,12 +7,10 @@ const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
 /**
- * Makes the proxy relay every response of its upstream. A change of the response hides from Prism that
- * - it is a redirect: Prism would follow it, and send the token to a server that the user did not name;
- * - its status is 501: Prism would send a mock response instead. It compares the status with the primitive number.
- *
- * A response that is cut off becomes an error of the request: Prism would wait for the rest without end if the response
- * has a `Content-Length`.
+ * Makes the proxy relay every response of its upstream server:
+ * - A redirect has no `Location`: Prism would follow it, and send the token to a server that the user did not name.
+ * - The status 501 is an object: Prism compares it with the number 501, and would send a mock response instead.
+ * - A response that is cut off makes the request fail: with a `Content-Length`, Prism would wait for the rest forever.
  */
 const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
   import http from 'node:http';

@@ -87,7 +87,7 @@ describe.each(['--profile', '--enrollment'])('%s', (option) => {
 
   test('is an error if it is passed twice', async () => {
     const given = deletableIds('--allow-deletes', option, 'dev_1', option, 'dev_2');
-    await expect(given).rejects.toThrow(new RegExp(`^${option} must be given only once: one run deletes one id$`));
+    await expect(given).rejects.toThrow(new RegExp(`^${option} must be passed only once: one run deletes one id$`));
   });
 });
 

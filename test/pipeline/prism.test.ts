@@ -35,7 +35,7 @@ test('the mock process exits when its parent process is killed', { timeout: 30_0
   // A connection without a request stays open until the mock ends.
   const connection = connect(Number(port), hostname);
   await once(connection, 'connect');
-  // Its end can be a reset, which is an error of the connection: only that it is closed counts.
+  // The connection can end with a reset, which emits an error: the test checks only that the connection is closed.
   connection.on('error', () => undefined);
   const closed = new Promise((resolve) => connection.once('close', resolve));
   parent.kill('SIGKILL');

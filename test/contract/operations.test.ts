@@ -3,7 +3,8 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
 import { ApiError, type ManagementClient, type Result } from '../../src/index.js';
 import { acceptsBody, documentedResponses } from './cases.ts';
-import { allowsStatus, type Situation, startTarget } from './target.ts';
+import { startTarget } from './start-target.ts';
+import { allowsStatus, type Situation } from './target.ts';
 
 type AnyCall = (path: string, init: object) => Promise<Result<unknown>>;
 

@@ -1,6 +1,6 @@
 import type { TargetName } from '../../scripts/contract/arguments.ts';
 import type { LiveTenant } from '../../scripts/contract/live-tenant.ts';
-import type { OpenApiDocument, OperationEntry } from '../../scripts/openapi/document.ts';
+import type { OperationEntry } from '../../scripts/openapi/document.ts';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 
@@ -48,14 +48,3 @@ declare module 'vitest' {
 /** Whether a situation allows a status. */
 export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
   [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);
-
-/** Starts a target, and loads only the module of this target. */
-export async function startTarget(
-  name: TargetName,
-  document: OpenApiDocument,
-  mockUrl: string,
-): Promise<ContractTarget> {
-  if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
-  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget();
-  return (await import('./prism-target.ts')).prismTarget(document, mockUrl);
-}

@@ -1,0 +1,14 @@
+import type { TargetName } from '../../scripts/contract/arguments.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import type { ContractTarget } from './target.ts';
+
+/** Starts a target, and loads only the module of this target. */
+export async function startTarget(
+  name: TargetName,
+  document: OpenApiDocument,
+  mockUrl: string,
+): Promise<ContractTarget> {
+  if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
+  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget();
+  return (await import('./prism-target.ts')).prismTarget(document, mockUrl);
+}

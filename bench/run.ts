@@ -1,7 +1,7 @@
 // Measures the client and its peers in all sections, or in the named ones: `npm run bench -- calls bytes`.
 
 import { describeMachine } from './measuring/machine.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './peers/prepare.ts';
 import { printResult, saveResult, writeReport } from './reporting/report.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';

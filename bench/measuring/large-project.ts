@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { largeDocument } from '../../test/support/large-document.ts';
-import { projectRoot } from '../folders.ts';
+import { projectRoot } from './folders.ts';
 
 /** Files that the measured commands read or write. `node_modules` is a link, because no command changes it. */
 const COPIED = ['package.json', 'tsconfig.json', 'redocly.yaml', 'README.md', 'openapi', 'scripts', 'src'];

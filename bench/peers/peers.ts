@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { outputFolder } from '../folders.ts';
+import { outputFolder } from '../measuring/folders.ts';
 import { PROFILE } from './fixture.ts';
 
 /** Display name of each compared client, by the name of its file in this folder. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { benchFolder } from '../folders.ts';
+import { benchFolder } from '../measuring/folders.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, type Findings, isMet, type Table } from '../sections/section.ts';
 import { drawChart } from './chart.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { outputFolder } from '../folders.ts';
+import { outputFolder } from '../measuring/folders.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import type { Findings } from './section.ts';
 

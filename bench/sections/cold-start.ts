@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { outputFolder } from '../folders.ts';
+import { outputFolder } from '../measuring/folders.ts';
 import { listNodes, type NodeBinary } from '../measuring/machine.ts';
 import { medianOver, printTime, timeStarts, writePrograms } from '../measuring/start-time.ts';
 import { formatNumber, median } from '../measuring/statistics.ts';

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchFolder } from '../folders.ts';
+import { benchFolder } from '../measuring/folders.ts';
 import { formatNumber } from '../measuring/statistics.ts';
-import { packClient } from '../prepare.ts';
+import { packClient } from '../peers/prepare.ts';
 import type { Findings } from './section.ts';
 
 const MEGABYTE = 1e6;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startSandbox } from 'tenant-management-sandbox';
-import { outputFolder } from '../folders.ts';
+import { outputFolder } from '../measuring/folders.ts';
 import { listNodes } from '../measuring/machine.ts';
 import { medianOver, printTime, timeStarts, writePrograms } from '../measuring/start-time.ts';
 import { formatNumber, median } from '../measuring/statistics.ts';

@@ -1,6 +1,6 @@
 import { ManagementClient } from 'auth0';
 import type * as Client from '../../src/index.ts';
-import { clientFile } from '../folders.ts';
+import { clientFile } from '../measuring/folders.ts';
 import { PROFILE_ID } from '../peers/fixture.ts';
 import { startTenantServer, type TenantServer, type TenantServerOptions } from '../servers/tenant-server.ts';
 import type { Findings } from './section.ts';

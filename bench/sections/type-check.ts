@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputFolder, projectRoot } from '../folders.ts';
+import { outputFolder, projectRoot } from '../measuring/folders.ts';
 import { formatNumber, median, shuffled } from '../measuring/statistics.ts';
 import { COMPILERS, type TypeCheckRun, typeCheck } from '../measuring/type-checker.ts';
 import { CALLING_PROGRAMS } from '../peers/calling-programs.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { benchFolder } from '../folders.ts';
+import { benchFolder } from '../measuring/folders.ts';
 
 /** A child process that sends one response message for each request message. */
 export interface Worker {

@@ -4,8 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { benchFolder, outputFolder, projectRoot } from './folders.ts';
-import { peerNames } from './peers/peers.ts';
+import { benchFolder, outputFolder, projectRoot } from '../measuring/folders.ts';
+import { peerNames } from './peers.ts';
 
 const generated = join(outputFolder, 'hey-api');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export const benchFolder = import.meta.dirname;
+export const benchFolder = join(import.meta.dirname, '..');
 
 /** Root of the measured project. */
 export const projectRoot = join(benchFolder, '..');

@@ -1,10 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** Unit tests that replace modules: without isolation, the next file in the same worker would get the replacements. */
+const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
+
+/** One worker runs several files: faster, but nothing that a test replaces may outlive the test. */
+const sharedWorkers = { isolate: false, restoreMocks: true, unstubGlobals: true };
 
 export default defineConfig({
   test: {
-    // Most files wait for processes and sockets: leaving one core free, as is the default, would double the time.
+    // The default leaves one core free. On two cores, that doubles the time.
     maxWorkers: '100%',
-    // Enough on a machine at eight times its load. Deadlines are tested on fake time.
+    // Enough on a machine with eight times its normal load. The tests of deadlines use fake time.
     testTimeout: 30_000,
     coverage: {
       include: ['src/**/*.ts'],
@@ -12,9 +22,13 @@ export default defineConfig({
       reportsDirectory: 'reports/coverage',
       thresholds: { 100: true },
     },
-    // `extends` is what makes a project take over the options above.
+    // Without `extends`, a project ignores the options above.
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: replacingModules, ...sharedWorkers },
+      },
+      { extends: true, test: { name: 'unit-isolated', include: replacingModules } },
       { extends: true, test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'] } },
       {
         extends: true,
@@ -22,7 +36,7 @@ export default defineConfig({
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           provide: { target: 'prism' },
-          // Starts the mock once for the whole run, on a free port, and stops it at the end.
+          // Starts the mock on a free port once for the whole run.
           globalSetup: ['test/contract/mock.ts'],
         },
       },
@@ -35,21 +49,21 @@ export default defineConfig({
         },
       },
       'sandbox/vitest.config.ts',
-      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'] } },
+      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
-        // Fifty processes at a time: on two busy cores they take most of a minute.
+        // Twenty processes start at the same time: on a busy machine that takes long.
         test: { name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 },
       },
       {
         extends: true,
-        // These run the project's own commands on copies of it.
+        // These tests run the project's commands, some of them on copies of the project.
         test: { name: 'pipeline', include: ['test/pipeline/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
         extends: true,
-        // Long simulations: `npm run test:full` runs them, `npm test` does not.
-        test: { name: 'full', include: ['test/full/**/*.test.ts'] },
+        // The full sizes of tests that `npm test` runs in small: `npm run test:full` runs them.
+        test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],
   },

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
-import { type CaseResult, delaysBetween, type FaultCase, ID, runCase, type TimedCase, withTitles } from './case.ts';
+import {
+  type CaseResult,
+  delaysBetween,
+  type FaultCase,
+  ID,
+  runCase,
+  SECRET,
+  type TimedCase,
+  TOKEN,
+  withTitles,
+} from './case.ts';
 import { network } from './network.ts';
+import { printed, SECRET_PATTERN } from './printed.ts';
 import { rateLimits } from './rate-limits.ts';
 import { redirects, tokenRedirects } from './redirects.ts';
 import { statuses } from './statuses.ts';
@@ -15,6 +26,15 @@ function expectResult(result: CaseResult, row: FaultCase): void {
   const sent = { method, url: `/api/v2/token-exchange-profiles/${ID}`, body: JSON.stringify(body) ?? '' };
   expect(result.apiRequests.map(({ method, url, body }) => ({ method, url, body }))).toEqual(api.map(() => sent));
   expect(result.requestsToOtherOrigin).toEqual([]);
+  expectNoSecret(result, row);
+}
+
+/** Asserts that the case sent a token or a client secret, and that its error contains neither. */
+function expectNoSecret({ apiRequests, tokenRequests, failure }: CaseResult, row: FaultCase): void {
+  const sent = [...tokenRequests.map(({ body }) => body), ...apiRequests.map(({ headers }) => headers.authorization)];
+  expect(sent.join()).toContain(row.token === undefined ? TOKEN : SECRET);
+  expect(failure instanceof Error).toBe(!('data' in row.expected));
+  expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
 }
 
 async function expectCase(_title: string, row: FaultCase): Promise<void> {

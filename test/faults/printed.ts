@@ -1,0 +1,22 @@
+import { inspect } from 'node:util';
+
+/** Part of every token and secret of these tests, and of no other text. */
+export const SECRET_PATTERN = /recognisable/;
+
+/** Every way to print a value and its causes. */
+export function printed(value: unknown, visited = new Set<unknown>()): string[] {
+  if (visited.has(value)) return [];
+  visited.add(value);
+  const options = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true, maxArrayLength: null };
+  const { message, stack, cause, errors, reason, ...rest } = Object(value);
+  return [
+    String(value),
+    JSON.stringify(value) ?? '',
+    JSON.stringify(rest),
+    inspect(value),
+    inspect(value, { ...options, maxStringLength: null }),
+    String(message),
+    String(stack),
+    ...[cause, errors, reason].flatMap((inner) => (inner === undefined ? [] : printed(inner, visited))),
+  ];
+}

@@ -1,24 +1,24 @@
-// Keyv on SQLite, the embedded store that many processes of one machine can share. Node's own SQLite stands in for
-// Keyv's adapter, which would have to be compiled on every machine.
+// Keyv on SQLite, an embedded store that the processes of one machine can share. It uses the SQLite of Node: Keyv's
+// adapter would have to be compiled on every machine.
 import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
 import type { TokenStore } from 'tenant-management-client';
 
-/** Longest wait in milliseconds for another process that writes. */
+/** How long a process waits for another one that writes, in milliseconds. */
 const BUSY_MS = 5_000;
 
 /** @param options.withAdd Whether the store has `add`, set if absent. */
 export async function openStore({ file, withAdd }: { file: string; withAdd: boolean }): Promise<TokenStore> {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec('CREATE TABLE IF NOT EXISTS entry (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
-  database.exec('CREATE TABLE IF NOT EXISTS turn (key TEXT PRIMARY KEY, until INTEGER NOT NULL)');
+  database.exec('CREATE TABLE IF NOT EXISTS lock (key TEXT PRIMARY KEY, until INTEGER NOT NULL)');
   const read = database.prepare('SELECT value FROM entry WHERE key = ?');
   const write = database.prepare('INSERT OR REPLACE INTO entry (key, value) VALUES (?, ?)');
   const remove = database.prepare('DELETE FROM entry WHERE key = ?');
-  const take = database.prepare(
-    'INSERT INTO turn (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = excluded.until WHERE until <= ?',
+  const acquire = database.prepare(
+    'INSERT INTO lock (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = excluded.until WHERE until <= ?',
   );
-  const release = database.prepare('DELETE FROM turn WHERE key = ?');
+  const release = database.prepare('DELETE FROM lock WHERE key = ?');
 
   const keyv = new Keyv({
     store: {
@@ -36,6 +36,6 @@ export async function openStore({ file, withAdd }: { file: string; withAdd: bool
       release.run(key);
       return keyv.delete(key);
     },
-    add: (key, _value, ttlMs) => take.run(key, Date.now() + ttlMs, Date.now()).changes > 0,
+    add: (key, _value, ttlMs) => acquire.run(key, Date.now() + ttlMs, Date.now()).changes > 0,
   };
 }

@@ -1,27 +1,28 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../support/loopback.ts';
 
-/** Token requests that the endpoint answers in one second; what comes above is refused. */
-const TOKENS_PER_SECOND = 30;
-
-/** A tenant in this process, for clients in others. */
+/** A tenant in this process, for clients in other processes. */
 export interface TenantServer {
   readonly baseUrl: string;
-  /** Status of each token request so far. */
+  /** Status of each token response so far. */
   readonly tokenRequests: readonly number[];
 }
 
-/** Starts a tenant on a free port; it ends with the test. */
-export async function startTenant(): Promise<TenantServer> {
+/**
+ * Starts a tenant on a free port until the test ends.
+ *
+ * @param tokensPerSecond Rate limit of the token endpoint: it refuses further requests with 429.
+ */
+export async function startTenant(tokensPerSecond = Number.POSITIVE_INFINITY): Promise<TenantServer> {
   const tokenRequests: number[] = [];
   let second = 0;
   let inThisSecond = 0;
 
-  function answerTokenRequest(response: ServerResponse): void {
+  function respondWithToken(response: ServerResponse): void {
     const now = Math.floor(Date.now() / 1000);
     inThisSecond = now === second ? inThisSecond + 1 : 1;
     second = now;
-    const status = inThisSecond > TOKENS_PER_SECOND ? 429 : 200;
+    const status = inThisSecond > tokensPerSecond ? 429 : 200;
     tokenRequests.push(status);
     if (status === 429) response.writeHead(429, { 'Retry-After': '1' }).end('{"error":"too_many_requests"}');
     else
@@ -32,7 +33,7 @@ export async function startTenant(): Promise<TenantServer> {
 
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
-    if (request.url === '/oauth/token/') answerTokenRequest(response);
+    if (request.url === '/oauth/token/') respondWithToken(response);
     else if (/^Bearer token-\d+$/.test(request.headers.authorization ?? '')) response.end('{"name":"Partner tokens"}');
     else response.writeHead(401).end();
   });

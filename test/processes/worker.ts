@@ -1,5 +1,5 @@
-// One of many processes that share a token: it waits for the start, makes a call, and says how it ended. Who started it
-// ends it, so that no word is lost on the way.
+// One of several processes that share a token: it waits for a message, makes a call and sends the result. The process
+// that started it stops it.
 import { pathToFileURL } from 'node:url';
 import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from 'tenant-management-client';
 
@@ -13,7 +13,7 @@ const management = createManagementClient({
   auth: clientCredentials({ clientId: 'fleet', clientSecret: 'fleet-secret', tokenCache }),
 });
 
-// A listener that stays keeps the process: one that ended by itself could be gone before its word is read.
+// The listener keeps the process alive: a process that exits early could lose the message that it sent last.
 process.on('message', async () => {
   const { error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
   process.send?.(error === undefined ? 'done' : error.message);

@@ -1,0 +1,3 @@
+import { describeSqliteFleet } from '../processes/describe-sqlite-fleet.ts';
+
+describeSqliteFleet(50);

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const projectRoot = join(import.meta.dirname, '../..');
+
+/** Makes a folder that is removed when its test ends, inside the project so that modules in it find their imports. */
+export async function temporaryFolder(): Promise<string> {
+  const reports = join(projectRoot, 'reports');
+  await mkdir(reports, { recursive: true });
+  const folder = await mkdtemp(join(reports, 'processes-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Starts processes, lets all of them call at the same time when the last is ready, and resolves with their results. */
+export async function runTogether(
+  count: number,
+  baseUrl: string,
+  storeModule: string,
+  options: object,
+): Promise<string[]> {
+  const worker = join(import.meta.dirname, 'worker.ts');
+  const processes = Array.from({ length: count }, () =>
+    fork(worker, [baseUrl, storeModule, JSON.stringify(options)], { execPath: process.execPath }),
+  );
+  onTestFinished(() => processes.forEach((child) => void child.kill()));
+  await Promise.all(processes.map(nextMessage));
+  return Promise.all(
+    processes.map((child) => {
+      const message = nextMessage(child);
+      child.send('go');
+      return message;
+    }),
+  );
+}
+
+/** Resolves with the next message of a process; a process that exits without a message is an error. */
+function nextMessage(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(String(message)));
+    child.once('exit', (status) => reject(new Error(`A process exited with status ${status} and sent no message`)));
+  });
+}
+
+/** The results of processes whose calls all succeeded. */
+export const allDone = (count: number): string[] => Array.from({ length: count }, () => 'done');

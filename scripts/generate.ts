@@ -23,20 +23,39 @@ import { fail } from './process/fail.ts';
 
 const generated = 'src/generated';
 
-try {
-  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
-  const api = await findApi(positionals[0]);
-  if ((await redocly('lint', api.name)) !== 0)
-    throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
-  const files = await generate(api);
-  if (values.check) await check(files);
-  else await write(files);
-} catch (error) {
-  fail(error);
+/** Options of `runGenerate`; the command uses the defaults. */
+export interface GenerateOptions {
+  /**
+   * Folder of `redocly.yaml`, the document, the README and the generated files.
+   * @default the project's root
+   */
+  readonly folder?: string;
+  /**
+   * Lints a document, by its name in `redocly.yaml`, and resolves with the exit status.
+   * @default Redocly's command line
+   */
+  readonly lint?: (name: string) => Promise<number>;
+}
+
+/**
+ * Runs the command with the arguments of the command line.
+ *
+ * @throws Error If an argument is wrong, the document does not pass lint, or a file is out of date with --check.
+ */
+export async function runGenerate(
+  args: string[],
+  { folder = projectRoot, lint = (name) => redocly('lint', name) }: GenerateOptions = {},
+): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: { check: { type: 'boolean' } }, allowPositionals: true });
+  const api = await findApi(positionals[0], folder);
+  if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
+  const files = await generate(api, folder);
+  if (values.check) await check(files, folder);
+  else await write(files, folder);
 }
 
 /** Every generated file with its text, by its path from the project's root. */
-async function generate(api: Api): Promise<Map<string, string>> {
+async function generate(api: Api, folder: string): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const types = await openapiTS(pathToFileURL(api.file), {
@@ -49,7 +68,7 @@ async function generate(api: Api): Promise<Map<string, string>> {
     [`${generated}/management.ts`, head + astToString(types)],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
-    ['README.md', await readmeWithTable(document)],
+    ['README.md', await readmeWithTable(document, folder)],
     ...(await factsPage(api)),
   ]);
 }
@@ -129,28 +148,30 @@ function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
 }
 
 /** The README with its operation table replaced. */
-async function readmeWithTable(document: OpenApiDocument): Promise<string> {
-  const readme = await readFile(join(projectRoot, 'README.md'), 'utf8');
+async function readmeWithTable(document: OpenApiDocument, folder: string): Promise<string> {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const [start, end] = [readme.indexOf(TABLE_START), readme.indexOf(TABLE_END)];
   if (start < 0 || end < start) throw new Error(`README.md needs the lines "${TABLE_START}" and "${TABLE_END}".`);
   return `${readme.slice(0, start + TABLE_START.length)}\n\n${operationTable(document)}\n\n${readme.slice(end)}`;
 }
 
-async function write(files: Map<string, string>): Promise<void> {
+async function write(files: Map<string, string>, folder: string): Promise<void> {
   for (const [path, text] of files) {
-    await mkdir(dirname(join(projectRoot, path)), { recursive: true });
-    await writeFile(join(projectRoot, path), text);
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
   console.log(`Generated ${[...files.keys()].join(', ')}`);
 }
 
-async function check(files: Map<string, string>): Promise<void> {
+async function check(files: Map<string, string>, folder: string): Promise<void> {
   const stale: string[] = [];
   for (const [path, text] of files) {
-    const current = await readFile(join(projectRoot, path), 'utf8').catch(() => undefined);
+    const current = await readFile(join(folder, path), 'utf8').catch(() => undefined);
     if (current !== text) stale.push(path);
   }
   if (stale.length > 0)
     throw new Error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
   console.log('All that is generated is up to date.');
 }
+
+if (import.meta.main) await runGenerate(process.argv.slice(2)).catch(fail);

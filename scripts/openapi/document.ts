@@ -88,9 +88,10 @@ export interface Api {
  * Finds a document by its name under `apis` in `redocly.yaml`.
  *
  * @param name The first entry where it is left out: the document that this package is made from.
+ * @param folder Folder of `redocly.yaml`.
  */
-export async function findApi(name?: string): Promise<Api> {
-  const config: unknown = parse(await readFile(join(projectRoot, 'redocly.yaml'), 'utf8'));
+export async function findApi(name?: string, folder = projectRoot): Promise<Api> {
+  const config: unknown = parse(await readFile(join(folder, 'redocly.yaml'), 'utf8'));
   // The shape of redocly.yaml is Redocly's, which lints it with every run.
   const { apis } = config as { apis: Record<string, { root: string }> };
   const chosen = name ?? Object.keys(apis)[0] ?? '';
@@ -98,7 +99,7 @@ export async function findApi(name?: string): Promise<Api> {
   if (root === undefined) {
     throw new Error(`redocly.yaml has no entry "${chosen}" under apis; it has: ${Object.keys(apis).join(', ')}`);
   }
-  return { name: chosen, root, file: join(projectRoot, root) };
+  return { name: chosen, root, file: join(folder, root) };
 }
 
 /** Reads a document and resolves its references, also to other files. Circular references remain unresolved. */

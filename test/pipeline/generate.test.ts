@@ -1,8 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { runGenerate } from '../../scripts/generate.ts';
 import { TABLE_END, TABLE_START } from '../../scripts/openapi/operation-table.ts';
-import { type ProjectCopy, projectRoot, copyTest as test } from '../support/project-copy.ts';
+import { copyTest, projectRoot } from '../support/project-copy.ts';
 
 const GENERATED = [
   'src/generated/management.ts',
@@ -13,129 +15,148 @@ const GENERATED = [
 ] as const;
 const DOCUMENT = 'openapi/management.yaml';
 
-const generatedFiles = (root: string): Promise<string[]> =>
-  Promise.all(GENERATED.map((path) => readFile(join(root, path), 'utf8')));
+/** A test with a folder that has the inputs and outputs of the generator. */
+const test = copyTest
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
+  .extend('folder', async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'generate-'));
+    onCleanup(() => rm(folder, { recursive: true }));
+    for (const path of ['redocly.yaml', DOCUMENT, ...GENERATED]) await cp(join(projectRoot, path), join(folder, path));
+    return folder;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
+  .extend('printed', async ({}, { onCleanup }) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    onCleanup(() => log.mockRestore());
+    return () => log.mock.calls.flat();
+  });
 
-async function edit({ root }: ProjectCopy, path: string, change: (text: string) => string): Promise<void> {
-  const text = await readFile(join(root, path), 'utf8');
+/** A lint run that finds no problem. */
+const lint = async () => 0;
+
+const generatedFiles = (folder: string): Promise<string[]> =>
+  Promise.all(GENERATED.map((path) => readFile(join(folder, path), 'utf8')));
+
+async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(join(folder, path), 'utf8');
   const changed = change(text);
-  expect(changed, `the edit of ${path} finds its place`).not.toBe(text);
-  await writeFile(join(root, path), changed);
+  expect(changed, `the edit of ${path} changes the file`).not.toBe(text);
+  await writeFile(join(folder, path), changed);
 }
 
-/** Makes every generated file stale, so that a run that writes any of them is seen. */
-async function makeStale(project: ProjectCopy): Promise<string[]> {
-  for (const path of GENERATED.slice(0, 3)) await edit(project, path, (text) => `${text}\nstale\n`);
-  await edit(project, 'README.md', (text) => text.replace(TABLE_END, `stale\n${TABLE_END}`));
-  await edit(project, 'docs/facts.md', (text) => `${text}\nstale\n`);
-  return generatedFiles(project.root);
+/** Changes all generated files, so that a test notices if one of them is written; returns their texts. */
+async function makeOutdated(folder: string): Promise<string[]> {
+  for (const path of GENERATED.slice(0, 3)) await edit(folder, path, (text) => `${text}\noutdated\n`);
+  await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `outdated\n${TABLE_END}`));
+  await edit(folder, 'docs/facts.md', (text) => `${text}\noutdated\n`);
+  return generatedFiles(folder);
 }
 
-describe.concurrent('generate', () => {
-  test('two runs give the same bytes, and those that are committed', async ({ project }) => {
-    await rm(join(project.root, 'src/generated'), { recursive: true });
-    await rm(join(project.root, 'docs/facts.md'));
+describe('npm run generate', () => {
+  test('writes the committed files, and the same bytes in a second run', async ({ project: { root, run } }) => {
+    await rm(join(root, 'src/generated'), { recursive: true });
+    await rm(join(root, 'docs/facts.md'));
     await edit(
-      project,
+      root,
       'README.md',
       (text) => text.slice(0, text.indexOf(TABLE_START)) + TABLE_START + text.slice(text.indexOf(TABLE_END)),
     );
+    const committed = await generatedFiles(projectRoot);
 
-    expect(await project.run('scripts/generate.ts')).toMatchObject({ status: 0 });
-    const first = await generatedFiles(project.root);
-    expect(await project.run('scripts/generate.ts')).toMatchObject({ status: 0 });
+    expect(await run('scripts/generate.ts')).toMatchObject({ status: 0 });
+    expect(await generatedFiles(root)).toEqual(committed);
 
-    expect(await generatedFiles(project.root)).toEqual(first);
-    expect(first).toEqual(await generatedFiles(projectRoot));
+    await runGenerate([], { folder: root, lint });
+    expect(await generatedFiles(root)).toEqual(committed);
   });
 
-  test('it replaces the table of the README and nothing else of it', async ({ project }) => {
-    await edit(project, 'README.md', (text) => `Before.\n\n${text}\nAfter.\n`);
-    const readme = await readFile(join(project.root, 'README.md'), 'utf8');
-    await edit(project, 'README.md', (text) => text.replace(TABLE_END, `Stale.\n\n${TABLE_END}`));
+  test('replaces the table of the README and keeps the rest of the README', async ({ folder, printed }) => {
+    await edit(folder, 'README.md', (text) => `Before.\n\n${text}\nAfter.\n`);
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `Outdated.\n\n${TABLE_END}`));
 
-    expect(await project.run('scripts/generate.ts')).toMatchObject({ status: 0 });
+    await runGenerate([], { folder, lint });
 
-    expect(await readFile(join(project.root, 'README.md'), 'utf8')).toBe(readme);
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(readme);
+    expect(printed()).toEqual([`Generated ${GENERATED.join(', ')}`]);
   });
 
-  test('the documents of redocly.yaml have names: the first needs none', async ({ project }) => {
-    const { status, output } = await project.run('scripts/generate.ts', '--check', 'management');
-
-    expect({ status, output }).toMatchObject({ status: 0 });
-    expect(output).toContain("api 'management'");
+  test('lints the document of a name in redocly.yaml, or the first document without a name', async ({ folder }) => {
+    const names: string[] = [];
+    const recordName = async (name: string) => {
+      names.push(name);
+      return 1;
+    };
+    for (const args of [[], ['management']]) {
+      await expect(runGenerate(args, { folder, lint: recordName })).rejects.toThrow('does not pass lint');
+    }
+    expect(names).toEqual(['management', 'management']);
   });
 
-  test.for([
-    {
-      what: 'does not parse',
-      change: (text: string) => text.replace('info:\n  title: Tenant', 'info:\n  title: [Tenant'),
-      // The parser of Redocly gives the file with line and column in brackets.
-      message:
-        /Failed to parse API description at .*openapi\/management\.yaml:\s+- .+ in ".*openapi\/management\.yaml" \(\d+:\d+\)/,
-    },
-    {
-      what: 'does not pass lint',
-      change: (text: string) => text.replace('x-release-lifecycle: Early Access', 'x-release-lifecycle: Alpha'),
-      message: /openapi\/management\.yaml:\d+:\d+ at #\/paths\/.*\n\n"Alpha" is not in info\.x-release-lifecycles/,
-    },
-    {
-      what: 'has a reference that leads nowhere',
-      change: (text: string) => text.replace('#/components/responses/Failure', '#/components/responses/Missing'),
-      message: /openapi\/management\.yaml:\d+:\d+ at #\/paths\/.*\n\nCan't resolve \$ref/,
-    },
-  ])(
-    'a document that $what gets the message of the linter and changes no file',
-    async ({ change, message }, { project }) => {
-      const before = await makeStale(project);
-      await edit(project, DOCUMENT, change);
+  test('prints the file and line of a syntax error and writes no file', async ({ project: { root, run } }) => {
+    const before = await makeOutdated(root);
+    await edit(root, DOCUMENT, (text) => text.replace('info:\n  title: Tenant', 'info:\n  title: [Tenant'));
 
-      const { status, output } = await project.run('scripts/generate.ts');
+    const { status, output } = await run('scripts/generate.ts');
 
-      expect(status).not.toBe(0);
-      expect(output).toMatch(message);
-      expect(output.trimEnd().split('\n').at(-1)).toBe(`Nothing was generated: ${DOCUMENT} does not pass lint.`);
-      expect(await generatedFiles(project.root)).toEqual(before);
+    expect(status).not.toBe(0);
+    // The parser of Redocly prints the file, with line and column in brackets.
+    expect(output).toMatch(
+      /Failed to parse API description at .*openapi\/management\.yaml:\s+- .+ in ".*openapi\/management\.yaml" \(\d+:\d+\)/,
+    );
+    expect(output.trimEnd().split('\n').at(-1)).toBe(`Nothing was generated: ${DOCUMENT} does not pass lint.`);
+    // No stack trace.
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(await generatedFiles(root)).toEqual(before);
+  });
+
+  test.for([[], ['--check']])(
+    'writes no file if the document does not pass lint, with arguments %j',
+    async (args, { folder }) => {
+      const before = await makeOutdated(folder);
+      await expect(runGenerate(args, { folder, lint: async () => 1 })).rejects.toThrow(
+        `Nothing was generated: ${DOCUMENT} does not pass lint.`,
+      );
+      expect(await generatedFiles(folder)).toEqual(before);
     },
   );
 
   test.for(['nope', 'constructor'])(
-    'the unknown document name "%s" gets one sentence that lists the known ones',
-    async (name, { project }) => {
-      const before = await makeStale(project);
-
-      const { status, output } = await project.run('scripts/generate.ts', name);
-
-      expect(status).not.toBe(0);
-      expect(output).toMatch(new RegExp(`^redocly\\.yaml has no entry "${name}" under apis; it has: management.*\n$`));
-      expect(await generatedFiles(project.root)).toEqual(before);
+    'rejects the unknown document name "%s" and lists the known names',
+    async (name, { folder }) => {
+      const before = await makeOutdated(folder);
+      await expect(runGenerate([name], { folder, lint })).rejects.toThrow(
+        new RegExp(`^redocly\\.yaml has no entry "${name}" under apis; it has: management.*$`),
+      );
+      expect(await generatedFiles(folder)).toEqual(before);
     },
   );
 
   test.for([
-    { what: 'without the markers', change: (text: string) => text.replace(TABLE_START, '').replace(TABLE_END, '') },
-    { what: 'without the last marker', change: (text: string) => text.replace(TABLE_END, '') },
+    { what: 'has no markers', change: (text: string) => text.replace(TABLE_START, '').replace(TABLE_END, '') },
+    { what: 'has no end marker', change: (text: string) => text.replace(TABLE_END, '') },
     {
-      what: 'with the markers the wrong way round',
+      what: 'has the end marker before the start marker',
       change: (text: string) => `${TABLE_END}\n${text.replace(TABLE_END, '')}`,
     },
-  ])('a README $what gets one sentence and nothing is half-written', async ({ change }, { project }) => {
-    await makeStale(project);
-    await edit(project, 'README.md', change);
-    const before = await generatedFiles(project.root);
+  ])('rejects a README that $what and writes no file', async ({ change }, { folder }) => {
+    await makeOutdated(folder);
+    await edit(folder, 'README.md', change);
+    const before = await generatedFiles(folder);
 
-    const { status, output } = await project.run('scripts/generate.ts');
+    await expect(runGenerate([], { folder, lint })).rejects.toThrow(
+      `README.md needs the lines "${TABLE_START}" and "${TABLE_END}".`,
+    );
 
-    expect(status).not.toBe(0);
-    expect(output.trimEnd().split('\n').at(-1)).toBe(`README.md needs the lines "${TABLE_START}" and "${TABLE_END}".`);
-    expect(output).not.toMatch(/^\s+at /m);
-    expect(await generatedFiles(project.root)).toEqual(before);
+    expect(await generatedFiles(folder)).toEqual(before);
   });
 });
 
-describe.concurrent('generate --check', () => {
-  test('it passes where nothing is stale', async ({ project }) => {
-    expect(await project.run('scripts/generate.ts', '--check')).toMatchObject({ status: 0 });
+describe('npm run generate -- --check', () => {
+  test('passes if all generated files are up to date', async ({ folder, printed }) => {
+    await runGenerate(['--check'], { folder, lint });
+    expect(printed()).toHaveLength(1);
+    expect(printed()[0]).toMatch(/up to date/);
   });
 
   test.for([
@@ -144,32 +165,26 @@ describe.concurrent('generate --check', () => {
     { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
     { path: GENERATED[3], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
     { path: GENERATED[4], change: (text: string) => text.replace('is Early Access', 'is Beta') },
-  ])('it names $path where that was edited, and only that', async ({ path, change }, { project }) => {
-    await edit(project, path, change);
-    const before = await generatedFiles(project.root);
+  ])('names only $path if only $path was edited, and writes no file', async ({ path, change }, { folder }) => {
+    await edit(folder, path, change);
+    const before = await generatedFiles(folder);
 
-    const { status, output } = await project.run('scripts/generate.ts', '--check');
+    await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
+      `Out of date: ${path}. Run \`npm run generate\` and commit the result.`,
+    );
 
-    expect(status).not.toBe(0);
-    expect(output).toContain(`Out of date: ${path}. Run \`npm run generate\` and commit the result.`);
-    expect(await generatedFiles(project.root)).toEqual(before);
+    expect(await generatedFiles(folder)).toEqual(before);
   });
 
-  test('it names a generated file that is missing', async ({ project }) => {
-    await rm(join(project.root, GENERATED[2]));
-
-    const { status, output } = await project.run('scripts/generate.ts', '--check');
-
-    expect(status).not.toBe(0);
-    expect(output).toContain(`Out of date: ${GENERATED[2]}.`);
+  test('names a generated file that is missing', async ({ folder }) => {
+    await rm(join(folder, GENERATED[2]));
+    await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(`Out of date: ${GENERATED[2]}.`);
   });
 
-  test('a change of the document makes every file stale that shows it', async ({ project }) => {
-    await edit(project, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
-
-    const { status, output } = await project.run('scripts/generate.ts', '--check');
-
-    expect(status).not.toBe(0);
-    expect(output).toContain(`Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[3]}.`);
+  test('names all files that a change of the document makes outdated', async ({ folder }) => {
+    await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
+    await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
+      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[3]}.`,
+    );
   });
 });

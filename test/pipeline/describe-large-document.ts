@@ -1,0 +1,135 @@
+// A document that has nothing in common with the document of this package: a new entry in redocly.yaml is enough.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { largeDocument } from '../support/large-document.ts';
+import { copyProject, type ProjectCopy, placeFirst } from '../support/project-copy.ts';
+
+/** Operations of the document that belong to no resource. */
+const PLAIN_OPERATIONS = 6;
+
+/** The JSON report of Vitest. */
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** Options of `describeLargeDocument`. */
+export interface LargeDocumentOptions {
+  /** Number of operations on resources, a multiple of six. */
+  readonly operations: number;
+  /** Package of the compiler of the program that calls the operations. */
+  readonly compiler: string;
+}
+
+/** Tests lint, generator, types and contract suite with a large document, in a copy of the project. */
+export function describeLargeDocument({ operations, compiler }: LargeDocumentOptions): void {
+  describe(`a document of ${operations} operations`, () => {
+    let project: ProjectCopy;
+
+    beforeAll(async () => {
+      project = await copyProject();
+      await placeFirst(project, largeDocument(operations), {
+        extends: ['spec'],
+        rules: { 'operation-operationId': 'error' },
+      });
+    });
+
+    afterAll(() => project.remove());
+
+    test('is linted by the rules of its entry in redocly.yaml, then its code and README are generated', async () => {
+      const { status, output } = await project.run('scripts/generate.ts');
+      expect(status, output).toBe(0);
+      expect(output).toContain('openapi/warehouse.yaml: validated');
+      const catalogue = await readFile(join(project.root, 'src/generated/catalogue.ts'), 'utf8');
+      expect(catalogue.match(/"method": /g)).toHaveLength(operations + PLAIN_OPERATIONS);
+      expect(await readFile(join(project.root, 'README.md'), 'utf8')).toContain(
+        `\`GET /resource-${operations / 6}/{id}/contents/{content_id}\``,
+      );
+      // Its server has no variable for the host, so that a tenant's domain cannot be a base URL.
+      expect(await readFile(join(project.root, 'src/generated/defaults.ts'), 'utf8')).toContain(
+        'serverUrl: string | undefined = undefined;',
+      );
+    });
+
+    test('has types that accept correct calls and reject wrong calls', async () => {
+      await writeFile(
+        join(project.root, 'program.ts'),
+        `import { createManagementClient, unwrap } from './src/index.js';
+const client = createManagementClient({ baseUrl: 'https://warehouse.example.org/v1', auth: 'token' });
+const params = { path: { id: '1' } };
+const header = { 'X-Request-Source': 'program' };
+export const items = await unwrap(client.GET('/resource-1', { params: { query: { limit: 3, shelf: ['a', 'b'] }, header } }));
+export const shelves: (string | undefined)[] = items.map(({ shelf }) => shelf);
+export const created = await unwrap(client.POST('/resource-2', { body: { id: 'x', size: 1, parts: [{ id: 'y' }] } }));
+export const accepted: undefined = await unwrap(client.PUT('/resource-3/{id}', { params, body: { id: 'x' } }));
+export const removed: undefined = await unwrap(client.DELETE('/resource-4/{id}', { params }));
+export const content = await unwrap(client.GET('/resource-5/{id}/contents/{content_id}', { params: { path: { id: '1', content_id: '2' } } }));
+export const weight: number | string = 'weight' in content ? content.weight : content.title;
+export const status: { up?: boolean } = await unwrap(client.GET('/status'));
+export const found: string[] = await unwrap(client.GET('/search'));
+export const restarted: { up?: boolean } | undefined = await unwrap(client.PUT('/status'));
+export const stopped: unknown = await unwrap(client.DELETE('/status'));
+export const started: unknown = await unwrap(client.POST('/status'));
+export const refreshed: undefined = await unwrap(client.POST('/search'));
+client.GET('/search', { params: { query: { words: 'a' } } });
+// @ts-expect-error: the header is required
+client.GET('/resource-1', { params: { query: { limit: 3 } } });
+// @ts-expect-error: the second parameter is missing
+client.GET('/resource-5/{id}/contents/{content_id}', { params });
+// @ts-expect-error: the body is missing
+client.POST('/resource-2', {});
+// @ts-expect-error: the body of a range without content is not shown
+export const stoppedBody: undefined = await unwrap(client.DELETE('/status'));
+// @ts-expect-error: the body of a default without content is not shown
+export const startedBody: undefined = await unwrap(client.POST('/status'));
+// @ts-expect-error: one of two success statuses has no content
+export const restartedBody: { up?: boolean } = await unwrap(client.PUT('/status'));
+// @ts-expect-error: there is no such resource
+client.GET('/resource-0/{id}', { params });
+`,
+      );
+      await writeFile(
+        join(project.root, 'tsconfig.program.json'),
+        JSON.stringify({ extends: './tsconfig.json', include: ['src', 'program.ts'] }),
+      );
+      const { status, output } = await project.run(`node_modules/${compiler}/bin/tsc`, '-p', 'tsconfig.program.json');
+      expect(output).toBe('');
+      expect(status).toBe(0);
+    });
+
+    test('passes the contract suite against its mock, except for a response that breaks its schema', async () => {
+      await breakExample(project);
+      const { status, output } = await project.run(
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project=contract',
+        '--reporter=json',
+        '--outputFile=report.json',
+        'operations.test.ts',
+        'rejections.test.ts',
+      );
+      const report: Report = JSON.parse(
+        await readFile(join(project.root, 'report.json'), 'utf8').catch(() => Promise.reject(new Error(output))),
+      );
+      const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+      const named = (wanted: string) =>
+        results.filter((result) => result.status === wanted).map((test) => test.fullName);
+      expect(named('failed')).toEqual(['read_1 returns 200 for Prefer: code=200']);
+      // For each operation, two or more responses and a missing token; for each path, a wrong method; an unknown path.
+      expect(named('passed').length).toBeGreaterThan(3 * operations);
+      expect(status).toBe(1);
+    });
+  });
+}
+
+/** Changes an example of the document to a value that its schema does not allow. */
+async function breakExample({ root }: ProjectCopy): Promise<void> {
+  const file = join(root, 'openapi/warehouse.yaml');
+  const document = parse(await readFile(file, 'utf8'), { maxAliasCount: -1 });
+  // The schema requires a string.
+  document.paths['/resource-1/{id}'].get.responses['200'].content['application/json'].example.id = 42;
+  await writeFile(file, stringify(document, { aliasDuplicateObjects: false }));
+}

@@ -1,4 +1,4 @@
-// The configuration of the tests themselves.
+// The configuration of Vitest.
 import { expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
 import { projectRoot } from '../support/project-copy.ts';

@@ -87,7 +87,7 @@ export const stoppedBody: undefined = await unwrap(client.DELETE('/status'));
 export const startedBody: undefined = await unwrap(client.POST('/status'));
 // @ts-expect-error: one of two success statuses has no content
 export const restartedBody: { up?: boolean } = await unwrap(client.PUT('/status'));
-// @ts-expect-error: there is no such resource
+// @ts-expect-error: the document has no such path
 client.GET('/resource-0/{id}', { params });
 `,
       );

@@ -6,15 +6,15 @@ import { runScript } from '../support/project-copy.ts';
 
 const json = (body: object, init: ResponseInit = {}) => Response.json(body, init);
 
-/** A client whose traffic is observed, and what was observed. */
-function observed(answers: (Response | Error)[]) {
+/** A client whose fetch is observed, with the log lines and spans. Fetch returns or throws the outcomes in order. */
+function observedClient(outcomes: (Response | Error)[]) {
   const spans = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
   const lines: string[] = [];
   const fetch: Fetch = async () => {
-    const answer = answers.shift();
-    if (answer instanceof Response) return answer;
-    throw answer ?? new Error('unexpected request');
+    const outcome = outcomes.shift();
+    if (outcome instanceof Response) return outcome;
+    throw outcome ?? new Error('unexpected request');
   };
   const management = createManagementClient({
     tenantDomain: 'acme.example.com',
@@ -25,11 +25,11 @@ function observed(answers: (Response | Error)[]) {
   return { remove, lines, spans };
 }
 
-const issued = () => json({ access_token: 'access-token', token_type: 'Bearer' });
+const tokenResponse = () => json({ access_token: 'access-token', token_type: 'Bearer' });
 
-test('attempts, waits and token requests are told apart, without secrets', async () => {
+test('observedFetch() logs each attempt, its delay and token requests, without the access token and the secret', async () => {
   const refusal = json({}, { status: 429, headers: { 'Retry-After': '0' } });
-  const { remove, lines, spans } = observed([issued(), refusal, new Response(null, { status: 204 })]);
+  const { remove, lines, spans } = observedClient([tokenResponse(), refusal, new Response(null, { status: 204 })]);
   await remove();
   expect(lines).toEqual([
     'token request acme.example.com/oauth/token/: 200',
@@ -42,24 +42,24 @@ test('attempts, waits and token requests are told apart, without secrets', async
   expect(finished.map(({ name }) => name)).toEqual(['token request', 'DELETE', 'DELETE']);
   expect(finished.map(({ attributes }) => attributes['http.response.status_code'])).toEqual([200, 429, 204]);
   expect(finished.map(({ attributes }) => attributes['http.request.resend_count'])).toEqual([0, 0, 1]);
-  const told = JSON.stringify([
+  const logged = JSON.stringify([
     lines,
     finished.map(({ attributes, status, events }) => ({ attributes, status, events })),
   ]);
-  expect(told).not.toContain('access-token');
-  expect(told).not.toContain('client-secret');
+  expect(logged).not.toContain('access-token');
+  expect(logged).not.toContain('client-secret');
 });
 
-test('a rejection of fetch is logged by its name, and the call throws a NetworkError with it as cause', async () => {
+test('observedFetch() logs the name of a network error, and the call throws a NetworkError with this cause', async () => {
   const failure = new TypeError('fetch failed');
-  const { remove, lines, spans } = observed([issued(), failure, failure, failure]);
+  const { remove, lines, spans } = observedClient([tokenResponse(), failure, failure, failure]);
   await expect(remove()).rejects.toMatchObject({ name: 'NetworkError', cause: failure });
   expect(lines).toHaveLength(4);
   expect(lines[3]).toMatch(/: TypeError, attempt 3 after \d+ ms$/);
   expect(spans.getFinishedSpans()).toHaveLength(4);
 });
 
-test('npm run example runs', async () => {
+test('npm run example logs token requests and retries, without the access token and the secret', async () => {
   const { status, output } = await runScript('examples/observe.ts');
   expect(status).toBe(0);
   expect(output).toMatch(/token request 127\.0\.0\.1:\d+\/oauth\/token\/: 200/);

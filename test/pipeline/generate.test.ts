@@ -70,7 +70,7 @@ describe('npm run generate', () => {
     expect(await generatedFiles(root)).toEqual(committed);
   });
 
-  test('replaces the table of the README and keeps the rest of the README', async ({ folder, printed }) => {
+  test('replaces the table of the README and keeps all other text', async ({ folder, printed }) => {
     await edit(folder, 'README.md', (text) => `Before.\n\n${text}\nAfter.\n`);
     const readme = await readFile(join(folder, 'README.md'), 'utf8');
     await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `Outdated.\n\n${TABLE_END}`));

@@ -280,7 +280,7 @@ const cases: readonly Case[] = [
 /** Removes one entry from a list of strings. */
 function unlist(document: Document, path: readonly string[], entry: string): void {
   const list = document.getIn(path);
-  if (!isSeq<Scalar>(list)) throw new Error(`There is no list at ${path.join('.')}.`);
+  if (!isSeq<Scalar>(list)) throw new Error(`Expected a list at ${path.join('.')}.`);
   const index = list.items.findIndex(({ value }) => value === entry);
   if (index < 0) throw new Error(`"${entry}" is not listed at ${path.join('.')}.`);
   list.delete(index);

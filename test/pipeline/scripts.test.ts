@@ -1,4 +1,4 @@
-// The commands that people run: the demo, the mock and the docs.
+// The npm scripts start, mock, sandbox and docs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -11,20 +11,20 @@ import { projectRoot, runScript } from '../support/project-copy.ts';
 function start(
   script: string,
   ...args: string[]
-): { child: ChildProcess; printed: (words: RegExp) => Promise<RegExpExecArray> } {
+): { child: ChildProcess; printed: (pattern: RegExp) => Promise<RegExpExecArray> } {
   const child = spawn(process.execPath, [script, ...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill());
   let output = '';
-  const printed = (words: RegExp) =>
+  const printed = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const read = (text = '') => {
         output += text;
-        const found = words.exec(output);
+        const found = pattern.exec(output);
         if (found !== null) resolve(found);
       };
       child.stdout?.setEncoding('utf8').on('data', read);
       child.stderr?.setEncoding('utf8').on('data', read);
-      child.once('close', () => reject(new Error(`${script} ended without printing ${words}:\n${output}`)));
+      child.once('close', () => reject(new Error(`${script} exited without printing ${pattern}:\n${output}`)));
       read();
     });
   return { child, printed };
@@ -60,7 +60,7 @@ describe('npm run mock', () => {
     expect(await response.json()).toMatchObject({ name: 'Partner tokens' });
   });
 
-  test.runIf(process.platform === 'linux')('fails with a sentence if its Prism process ends by itself', async () => {
+  test.runIf(process.platform === 'linux')('exits with status 1 and a message if its Prism process exits', async () => {
     const { child, printed } = start('scripts/mock.ts', '--port', '0');
     const ended = once(child, 'close');
     await printed(/Press Ctrl-C/);
@@ -70,11 +70,11 @@ describe('npm run mock', () => {
     await printed(/The mock ended by itself/);
   });
 
-  test('says in one sentence that the port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const address = taken.address();
+  test('reports in one sentence that the port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
     const { child, printed } = start('scripts/mock.ts', '--port', port);
     const ended = once(child, 'close');
@@ -128,7 +128,7 @@ describe('npm run docs', () => {
     ];
     // The page is megabytes long: a failure must not print it.
     expect(words.filter((text) => !page.includes(text))).toEqual([]);
-    // The page names no script, style or image of another server, and its policy would refuse it.
+    // The page refers to no script, style or image on another server, and its Content-Security-Policy forbids them.
     expect(page.match(/(src|href)="https?:\/\/[^"]*\.(js|css|svg|png|woff2?)"/g)).toBeNull();
     expect(page.match(/<head><meta http-equiv="Content-Security-Policy" content="default-src 'none';/)).not.toBeNull();
   });

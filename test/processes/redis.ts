@@ -17,7 +17,7 @@ export function hasRedis(): boolean {
 export const skipsRedis = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   !isInstalled && CI === '';
 
-/** Starts a Redis on a free port, with nothing on disk, until the test ends; resolves with its URL. */
+/** Starts Redis on a free port, without files, until the test ends; resolves with its URL. */
 export async function startRedis(program = 'redis-server'): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

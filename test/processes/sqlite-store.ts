@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
 import type { TokenStore } from 'tenant-management-client';
 
-/** How long a process waits for another one that writes, in milliseconds. */
+/** Time in milliseconds that a process waits while another process writes. */
 const BUSY_MS = 5_000;
 
 /** @param options.withAdd Whether the store has `add`, set if absent. */

@@ -1,7 +1,7 @@
-// A document that has nothing in common with this package's own, with all that other documents are made of.
+// A document that has nothing in common with the document of this package, with the features of other documents.
 
 const json = (schema: object, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
-// Where a schema is recursive and has required fields, an example stands in for the sample, which ends in empty objects.
+// A generated sample of a recursive schema ends in empty objects, which lack the required field: use an example.
 const item = { id: 'item-1', size: 2, parts: [{ id: 'item-2', parts: [] }] };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const pathId = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
@@ -14,7 +14,7 @@ const OPERATIONS_PER_RESOURCE = 6;
  * Makes a document of many operations: query parameters, arrays, required headers, JSON bodies, 201, 202, 204 and range
  * responses, paths with two parameters, several tags, `allOf`, `oneOf` and recursive schemas.
  *
- * @param operations How many, in sixes.
+ * @param operations Number of operations on resources, a multiple of six.
  */
 export function largeDocument(operations: number): object {
   const numbers = Array.from({ length: operations / OPERATIONS_PER_RESOURCE }, (_, index) => index + 1);
@@ -47,7 +47,7 @@ export function largeDocument(operations: number): object {
   };
 }
 
-/** Operations that demand nothing of a call, and responses under `default` or in other media types alone. */
+/** Operations without required parameters, with responses only under `default`, without content, or with a charset. */
 const plainPaths = {
   '/status': {
     get: {
@@ -111,7 +111,7 @@ const plainPaths = {
   },
 };
 
-/** The three paths and six operations of one resource. */
+/** The three path items of one resource, with six operations. */
 function pathItems(number: number): object {
   const operation = (name: string, responses: object, more: object = {}) => ({
     operationId: `${name}_${number}`,

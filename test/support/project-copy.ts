@@ -8,7 +8,7 @@ import { parse, stringify } from 'yaml';
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** What the project's commands read or write; `node_modules` is linked, since no command changes it. */
+/** Files and folders that the project's commands read or write. The copy links to `node_modules`: no command changes it. */
 const COPIED = [
   'package.json',
   'tsconfig.json',
@@ -31,19 +31,19 @@ const COPIED = [
   'test/support',
 ];
 
-/** Far above what any command takes, so that one that hangs fails its test and does not outlive it. */
-const HUNG_MS = 110_000;
+/** Longer than any command takes: a command that hangs is killed, so that its test fails. */
+const COMMAND_TIMEOUT_MS = 110_000;
 
-/** A copy of the project in a folder of its own, to be broken at will. */
+/** A copy of the project in a temporary folder, which a test can change. */
 export interface ProjectCopy {
   /** Absolute path of the copy. */
   readonly root: string;
-  /** Runs a script of the copy; `output` is what it prints to both streams, in the order in which it came. */
+  /** Runs a script of the copy; `output` has stdout and stderr in the order of arrival. */
   run(script: string, ...args: string[]): Promise<{ status: number; output: string }>;
   remove(): Promise<void>;
 }
 
-/** Copies the project as it stands on disk. */
+/** Copies the working tree of the project. */
 export async function copyProject(): Promise<ProjectCopy> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-client-'));
   await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
@@ -55,7 +55,7 @@ export async function copyProject(): Promise<ProjectCopy> {
   };
 }
 
-/** Makes another document the first entry of a copy's `redocly.yaml`, which is what everything is made from. */
+/** Makes another document the first entry of a copy's `redocly.yaml`: the commands use the first entry. */
 export async function placeFirst({ root }: ProjectCopy, document: object, lint: object = {}): Promise<void> {
   await writeFile(join(root, 'openapi/warehouse.yaml'), stringify(document, { aliasDuplicateObjects: false }));
   const config: { apis: object } = parse(await readFile(join(root, 'redocly.yaml'), 'utf8'));
@@ -63,15 +63,15 @@ export async function placeFirst({ root }: ProjectCopy, document: object, lint: 
   await writeFile(join(root, 'redocly.yaml'), stringify({ ...config, apis }));
 }
 
-/** A test that gets a copy of its own, which goes with it. */
-// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
+/** A test with its own copy of the project, which is removed when the test ends. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
 export const copyTest = test.extend('project', async ({}, { onCleanup }) => {
   const project = await copyProject();
   onCleanup(() => project.remove());
   return project;
 });
 
-/** Runs a script of the project itself, which must be built. */
+/** Runs a script of the project itself. Build the project first. */
 export const runScript = (script: string, ...args: string[]): Promise<{ status: number; output: string }> =>
   run(projectRoot, script, args);
 
@@ -79,9 +79,9 @@ function run(root: string, script: string, args: string[]): Promise<{ status: nu
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Colours would stand between the words that tests look for, and CI services switch them on.
+    // CI services enable colors, and color codes would break up the texts that tests look for.
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
-    timeout: HUNG_MS,
+    timeout: COMMAND_TIMEOUT_MS,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -92,7 +92,7 @@ function run(root: string, script: string, args: string[]): Promise<{ status: nu
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {
-      if (status === null) reject(new Error(`${script} was ended by ${signal}:\n${output}`));
+      if (status === null) reject(new Error(`${script} was killed by ${signal}:\n${output}`));
       else resolve({ status, output });
     });
   });

@@ -110,16 +110,16 @@ describe('npm run generate', () => {
     expect(await generatedFiles(root)).toEqual(before);
   });
 
-  test.for([[], ['--check']])(
-    'writes no file if the document does not pass lint, with arguments %j',
-    async (args, { folder }) => {
-      const before = await makeOutdated(folder);
-      await expect(runGenerate(args, { folder, lint: async () => 1 })).rejects.toThrow(
-        `Nothing was generated: ${DOCUMENT} does not pass lint.`,
-      );
-      expect(await generatedFiles(folder)).toEqual(before);
-    },
-  );
+  test.for([
+    { command: 'npm run generate', args: [] },
+    { command: 'npm run generate -- --check', args: ['--check'] },
+  ])('writes no file if the document does not pass lint: $command', async ({ args }, { folder }) => {
+    const before = await makeOutdated(folder);
+    await expect(runGenerate(args, { folder, lint: async () => 1 })).rejects.toThrow(
+      `Nothing was generated: ${DOCUMENT} does not pass lint.`,
+    );
+    expect(await generatedFiles(folder)).toEqual(before);
+  });
 
   test.for(['nope', 'constructor'])(
     'rejects the unknown document name "%s" and lists the known names',

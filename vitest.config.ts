@@ -29,6 +29,7 @@ export default defineConfig({
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: replacingModules, ...sharedWorkers },
       },
       { extends: true, test: { name: 'unit-isolated', include: replacingModules } },
+      { extends: true, test: { name: 'docs', include: ['test/docs/**/*.test.ts'] } },
       { extends: true, test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'] } },
       {
         extends: true,

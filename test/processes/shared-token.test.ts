@@ -21,10 +21,10 @@ test('a process uses the access token that an earlier process stored with Keyv, 
   expect(tokenRequests).toEqual([200]);
 });
 
-/** Writes the README's recipe for Redis, with another URL, to a module that opens a store. */
-async function readmeStore(url: string): Promise<string> {
-  const readme = await readFile(join(projectRoot, 'README.md'), 'utf8');
-  const [, recipe = ''] = /```ts\n((?:(?!```)[\s\S])*?NX: true[\s\S]*?)```/.exec(readme) ?? [];
+/** Writes the Redis example of docs/tokens.md, with another URL, to a module that opens a store. */
+async function exampleStore(url: string): Promise<string> {
+  const page = await readFile(join(projectRoot, 'docs/tokens.md'), 'utf8');
+  const [, recipe = ''] = /```ts\n((?:(?!```)[\s\S])*?NX: true[\s\S]*?)```/.exec(page) ?? [];
   const code = recipe.replace('redis://127.0.0.1:6379', url);
   const module = join(await temporaryFolder(), 'redis-store.ts');
   await writeFile(module, `${code}\nexport const openStore = async () => store;\n`);
@@ -32,11 +32,11 @@ async function readmeStore(url: string): Promise<string> {
 }
 
 describe.skipIf(skipsRedis(hasRedis(), process.env))(
-  'sharedTokenCache with the Redis store of the README (needs redis-server)',
+  'sharedTokenCache with the Redis store of docs/tokens.md (needs redis-server)',
   () => {
     test(`${REDIS_FLEET} processes that start cold together make at most two token requests`, async () => {
       const { baseUrl, tokenRequests } = await startTenant();
-      const store = await readmeStore(await startRedis());
+      const store = await exampleStore(await startRedis());
       expect(await runTogether(REDIS_FLEET, baseUrl, store, {})).toEqual(allDone(REDIS_FLEET));
       expect(tokenRequests.length).toBeLessThanOrEqual(2);
       expect(await runTogether(1, baseUrl, store, {})).toEqual(['done']);

@@ -1,0 +1,86 @@
+// What the pages refer to exists: files, headings, npm scripts.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { anchorsOf, type Page, pages, projectRoot, proseOf } from './markdown.ts';
+
+/** A link of a page, by its target. */
+interface Link {
+  readonly page: Page;
+  readonly target: string;
+}
+
+const INLINE_CODE = /`[^`]*`/g;
+const links: readonly Link[] = pages.flatMap((page) =>
+  [
+    ...proseOf(page)
+      .replaceAll(INLINE_CODE, '')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target = '']) => ({ page, target })),
+);
+const isExternal = (target: string) => /^[a-z]+:/.test(target);
+const describeLink = ({ page, target }: Link) => `${page.file}: ${target}`;
+
+/** The file and the anchor that a relative link leads to. */
+function resolveLink({ page, target }: Link): { file: string; anchor: string } {
+  const [path = '', anchor = ''] = target.split('#');
+  return { file: path === '' ? page.file : posix.join(posix.dirname(page.file), path), anchor };
+}
+
+test('each relative link leads to a file that exists', () => {
+  const relative = links.filter(({ target }) => !isExternal(target));
+  expect(relative.length).toBeGreaterThan(20);
+  const broken = relative.filter((link) => !existsSync(join(projectRoot, resolveLink(link).file)));
+  expect(broken.map(describeLink)).toEqual([]);
+});
+
+test('each anchor of a relative link is a heading of the page that it leads to', () => {
+  const broken = links.filter((link) => {
+    const { file, anchor } = resolveLink(link);
+    const page = pages.find((candidate) => candidate.file === file);
+    return !isExternal(link.target) && anchor !== '' && !(page && anchorsOf(page).includes(anchor));
+  });
+  expect(broken.map(describeLink)).toEqual([]);
+});
+
+test('each external link uses https', () => {
+  const external = links.filter(({ target }) => isExternal(target));
+  expect(external.filter(({ target }) => !target.startsWith('https://')).map(describeLink)).toEqual([]);
+});
+
+/** Pages that describe the present state: the others name files of the past. */
+const present = pages.filter(({ file }) => file !== 'CHANGELOG.md' && !file.startsWith('bench/'));
+
+test('each path in inline code exists', () => {
+  const FOLDERS = /^(?:src|test|scripts|sandbox|openapi|examples|bench|compat|docs|\.github|\.ci)\/[\w./-]*$/;
+  const missing = present.flatMap((page) =>
+    [...page.text.matchAll(/`([^`\s]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => FOLDERS.test(path) && !path.includes('/dist'))
+      .filter(
+        (path) => !existsSync(join(projectRoot, path)) && !existsSync(join(projectRoot, dirname(page.file), path)),
+      )
+      .map((path) => `${page.file}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+const scriptsOf = (file: string): string[] =>
+  // The shape of package.json is npm's.
+  Object.keys((JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as { scripts: object }).scripts);
+
+test('each npm script that a page names exists', () => {
+  const scripts = [...scriptsOf('package.json'), ...scriptsOf('sandbox/package.json')];
+  const missing = present.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bnpm run ([\w:]+)/g)]
+      .filter(([, script = '']) => !scripts.includes(script))
+      .map(([command]) => `${file}: ${command}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('CONTRIBUTING describes each npm script in one line of a table', () => {
+  const contributing = pages.find(({ file }) => file === 'CONTRIBUTING.md')?.text ?? '';
+  const described = [...contributing.matchAll(/^\| `npm (?:run )?([\w:]+)[^`]*` \|/gm)].map(([, script]) => script);
+  expect(described.toSorted()).toEqual(scriptsOf('package.json').toSorted());
+});

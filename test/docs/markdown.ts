@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const projectRoot = join(import.meta.dirname, '../..');
+
+/** The Markdown files that people read. */
+const PAGES = ['*.md', 'docs/**/*.md', 'sandbox/README.md', 'test/**/*.md', 'bench/*.md', '.github/**/*.md'];
+/** Modules whose doc comments have examples. */
+const MODULES = ['src/**/*.ts', 'sandbox/src/**/*.ts'];
+
+/** A file, with its path from the project's root. */
+export interface Page {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly file: string;
+  /** Line of the file on which the code begins, from 1. */
+  readonly line: number;
+  /** The word after the fence; empty for program output. */
+  readonly language: string;
+  readonly code: string;
+}
+
+export const pages = await readPages(PAGES);
+/** The blocks of all pages and doc comments. */
+export const blocks = [...pages, ...(await readPages(MODULES))].flatMap(blocksOf);
+
+async function readPages(patterns: string[]): Promise<Page[]> {
+  const files = await Array.fromAsync(glob(patterns, { cwd: projectRoot }));
+  return files
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .map((file) => ({ file, text: readFileSync(join(projectRoot, file), 'utf8') }));
+}
+
+/** The fenced blocks of a page, or of the doc comments of a module. */
+export function blocksOf({ file, text }: Page): Block[] {
+  const content = file.endsWith('.md') ? text : text.replaceAll(/^ *(\/\*\*|\* ?)/gm, '');
+  return [...content.matchAll(/^( *)```(\S*)\n(.*?)^ *```$/gms)].map(
+    ({ index, 1: indent = '', 2: language = '', 3: code = '' }) => ({
+      file,
+      line: content.slice(0, index).split('\n').length + 1,
+      language,
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+/** The text of a page without its fenced blocks. */
+export const proseOf = ({ text }: Page): string => text.replaceAll(/^( *)```\S*\n.*?^ *```$/gms, '');
+
+/** The anchors of a page's headings, as GitHub makes them. */
+export function anchorsOf(page: Page): string[] {
+  const seen = new Map<string, number>();
+  return [...proseOf(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+}

@@ -1,0 +1,49 @@
+// Runs the modules in a folder, one after the other, and prints the failures as JSON: `node run-blocks.mjs <folder>`.
+// Plain JavaScript, since it runs on the Node that the machine has installed.
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createManagementClient } from 'tenant-management-client';
+
+/** Hosts of the examples: their requests do not reach the network. */
+const EXAMPLE_HOSTS = ['acme.example.com', '127.0.0.1:4010'];
+const platformFetch = globalThis.fetch;
+
+globalThis.fetch = async (request, init) => {
+  const { host, pathname } = new URL(request.url);
+  if (!EXAMPLE_HOSTS.includes(host)) return platformFetch(request, init);
+  if (pathname === '/oauth/token/') return Response.json({ access_token: 'token', token_type: 'Bearer' });
+  if (request.method === 'DELETE') return new Response(null, { status: 204 });
+  return Response.json({ id: 'tep_9XqRw7vKc2mJ4sLh', name: 'Partner tokens' });
+};
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+// The names of globals.d.ts.
+Object.assign(globalThis, {
+  accessToken: 'token',
+  id: 'tep_9XqRw7vKc2mJ4sLh',
+  clientSecret: 'secret',
+  ids: ['dev_1', 'dev_2', 'dev_3'],
+  pem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  readSecret: async () => 'secret',
+  shutdown: new AbortController().signal,
+  store: new Map(),
+  vault: { token: async () => 'token' },
+  management: createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' }),
+  assertValue: assert.deepEqual,
+});
+
+const [folder] = process.argv.slice(2);
+const failures = [];
+console.log = () => undefined;
+for (const file of readdirSync(folder).sort()) {
+  if (!file.endsWith('.mjs')) continue;
+  try {
+    await import(pathToFileURL(resolve(join(folder, file))).href);
+  } catch (error) {
+    failures.push(`${file}: ${error.stack}`);
+  }
+}
+process.stdout.write(JSON.stringify(failures));

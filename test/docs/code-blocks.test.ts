@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Block, blocks, blocksOf, projectRoot } from './markdown.ts';
 
-/** What the examples assume; run-blocks.mjs sets the same names. */
+/** Names that the examples assume; run-blocks.mjs sets the same names. */
 const GLOBALS = `import type { ManagementClient, TokenStore } from 'tenant-management-client';
 declare global {
   const accessToken: string;
@@ -23,7 +23,7 @@ declare global {
   const management: ManagementClient;
 }
 `;
-/** What the examples may use without an import. */
+/** Exports that an example may use without an import. */
 const EXPORTS = {
   'tenant-management-client': [
     'ApiError',

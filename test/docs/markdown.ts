@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const projectRoot = join(import.meta.dirname, '../..');
@@ -25,13 +24,12 @@ export interface Block {
   readonly code: string;
 }
 
-export const pages = await readPages(PAGES);
+export const pages = readPages(PAGES);
 /** The blocks of all pages and doc comments. */
-export const blocks = [...pages, ...(await readPages(MODULES))].flatMap(blocksOf);
+export const blocks = [...pages, ...readPages(MODULES)].flatMap(blocksOf);
 
-async function readPages(patterns: string[]): Promise<Page[]> {
-  const files = await Array.fromAsync(glob(patterns, { cwd: projectRoot }));
-  return files
+function readPages(patterns: string[]): Page[] {
+  return globSync(patterns, { cwd: projectRoot })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => ({ file, text: readFileSync(join(projectRoot, file), 'utf8') }));

@@ -71,6 +71,11 @@ const checkComments = (code: string): string =>
     (_line, logged, expression, value) => `assertValue(${logged ?? expression}, ${value});`,
   );
 
+/** A program in CommonJS, as the README describes it. */
+const COMMON_JS = `const { createManagementClient } = require('tenant-management-client');
+const { startSandbox } = require('tenant-management-sandbox');
+console.log(typeof createManagementClient, typeof startSandbox);`;
+
 /** The Node that the machine has installed, so that CI runs the examples on each version that it tests. */
 const machineNode =
   (process.env['PATH'] ?? '')
@@ -139,6 +144,11 @@ describe('JavaScript and TypeScript blocks', () => {
     const blocksWithUsing = blocks.filter(({ language, code }) => language === 'js' && /\busing\b/.test(code));
     expect(blocksWithUsing.map(placeOf)).toEqual([]);
   });
+});
+
+test("require() loads both packages in CommonJS on the machine's Node", () => {
+  const options = { encoding: 'utf8', cwd: projectRoot } as const;
+  expect(execFileSync(machineNode, ['--input-type=commonjs', '-e', COMMON_JS], options)).toBe('function function\n');
 });
 
 test.each(inLanguages('shell').map((block) => ({ place: placeOf(block), ...block })))(

@@ -54,7 +54,7 @@ export async function runGenerate(
   else await write(files, folder);
 }
 
-/** Every generated file with its text, by its path from the project's root. */
+/** The text of every generated file, by path from the root of the project. */
 async function generate(api: Api, folder: string): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
@@ -147,11 +147,12 @@ function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
 }
 
-/** The README with its operation table replaced. */
+/** The README with a new table of operations. */
 async function readmeWithTable(document: OpenApiDocument, folder: string): Promise<string> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const [start, end] = [readme.indexOf(TABLE_START), readme.indexOf(TABLE_END)];
-  if (start < 0 || end < start) throw new Error(`README.md needs the lines "${TABLE_START}" and "${TABLE_END}".`);
+  if (start < 0 || end < start)
+    throw new Error(`README.md must contain the lines "${TABLE_START}" and "${TABLE_END}".`);
   return `${readme.slice(0, start + TABLE_START.length)}\n\n${operationTable(document)}\n\n${readme.slice(end)}`;
 }
 
@@ -164,14 +165,14 @@ async function write(files: Map<string, string>, folder: string): Promise<void> 
 }
 
 async function check(files: Map<string, string>, folder: string): Promise<void> {
-  const stale: string[] = [];
+  const outdated: string[] = [];
   for (const [path, text] of files) {
     const current = await readFile(join(folder, path), 'utf8').catch(() => undefined);
-    if (current !== text) stale.push(path);
+    if (current !== text) outdated.push(path);
   }
-  if (stale.length > 0)
-    throw new Error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
-  console.log('All that is generated is up to date.');
+  if (outdated.length > 0)
+    throw new Error(`Out of date: ${outdated.join(', ')}. Run \`npm run generate\` and commit the result.`);
+  console.log('All generated files are up to date.');
 }
 
 if (import.meta.main) await runGenerate(process.argv.slice(2)).catch(fail);

@@ -87,12 +87,12 @@ export interface Api {
 /**
  * Finds a document by its name under `apis` in `redocly.yaml`.
  *
- * @param name The first entry where it is left out: the document that this package is made from.
+ * @param name Defaults to the first entry: the document from which this package is generated.
  * @param folder Folder of `redocly.yaml`.
  */
 export async function findApi(name?: string, folder = projectRoot): Promise<Api> {
   const config: unknown = parse(await readFile(join(folder, 'redocly.yaml'), 'utf8'));
-  // The shape of redocly.yaml is Redocly's, which lints it with every run.
+  // Redocly checks the shape of redocly.yaml in every lint run.
   const { apis } = config as { apis: Record<string, { root: string }> };
   const chosen = name ?? Object.keys(apis)[0] ?? '';
   const root = Object.hasOwn(apis, chosen) ? apis[chosen]?.root : undefined;

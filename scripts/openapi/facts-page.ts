@@ -9,7 +9,7 @@ export interface PageRow {
   readonly section: string;
   /** The fact in one sentence, without the period. */
   readonly name: string;
-  /** Where the document encodes the fact: a JSON Pointer. */
+  /** JSON Pointer to the place in the document that encodes the fact. */
   readonly pointer: string;
   /** Names of checks under `checks`; a lint rule is `lint: <name>`. The facts test checks every fact. */
   readonly alsoCheckedBy: readonly string[];
@@ -36,7 +36,7 @@ export async function factsPage(api: Api): Promise<(readonly [path: string, text
   return table.document === api.root ? [['docs/facts.md', renderFacts(table)]] : [];
 }
 
-/** The heading under which a fact stands: the heading of its first section, or of the chapter of that section. */
+/** The heading of a fact on the page: that of its first section, or of the chapter of that section. */
 export function headingOf({ section }: PageRow, { headings }: FactsTable): string {
   const first = section.split(', ')[0] ?? '';
   return headings.some(([known]) => known === first) ? first : (first.split('.')[0] ?? '');

@@ -145,7 +145,7 @@ describe('npm run generate', () => {
     const before = await generatedFiles(folder);
 
     await expect(runGenerate([], { folder, lint })).rejects.toThrow(
-      `README.md needs the lines "${TABLE_START}" and "${TABLE_END}".`,
+      `README.md must contain the lines "${TABLE_START}" and "${TABLE_END}".`,
     );
 
     expect(await generatedFiles(folder)).toEqual(before);

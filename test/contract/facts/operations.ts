@@ -68,7 +68,7 @@ export const DELETE_RESPONSES: Readonly<Record<string, string>> = {
 const deleted = ['components', 'responses', 'Deleted'];
 const failure = ['components', 'responses', 'Failure'];
 
-/** What the three operations have in common. */
+/** The facts that all three operations have. */
 const everyOperation: readonly Fact[] = Object.entries(OPERATIONS).flatMap(
   ([name, { id, summary, parameter, effect, gaps }]) => {
     const place = operations[name] ?? [];

@@ -1,3 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { name: 'sandbox', include: ['test/**/*.test.ts'], testTimeout: 30_000 } });
+export default defineConfig({
+  test: {
+    name: 'sandbox',
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    // One worker runs several files: faster, but nothing that a test replaces may outlive the test.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});

@@ -24,11 +24,13 @@ const INVALID_TOKEN = 'Bearer error="invalid_token"';
 const NO_HEADERS = [null, null, null];
 const operationIds = examples.map(({ operation }) => operation);
 
-/** The signing key of all sandboxes of this process, to sign a token whose only error is its audience. */
-const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
-await (await startSandbox()).close();
-const sandboxKey: { privateKey: CryptoKey } = await generateKey.mock.results[0]?.value;
-generateKey.mockRestore();
+/** The signing key of all sandboxes of this process, to sign a token whose only error is its audience: the key that signs the first token. */
+const sign = vi.spyOn(crypto.subtle, 'sign');
+const firstSandbox = await startSandbox();
+await requestAccessToken(firstSandbox);
+await firstSandbox.close();
+const sandboxKey = sign.mock.calls[0]?.[1] as CryptoKey;
+sign.mockRestore();
 const otherKey = await generateKeyPair('RS256');
 
 /** A call that is refused for its `Authorization` header field, which is made from a valid token. */
@@ -103,7 +105,7 @@ const REFUSALS: readonly Refusal[] = [
   invalidToken('a token for another API', 'Invalid token: the claim aud is not for this API', async (token) =>
     new SignJWT({ ...decodeJwt(token), aud: 'https://acme.example.com/api/v2/' })
       .setProtectedHeader({ alg: 'RS256' })
-      .sign(sandboxKey.privateKey),
+      .sign(sandboxKey),
   ),
   invalidToken('a token of a client that is not global', 'Client is not global', (_token, sandbox) =>
     requestAccessToken(sandbox, { clientId: 'not-global', clientSecret: 'secret' }),

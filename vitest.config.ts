@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config';
 
 /** Unit tests that replace modules: without isolation, the next file in the same worker would get the replacements. */
 const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
 /** One worker runs several files: faster, but nothing that a test replaces may outlive the test. */
-const sharedWorkers = { isolate: false, restoreMocks: true, unstubGlobals: true };
+const sharedWorkers = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {

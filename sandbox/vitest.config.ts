@@ -9,5 +9,6 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
+    unstubEnvs: true,
   },
 });

@@ -2,7 +2,7 @@ export type { Client, PublicJwk } from './client.js';
 export type { OperationId, Profile } from './document.js';
 export type { Fault } from './fault.js';
 export type { SandboxOptions } from './options.js';
-export type { RateLimitOptions } from './rate-limit.js';
+export type { RateLimitOptions as RateLimit } from './rate-limit.js';
 export type { ReceivedRequest } from './received-request.js';
 export { type Sandbox, startSandbox } from './sandbox.js';
 export type { Seed } from './seed.js';

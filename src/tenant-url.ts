@@ -10,6 +10,7 @@ export const isHost = (value: unknown): value is string =>
  * Returns a URL to which tokens and secrets may be sent: `https:`, or `http:` on loopback, with origin and path only.
  *
  * @param name Name of the option, for the messages.
+ * @param base URL against which a reference is resolved.
  * @throws TypeError If the value is not such a URL.
  */
 export function secureUrl(name: string, value: unknown, base?: string): string {

@@ -4,7 +4,7 @@ import type { Fetch } from './calls.js';
 export interface TokenRequest {
   /** Origin of the tenant that the token is for, for example `https://acme.example.com`. */
   readonly origin: string;
-  /** The `fetch` of the client, which sends no token. */
+  /** The client's `fetch`. It adds no `Authorization`. */
   readonly fetch: Fetch;
   /** Aborted when the call that needs the token is aborted or reaches its timeout. */
   readonly signal: AbortSignal;

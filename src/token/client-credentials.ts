@@ -14,7 +14,7 @@ import { TokenError } from './token-error.js';
 import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
-/** Time before its expiry from which a token is replaced: it covers network latency and clock drift. */
+/** A token is replaced this long before it expires. The time covers network latency and clock drift. */
 const LEEWAY_MS = 30_000;
 /** Largest part of a token's lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;

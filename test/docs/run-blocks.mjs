@@ -37,14 +37,16 @@ Object.assign(globalThis, {
 
 const [folder] = process.argv.slice(2);
 const failures = [];
+let executed = 0;
 console.log = () => undefined;
 for (const file of readdirSync(folder).sort()) {
   if (!file.endsWith('.mjs')) continue;
   try {
     await import(pathToFileURL(resolve(join(folder, file))).href);
+    executed += 1;
   } catch (error) {
     failures.push(`${file}: ${error.stack}`);
   }
 }
 // A block that fails leaves its sandbox open.
-process.stdout.write(JSON.stringify(failures), () => process.exit());
+process.stdout.write(JSON.stringify({ executed, failures }), () => process.exit());

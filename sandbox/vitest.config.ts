@@ -5,6 +5,8 @@ export default defineConfig({
     name: 'sandbox',
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
+    // The same as in the configuration of the repository, as Vitest requires for a common run.
+    maxWorkers: '100%',
     // One worker runs several files: faster, but nothing that a test replaces may outlive the test.
     isolate: false,
     restoreMocks: true,

@@ -137,7 +137,8 @@ describe('JavaScript and TypeScript blocks', () => {
   test("run on the machine's Node, and each value in a comment is the value of its expression", () => {
     const script = join(import.meta.dirname, 'run-blocks.mjs');
     const output = execFileSync(machineNode, [script, folder], { encoding: 'utf8', timeout: 60_000 });
-    expect(JSON.parse(output)).toEqual([]);
+    const runnable = inLanguages('code').filter(({ code }) => !code.includes(NEEDS_REDIS));
+    expect(JSON.parse(output)).toEqual({ executed: runnable.length, failures: [] });
   });
 
   test('in plain JavaScript have no `await using`, which Node 20 cannot parse', () => {

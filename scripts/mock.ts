@@ -34,7 +34,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   onParentExit(stop);
   await mock.ended;
-  if (!isStopping) throw new Error('The mock ended by itself because its Prism process ended. Start the mock again.');
+  if (!isStopping) throw new Error('The mock stopped because its Prism process exited. Start the mock again.');
 
   /** A command line that calls the first operation of the document. */
   function curl(url: string): string {

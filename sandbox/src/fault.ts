@@ -50,7 +50,7 @@ export function checkFault(fault: Fault): void {
   if (!isStatus && !KINDS.includes(String(kind))) {
     throw new TypeError(`with must be ${KINDS.join(', ')} or a status from 300 to 599`);
   }
-  if (!Number.isInteger(times) || times < 1) throw new TypeError('times must be an integer from 1');
+  if (!Number.isInteger(times) || times < 1) throw new TypeError('times must be a positive integer');
 }
 
 /** A fault that breaks the connection before the token is checked. */

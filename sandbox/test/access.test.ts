@@ -130,7 +130,7 @@ describe.each(operationIds)('the token of %s:', (operation) => {
   );
 });
 
-test('an access token is accepted until the second in which it expires', async () => {
+test('an access token is accepted one second before it expires', async () => {
   const { clock, advance } = createClock(1_767_225_600_000);
   const sandbox = await startTestSandbox({ clock });
   const token = await requestAccessToken(sandbox);

@@ -217,13 +217,13 @@ describe('private_key_jwt', () => {
     [
       'for another server',
       { aud: 'https://acme.example.com/' },
-      'Wrong client assertion: unexpected "aud" claim value',
+      'Invalid client assertion: unexpected "aud" claim value',
     ],
-    ['without an audience', { aud: undefined }, 'Wrong client assertion: missing required "aud" claim'],
-    ['that has expired', { exp: NOW_S - 1 }, 'Wrong client assertion: "exp" claim timestamp check failed'],
-    ['without an expiry', { exp: undefined }, 'Wrong client assertion: missing required "exp" claim'],
-    ['without an id', { jti: undefined }, 'Wrong client assertion: missing required "jti" claim'],
-    ['of another issuer', { iss: 'another' }, 'Wrong client assertion: unexpected "iss" claim value'],
+    ['without an audience', { aud: undefined }, 'Invalid client assertion: missing required "aud" claim'],
+    ['that has expired', { exp: NOW_S - 1 }, 'Invalid client assertion: "exp" claim timestamp check failed'],
+    ['without an expiry', { exp: undefined }, 'Invalid client assertion: missing required "exp" claim'],
+    ['without an id', { jti: undefined }, 'Invalid client assertion: missing required "jti" claim'],
+    ['of another issuer', { iss: 'another' }, 'Invalid client assertion: unexpected "iss" claim value'],
     ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
     ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
     ['without a subject', { sub: undefined }, 'The client is unknown or has no public key'],
@@ -239,7 +239,7 @@ describe('private_key_jwt', () => {
     const { send } = await arrange({}, other.privateKey);
     const { status, body } = await send();
     expect(status).toBe(401);
-    expect(body['error_description']).toBe('Wrong client assertion: signature verification failed');
+    expect(body['error_description']).toBe('Invalid client assertion: signature verification failed');
   });
 
   test('refuses an assertion that is signed with the public key as a shared secret', async () => {
@@ -285,14 +285,14 @@ describe('private_key_jwt', () => {
     const { send } = await arrange();
     const { status, body } = await send({ client_assertion: 'no-jwt' });
     expect(status).toBe(401);
-    expect(body['error_description']).toMatch(/^Wrong client assertion: /);
+    expect(body['error_description']).toMatch(/^Invalid client assertion: /);
   });
 
   test('refuses a client_id that is not the subject of the assertion', async () => {
     const { send } = await arrange();
     const { status, body } = await send({ client_id: 'with-secret' });
     expect(status).toBe(401);
-    expect(body['error_description']).toBe('Wrong client assertion: unexpected "sub" claim value');
+    expect(body['error_description']).toBe('Invalid client assertion: unexpected "sub" claim value');
   });
 
   test('refuses an assertion that was used before', async () => {

@@ -118,7 +118,7 @@ describe('the sandbox command', () => {
     expect(response.headers.get('X-RateLimit-Limit')).toBe('7');
   });
 
-  test('exits with status 0 on SIGINT and frees the port, also while a response is delayed', async () => {
+  test('exits with status 0 on SIGINT and frees the port, even while a response is delayed', async () => {
     const { child, printed } = serve('--latency', '3600000');
     const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const outgoing = request(origin, { headers: { Expect: '100-continue' } });

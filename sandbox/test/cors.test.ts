@@ -67,7 +67,7 @@ describe('a preflight request', () => {
     expect(requests.map(({ status, operation }) => [status, operation])).toEqual([[204, undefined]]);
   });
 
-  test('is not affected by a fault and does not count for the rate limit', async () => {
+  test('is not affected by a fault and does not count toward the rate limit', async () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
     const token = await requestAccessToken(sandbox);
     const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } };
@@ -79,7 +79,7 @@ describe('a preflight request', () => {
     expect(statuses).toEqual([503, 204, 429]);
   });
 
-  test('names a method: an OPTIONS request without a method returns 405', async () => {
+  test('must name a method: an OPTIONS request without a method returns 405', async () => {
     const { baseUrl } = await startTestSandbox();
     const response = await fetch(`${baseUrl}/guardian/enrollments/dev_1`, { method: 'OPTIONS' });
     expect(response.status).toBe(405);

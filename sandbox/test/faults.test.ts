@@ -44,7 +44,7 @@ describe('the fault reset', () => {
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
 
-  test('is a network error that the client retries', async () => {
+  test('makes the call fail with a network error, which the client retries', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset', times: 2 });
     const { data } = await read(connect(sandbox, 2));
@@ -126,7 +126,7 @@ describe('the fault html', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
   });
 
-  test('at the token endpoint is a TokenError', async () => {
+  test('at the token endpoint makes the call throw a TokenError', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 'html' });
     const error = await rejectionOf(read(connect(sandbox)));
@@ -312,8 +312,8 @@ test.each<[string, unknown, string]>([
   ['a status of a success', { with: 299 }, INVALID_KIND],
   ['a status above 599', { with: 600 }, INVALID_KIND],
   ['a status with a fraction', { with: 500.5 }, INVALID_KIND],
-  ['times: 0', { with: 'reset', times: 0 }, 'times must be an integer from 1'],
-  ['times with a fraction', { with: 'reset', times: 1.5 }, 'times must be an integer from 1'],
+  ['times: 0', { with: 'reset', times: 0 }, 'times must be a positive integer'],
+  ['times with a fraction', { with: 'reset', times: 1.5 }, 'times must be a positive integer'],
 ])('an invalid fault is refused and does not happen: %s', async (_what, fault, message) => {
   const sandbox = await startTestSandbox();
   // Plain JavaScript can pass any value.

@@ -221,7 +221,7 @@ describe('the rate limit', () => {
     );
   });
 
-  test.each(examples)('applies to $operation, which then changes nothing', async ({ operation }) => {
+  test.each(examples)('applies to $operation: a refused call changes nothing', async ({ operation }) => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
     const token = await requestAccessToken(sandbox);
     await callOperation(sandbox, READ, { token });
@@ -231,7 +231,7 @@ describe('the rate limit', () => {
     expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
   });
 
-  test('sends X-RateLimit-Reset by the same clock as Date', async () => {
+  test('uses the same clock for X-RateLimit-Reset and Date', async () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
     const { headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(headers.get('Date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
@@ -260,7 +260,7 @@ describe('the rate limit', () => {
     expect([response.status, ...rateLimitFields(response)]).toEqual([200, '5', '4', '1767222001']);
   });
 
-  test('does not count calls whose token is refused, also of a client that is not global', async () => {
+  test('does not count calls whose token is refused, including calls of a client that is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
     const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
     const refused = await requestAccessToken(sandbox, client);

@@ -180,7 +180,7 @@ describe('the record of requests', () => {
     expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
   });
 
-  test('contains no token and no secret, also if a caller sends them in the query or in unusual header fields', async () => {
+  test('contains no token and no secret, even if a caller sends them in the query or in unusual header fields', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients });

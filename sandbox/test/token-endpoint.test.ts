@@ -37,7 +37,7 @@ describe('an access token', () => {
     expect(body).toMatchObject({ scope: ALL_SCOPES, expires_in: 86_400 });
   });
 
-  test('expires after the tokenLifetime of its client, by the clock', async () => {
+  test('expires after the tokenLifetime of its client, measured by the clock option', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const client = { clientId: 'brief', clientSecret: 'secret', tokenLifetime: 60 };
     const sandbox = await startTestSandbox({ clients: [client], clock });
@@ -176,7 +176,7 @@ describe('a token request', () => {
     expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
   });
 
-  test('by another method than POST is refused', async () => {
+  test('with a method other than POST is refused', async () => {
     const { tokenUrl } = await startTestSandbox();
     const response = await fetch(tokenUrl);
     expect(response.status).toBe(405);
@@ -208,7 +208,7 @@ describe('a token request in JSON', () => {
     expect((await post({ grant_type, audience }, undefined, { Authorization })).status).toBe(200);
   });
 
-  test('counts null and an empty string as omitted', async () => {
+  test('treats parameters that are null or an empty string as omitted', async () => {
     expect((await post({ ...REQUEST, scope: '', client_assertion: null })).status).toBe(200);
   });
 

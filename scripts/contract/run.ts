@@ -30,7 +30,7 @@ export interface ContractRunOptions {
 /**
  * Runs the contract suite with the arguments of the command line.
  *
- * @throws Error If an option is wrong or missing; the message names it, and nothing has been called.
+ * @throws Error If an option is invalid or missing; the message names it, and nothing has been called.
  */
 export async function runContract(
   args: string[],
@@ -77,8 +77,8 @@ async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, i
     const call = `  ${method} ${path.replace('{id}', () => known ?? '{id}')}`;
     if (known === undefined) console.log(`${call}: not called; to allow it, pass --allow-deletes and an id`);
     else if (method === 'GET') {
-      console.log(`${call}: read, also with wrong tokens, with a query parameter and with an unknown id`);
-    } else console.log(`${call}: DELETED, after attempts with wrong tokens`);
+      console.log(`${call}: read, including with invalid tokens, with a query parameter and with an unknown id`);
+    } else console.log(`${call}: DELETED, after attempts with invalid tokens`);
   }
   if (withoutScopes !== undefined)
     console.log(`  the same calls as client ${withoutScopes.clientId}, which must get 403`);

@@ -46,17 +46,17 @@ test.each([
   ['200', '200'],
   ['404', '4XX'],
   ['500', 'default'],
-])('responseFor() status %s returns the response documented as %s', (status, documented) => {
+])('responseFor() returns for status %s the response documented as %s', (status, documented) => {
   expect(responseFor(status, responses)?.documented).toBe(documented);
 });
 
-test('responseFor() an undocumented status returns undefined', () => {
+test('responseFor() returns undefined for an undocumented status', () => {
   expect(responseFor('500', responses.slice(0, 3))).toBeUndefined();
 });
 
 describe('acceptsBody()', () => {
   test.each<[string, number, unknown, boolean]>([
-    ['accepts a body that matches its schema, also through $ref', 200, ['A'], true],
+    ['accepts a body that matches its schema, including through $ref', 200, ['A'], true],
     ['rejects a body that violates its schema', 200, [1], false],
     ['rejects a missing body', 200, undefined, false],
     ['accepts undefined for a 204 response', 204, undefined, true],

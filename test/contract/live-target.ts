@@ -8,7 +8,7 @@ import { withOtherSignature } from '../support/signature.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
-/** Makes an unknown id with the format of a known id: some services return 400 for an id with another format. */
+/** Creates an unknown id with the format of a known id: some services return 400 for an id with another format. */
 const unknownIdLike = (id = ''): string =>
   id.replace(/[A-Za-z0-9]+(?=[^A-Za-z0-9]*$)/, (characters) => '0'.repeat(characters.length));
 

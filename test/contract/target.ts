@@ -6,7 +6,7 @@ import type { DocumentedResponse } from './cases.ts';
 
 /** A target of the contract suite: the mock, the sandbox or a live tenant. */
 export interface ContractTarget {
-  /** The situations of an operation, also those that this target cannot arrange. */
+  /** The situations of an operation, including those that this target cannot arrange. */
   situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
   /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;

@@ -50,7 +50,7 @@ test('each external link uses https', () => {
   expect(external.filter(({ target }) => !target.startsWith('https://')).map(describeLink)).toEqual([]);
 });
 
-/** Pages that describe the present state: the others name files of the past. */
+/** Pages that describe the current state; other pages name files that no longer exist. */
 const present = pages.filter(({ file }) => file !== 'CHANGELOG.md' && !file.startsWith('bench/'));
 
 test('each path in inline code exists', () => {

@@ -13,7 +13,7 @@ import { faultServer, type IncomingRequest, type Responder, type ResponderScript
 
 export const GET_PATH = '/token-exchange-profiles/{id}';
 export const ID = 'tep_9XqRw7vKc2mJ4sLh';
-/** Each contains a word that is in no other printed text, so that a leak is found by search. */
+/** Each contains a word that no other printed text contains, so that a search finds a leak. */
 export const TOKEN = 'recognisable-t0ken';
 export const SECRET = 'recognisable-s3cret';
 export const CLIENT = { clientId: 'my-service', clientSecret: SECRET };

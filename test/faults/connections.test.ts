@@ -54,7 +54,7 @@ describe('connection refused', () => {
     expect(error).toMatchObject({ name: 'NetworkError', during: 'call', cause: { cause: { code: 'ECONNREFUSED' } } });
   });
 
-  test('token request rejects the call with a NetworkError during the token request', async () => {
+  test('by the token endpoint rejects the call with a NetworkError during the token request', async () => {
     const { origin, apiRequests } = await faultServer();
     const auth = clientCredentials({ ...CLIENT, tokenUrl: `${await refusedOrigin()}/oauth/token/` });
     const error = await rejectionOf(connect(origin, auth).GET(GET_PATH, path));
@@ -92,11 +92,14 @@ describe('keep-alive connection', () => {
     },
   );
 
-  test.each(['GET', 'DELETE'])('closed by the server during the next %s makes the client retry it', async (method) => {
-    const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection, profile] });
-    expect(await callAfterGet(connect(origin), method)).toEqual({ status: 200, data: { id: ID } });
-    expect(apiRequests.map(({ connection }) => connection)).toEqual([0, 0, 1]);
-  });
+  test.each(['GET', 'DELETE'])(
+    'closed by the server during the next %s makes the client retry the request',
+    async (method) => {
+      const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection, profile] });
+      expect(await callAfterGet(connect(origin), method)).toEqual({ status: 200, data: { id: ID } });
+      expect(apiRequests.map(({ connection }) => connection)).toEqual([0, 0, 1]);
+    },
+  );
 
   test('closed by the server during a POST is a NetworkError without a retry, since the POST may have succeeded', async () => {
     const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection] });

@@ -90,7 +90,7 @@ describe('client and token source, when printed, contain no token and no client 
 });
 
 describe('token or client secret that the server sends back', () => {
-  test('is in error.body of an ApiError only', async () => {
+  test('appears only in error.body of an ApiError', async () => {
     const sendBack: Responder = (context) => json(400, { sent: context.request.headers.authorization })(context);
     const { origin } = await faultServer({ api: [sendBack] });
     const { error } = await createManagementClient({ baseUrl: origin, auth: TOKEN }).GET(GET_PATH, path);
@@ -101,7 +101,7 @@ describe('token or client secret that the server sends back', () => {
     expect(inspect(error, { showHidden: true })).not.toMatch(SECRET_PATTERN);
   });
 
-  test('is not in a TokenError if the token endpoint sends the client secret back', async () => {
+  test('does not appear in a TokenError if the token endpoint sends the client secret back', async () => {
     const sendBack: Responder = (context) => {
       const secret = new URLSearchParams(context.request.body).get('client_secret');
       json(400, { error: `not ${secret}`, error_description: `${secret} and ${secret}`, sent: secret })(context);
@@ -113,7 +113,7 @@ describe('token or client secret that the server sends back', () => {
     expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test('is not in a TokenError if the error response contains an access token', async () => {
+  test('does not appear in a TokenError if the error response contains an access token', async () => {
     const { origin } = await faultServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const { failure } = await outcomeOf(management.GET(GET_PATH, path));

@@ -20,7 +20,7 @@ const refuse = (status: number) => json(status, { message: 'no' });
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
-/** The client retries none of these. */
+/** Failure statuses that the client does not retry. */
 const NOT_RETRIED = [400, 401, 403, 404, 405, 408, 409, 410, 412, 415, 422, 425, 431, 451, 500, 501, 505, 507, 511];
 
 export const statuses: readonly FaultCase[] = [

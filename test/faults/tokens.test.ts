@@ -159,7 +159,7 @@ describe('token that the API rejects with 401', () => {
     ]);
   });
 
-  test('also when it is new: the call ends after one more request with status 401', async () => {
+  test('is replaced only once: if the API rejects the new token too, the call returns the 401', async () => {
     const { origin, apiRequests, tokenRequests } = await faultServer({ api: () => unauthorized, token: issueNumbered });
     expect(await read(connect(origin))).toMatchObject({ error: 'ApiError', status: 401 });
     expect(apiRequests.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-2']);

@@ -144,7 +144,9 @@ copyTest(
     expect(output).toContain(
       'DELETE /token-exchange-profiles/{id}: not called; to allow it, pass --allow-deletes and an id',
     );
-    expect(output).toContain(`DELETE /guardian/enrollments/${DELETED_ENROLLMENT}: DELETED, after attempts with wrong`);
+    expect(output).toContain(
+      `DELETE /guardian/enrollments/${DELETED_ENROLLMENT}: DELETED, after attempts with invalid`,
+    );
     // The skipped situations.
     expect(output).toContain('returns 429 for a call above the rate limit: skipped: the suite does not exhaust');
     expect(output).toContain('returns 2XX for client credentials: skipped: no id to delete was passed');

@@ -165,13 +165,13 @@ describe('countWithRedocly()', () => {
     expect(calls).toEqual([[...input, ...coverage, ...report]]);
   });
 
-  test('throws if Redocly exits with an error, also if Redocly has written its numbers', async () => {
+  test('throws if Redocly exits with an error, even if Redocly has written its numbers', async () => {
     await expect(count(REDOCLY, 1)).rejects.toThrow(
       /^redocly drift failed: see its output above and .*document-drift\.json$/,
     );
   });
 
-  test('throws if Redocly writes no file, also if the file of an earlier run exists', async () => {
+  test('throws if Redocly writes no file, even if the file of an earlier run exists', async () => {
     await expect(count(undefined)).rejects.toThrow('ENOENT');
   });
 

@@ -136,7 +136,7 @@ describe('driftReport()', () => {
       ['204 | body | not documented'],
     ],
     [
-      'no empty body of a 204 response, also if a body is documented for 2XX',
+      'no empty body of a 204 response, even if a body is documented for 2XX',
       [
         recordedCall({
           operation: operationWith({ '2XX': { ...DESCRIBED, content: { 'application/json': {} } } }),

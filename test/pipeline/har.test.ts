@@ -259,7 +259,7 @@ describe('the recorder of the HTTP archive', () => {
     expect(await refused.json()).toEqual({ error: '<redacted>' });
   });
 
-  test('returns a response without secrets unchanged, also without a body', async () => {
+  test('returns a response without secrets unchanged, even without a body', async () => {
     const { response } = await record({ status: 204 });
     expect(response.url).toMatch(/^http:/);
     expect(response.status).toBe(204);
@@ -319,7 +319,7 @@ describe('createRedactor()', () => {
     'replaces a short secret in base64 between "%s" and "%s"',
     (before, after) => {
       const redacted = redact('s3cret!', base64(`${before}s3cret!${after}`));
-      // The characters around it encode the text next to the secret, and a part of a byte at each of its ends.
+      // The characters next to the placeholder encode the text around the secret, and parts of its first and last byte.
       expect(redacted).toMatch(/^[\w+/]{0,7}<redacted>[\w+/]{0,7}={0,2}$/);
     },
   );

@@ -10,7 +10,7 @@ copyTest(
   async ({ project }) => {
     const file = join(project.root, 'openapi/management.yaml');
     const document = parse(await readFile(file, 'utf8'));
-    // The sandbox still responds by the document that it was built with, and the calls use the examples of the document.
+    // The sandbox still follows the document that it was built with; the calls use the examples of the document.
     document.components.schemas.TokenExchangeProfile.properties.name.minLength = 40;
     document.paths['/guardian/enrollments/{id}'].delete.parameters[0].schema.maxLength = 10;
     await writeFile(file, stringify(document));

@@ -443,7 +443,7 @@ describe('the lint rules', () => {
     },
   );
 
-  test('each have a test if redocly.yaml switches them on for the document', async () => {
+  test('that redocly.yaml enables for the document each have a test', async () => {
     const config: unknown = parse(await readFile(join(projectRoot, 'redocly.yaml'), 'utf8'));
     // Redocly validates redocly.yaml in every lint run.
     const { rules } = (config as { apis: { management: { rules: Record<string, unknown> } } }).apis.management;

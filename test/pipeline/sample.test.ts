@@ -101,7 +101,7 @@ describe('sampleValue()', () => {
     expect(sampleValue(withSchemas, { schema: { $ref: '#/components/schemas/Thing' } })).toBe('a');
   });
 
-  test('returns no example from firstExample() if there is only a schema', () => {
+  test('differs from firstExample(), which returns undefined if there is only a schema', () => {
     expect(firstExample({ schema })).toBeUndefined();
   });
 });

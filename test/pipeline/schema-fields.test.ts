@@ -44,7 +44,7 @@ describe('compareFields()', () => {
     expect(undocumented(value, schema)).toEqual(paths);
   });
 
-  test('finds absent fields, also with inherited names, but no writeOnly fields', () => {
+  test('finds absent fields, including those with inherited names, but no writeOnly fields', () => {
     const schema = { properties: { a: {}, toString: {}, password: { writeOnly: true }, b: { properties: { c: {} } } } };
     expect(absent({ b: {} }, schema)).toEqual(['b.c', 'a', 'toString']);
   });

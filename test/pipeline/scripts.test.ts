@@ -67,7 +67,7 @@ describe('npm run mock', () => {
     const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
     process.kill(Number(children.trim()), 'SIGKILL');
     expect(await ended).toEqual([1, null]);
-    await printed(/The mock ended by itself/);
+    await printed(/The mock stopped because/);
   });
 
   test('reports in one sentence that the port is in use', async () => {

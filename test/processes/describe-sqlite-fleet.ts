@@ -11,7 +11,7 @@ export function describeSqliteFleet(processes: number): void {
   const tokensPerSecond = Math.floor(processes * 0.6);
 
   describe('sharedTokenCache with Keyv on SQLite', () => {
-    test(`with add, ${processes} processes that start cold together make at most two token requests`, async () => {
+    test(`with add, ${processes} processes that start together without a token make at most two token requests`, async () => {
       const { baseUrl, tokenRequests } = await startTenant(tokensPerSecond);
       const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: true };
       expect(await runTogether(processes, baseUrl, sqliteStore, options)).toEqual(allDone(processes));
@@ -22,7 +22,7 @@ export function describeSqliteFleet(processes: number): void {
       expect(tokenRequests).toHaveLength(before);
     });
 
-    test(`without add, each of ${processes} processes that start cold together gets an access token`, async () => {
+    test(`without add, each of ${processes} processes that start together without a token gets an access token`, async () => {
       const { baseUrl, tokenRequests } = await startTenant(tokensPerSecond);
       const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: false };
       expect(await runTogether(processes, baseUrl, sqliteStore, options)).toEqual(allDone(processes));

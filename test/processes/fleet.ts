@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** Makes a folder that is removed when its test ends, inside the project so that modules in it find their imports. */
+/** Creates a folder inside the project, so that modules in it find their imports; removed when its test ends. */
 export async function temporaryFolder(): Promise<string> {
   const reports = join(projectRoot, 'reports');
   await mkdir(reports, { recursive: true });

@@ -34,7 +34,7 @@ async function exampleStore(url: string): Promise<string> {
 describe.skipIf(skipsRedis(hasRedis(), process.env))(
   'sharedTokenCache with the Redis store of docs/tokens.md (needs redis-server)',
   () => {
-    test(`${REDIS_FLEET} processes that start cold together make at most two token requests`, async () => {
+    test(`${REDIS_FLEET} processes that start together without a token make at most two token requests`, async () => {
       const { baseUrl, tokenRequests } = await startTenant();
       const store = await exampleStore(await startRedis());
       expect(await runTogether(REDIS_FLEET, baseUrl, store, {})).toEqual(allDone(REDIS_FLEET));

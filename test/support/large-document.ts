@@ -11,8 +11,8 @@ const failure = { description: 'Refused.', content: json(ref('Problem')) };
 const OPERATIONS_PER_RESOURCE = 6;
 
 /**
- * Makes a document of many operations: query parameters, arrays, required headers, JSON bodies, 201, 202, 204 and range
- * responses, paths with two parameters, several tags, `allOf`, `oneOf` and recursive schemas.
+ * Creates a document of many operations: query parameters, arrays, required headers, JSON bodies, 201, 202, 204 and
+ * range responses, paths with two parameters, several tags, `allOf`, `oneOf` and recursive schemas.
  *
  * @param operations Number of operations on resources, a multiple of six.
  */

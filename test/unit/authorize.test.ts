@@ -71,7 +71,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is followed by a request with a new token of the token source, also with retry: 0', async () => {
+  test('is followed by a request with a new token of the token source, even with retry: 0', async () => {
     const tokenRequests: TokenRequest[] = [];
     const auth = async (request: TokenRequest) => {
       tokenRequests.push(request);

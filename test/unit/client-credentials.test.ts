@@ -163,7 +163,7 @@ describe('the token request', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is retried if the delay would exceed the deadline of one call, but not of another call that waits for the token', async () => {
+  test('is retried if the delay exceeds the deadline of one waiting call but not that of another waiting call', async () => {
     useFakeTime();
     const { token } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
     const calls = [token({ timeout: 5_000 }), token({ timeout: 50_000 }), token({ timeout: 1 })];
@@ -192,7 +192,7 @@ describe('the token request', () => {
     expect(clientAuthentication).toHaveBeenCalledOnce();
   });
 
-  test('has a timeout of 60 s if the token source is called without one', async () => {
+  test('has a timeout of 60 s if the token source is called without a timeout', async () => {
     useFakeTime();
     const { token } = createScriptedSource([createResponse(429, undefined, { 'Retry-After': '60' })]);
     expect(await rejectionOf(advanceUntilSettled(token()))).toMatchObject({ name: 'TokenError', status: 429 });

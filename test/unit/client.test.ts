@@ -199,7 +199,7 @@ describe('a redirect', () => {
 describe('a rejection of fetch', () => {
   // Runtimes differ in what they throw: workerd throws a plain Error.
   test.each([new TypeError('fetch failed'), new DOMException('reset', 'AbortError'), new Error('proxy down')])(
-    'throws a NetworkError with the error of the platform as its cause (%s)',
+    'makes the call throw a NetworkError with the error of the platform as its cause (%s)',
     async (failed) => {
       const { read } = createScriptedClient([failed], { retry: 0 });
       const error = await rejectionOf(read());
@@ -208,12 +208,12 @@ describe('a rejection of fetch', () => {
     },
   );
 
-  test('with undefined throws a NetworkError too', async () => {
+  test('with undefined makes the call throw a NetworkError too', async () => {
     const { read } = createScriptedClient([() => Promise.reject(undefined)], { retry: 0 });
     expect(await rejectionOf(read())).toMatchObject({ name: 'NetworkError', cause: undefined });
   });
 
-  test('during a token request throws a NetworkError that names the call and the token request', async () => {
+  test('during a token request makes the call throw a NetworkError that names the call and the token request', async () => {
     useFakeTime();
     const failed = new TypeError('fetch failed');
     const auth = clientCredentials(CLIENT);
@@ -233,7 +233,7 @@ describe('a fetch that does not resolve with a Response', () => {
     { status: 200 },
     { status: 200, headers: new Headers() },
     { status: '200', headers: new Headers(), text: async () => '' },
-  ])('throws the TypeError "fetch must resolve with a Response", without a retry (%o)', async (value) => {
+  ])('makes the call throw the TypeError "fetch must resolve with a Response", without a retry (%o)', async (value) => {
     const { read, sent } = createScriptedClient([
       // Only plain JavaScript can return these values.
       () => value as unknown as Response,
@@ -244,7 +244,7 @@ describe('a fetch that does not resolve with a Response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('throws the same TypeError for a token request', async () => {
+  test('makes the call throw the same TypeError during a token request', async () => {
     const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient([() => undefined as unknown as Response], { auth });
     expect((await rejectionOf(read())).message).toBe('fetch must resolve with a Response');

@@ -15,7 +15,7 @@ import {
 const PATH = '/token-exchange-profiles/{id}';
 
 describe('ApiError', () => {
-  test('holds the status, the call, the body and the header fields of the response', async () => {
+  test('has the status, the call, the body and the header fields of the response', async () => {
     const body = {
       statusCode: 404,
       error: 'Not Found',
@@ -258,7 +258,7 @@ describe('TokenError', () => {
     return rejectionOf(createScriptedClient(responses, { auth }).read());
   };
 
-  test('holds the error code and the description of the token endpoint', async () => {
+  test('has the error code and the description of the token endpoint', async () => {
     const headers = { 'X-RateLimit-Remaining': '7' };
     const error = await tokenErrorOf(
       createResponse(401, { error: 'invalid_client', error_description: 'Client authentication failed' }, headers),
@@ -350,7 +350,7 @@ describe('TokenError', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  test('is thrown, not returned as the error of a result, also after a 401 of the API', async () => {
+  test('is thrown, not returned as the error of a result, even after a 401 of the API', async () => {
     const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient(
       [

@@ -44,7 +44,7 @@ describe('readPathParameters', () => {
     );
   });
 
-  test('throws an error that names the invalid one of several parameters', () => {
+  test('throws an error that names the invalid parameter if the others are valid', () => {
     expect(() => readPathParameters(TWO_PARAMETERS, { org_id: 'org_1', user: '..' })).toThrow(
       'params.path.user must not be "." or ".."',
     );

@@ -4,7 +4,7 @@ import { apiErrorOf } from '../support/expected-errors.js';
 import { createScriptedClient } from '../support/scripted-client.js';
 import { createResponse } from '../support/scripted-fetch.js';
 
-test('error.rateLimit holds the rate limit of the response', async () => {
+test('error.rateLimit contains the rate limit of the response', async () => {
   const { read } = createScriptedClient([createResponse(403, undefined, { 'X-RateLimit-Remaining': '7' })]);
   expect((await apiErrorOf(read())).rateLimit).toEqual({ remaining: 7 });
 });
@@ -42,7 +42,7 @@ describe('readRateLimit', () => {
     '2026-01-01',
     '9007199254740992',
     'Infinity',
-  ])('ignores %j, which is not a whole decimal number that a double can hold exactly', (text) => {
+  ])('ignores %j, which is not a whole decimal number that a double can represent exactly', (text) => {
     expect(rateLimitOf({ 'X-RateLimit-Reset': text })).toBeUndefined();
     expect(rateLimitOf({ 'X-RateLimit-Reset': text, 'X-RateLimit-Limit': '10' })).toEqual({ limit: 10 });
   });

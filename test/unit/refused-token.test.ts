@@ -53,7 +53,7 @@ describe('a token that the API refused', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is returned, while it is replaced, to calls to which the API did not refuse it', async () => {
+  test('is returned, while it is being replaced, to calls to which the API did not refuse it', async () => {
     const { token } = createScriptedSource([issued('refused'), createResponse(400)]);
     await token();
     const replacement = rejectionOf(token({ rejected: 'refused' }));
@@ -61,7 +61,7 @@ describe('a token that the API refused', () => {
     expect(await replacement).toMatchObject({ name: 'TokenError' });
   });
 
-  test('is not returned, while it is replaced, to a call to which the API refused an older token', async () => {
+  test('is not returned, while it is being replaced, to a call to which the API refused an older token', async () => {
     const late = deferred<Response>();
     const { token, sent } = createScriptedSource([issued('refused'), () => late.promise]);
     await token();
@@ -109,7 +109,7 @@ describe('a 401 that persists', () => {
     expect(counts.api).toBe(150);
   });
 
-  test('causes two token requests also in a process that has been running for a long time', async () => {
+  test('causes two token requests even in a process that has been running for a long time', async () => {
     useFakeTime();
     await advanceTime(1_000_000);
     const { counts, status } = createClient();
@@ -196,7 +196,7 @@ describe('a token of a shared store that the API refused', () => {
     expect(counts).toEqual({ token: 1, api: 4 });
   });
 
-  test('is not returned to the call to which the API refused it if an older lookup of the store returns it late', async () => {
+  test('is not returned again to the call to which the API refused it, even if an earlier store lookup returns it late', async () => {
     useFakeTime();
     const read = deferred<string>();
     const { fetch, sent } = scriptedFetch([issued('fresh')]);

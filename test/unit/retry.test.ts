@@ -220,7 +220,7 @@ describe('the delay before a retry', () => {
     ).toBe(3_000);
   });
 
-  test('ends at the date in Retry-After by the clock of the server, which the Date header field shows', async () => {
+  test('ends at the date in Retry-After according to the clock of the server, which the Date header field shows', async () => {
     const serverTime = NOW - 3_600_000;
     const headers = { Date: httpDate(serverTime), 'Retry-After': httpDate(serverTime + 9_000) };
     expect(await delayAfter(createResponse(503, {}, headers))).toBe(9_000);
@@ -257,7 +257,7 @@ describe('the delay before a retry', () => {
     ['epoch seconds', (ms: number) => String(ms / 1_000)],
     ['epoch milliseconds', String],
   ])(
-    'follows X-RateLimit-Reset in %s by the clock of the server, which the Date header field shows',
+    'follows X-RateLimit-Reset in %s according to the clock of the server, which the Date header field shows',
     async (_unit, format) => {
       const serverTime = NOW + 3_600_000;
       const headers = { Date: httpDate(serverTime), 'X-RateLimit-Reset': format(serverTime + 5_000) };
@@ -265,7 +265,7 @@ describe('the delay before a retry', () => {
     },
   );
 
-  test('follows X-RateLimit-Reset by the local clock if the Date header field is invalid', async () => {
+  test('follows X-RateLimit-Reset according to the local clock if the Date header field is invalid', async () => {
     const headers = { Date: 'yesterday', 'X-RateLimit-Reset': String(NOW + 5_000) };
     expect(await delayAfter(createResponse(429, {}, headers))).toBe(5_000);
   });

@@ -93,13 +93,13 @@ describe('calls that wait for a token', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('send no token request if they were aborted before', async () => {
+  test('send no token request if they are already aborted', async () => {
     const { token } = createScriptedSource([]);
     const enough = new Error('enough');
     expect(await rejectionOf(token({ signal: AbortSignal.abort(enough) }))).toBe(enough);
   });
 
-  test('remove their abort listeners when they end, also if they are aborted', async () => {
+  test('remove their abort listeners when they end, even if they are aborted', async () => {
     const { promise, resolve } = deferred<Response>();
     const { token } = createScriptedSource([() => promise]);
     const [aborted, waiting] = [new AbortController(), new AbortController()];
@@ -115,7 +115,7 @@ describe('calls that wait for a token', () => {
 });
 
 describe('a token request that hangs', () => {
-  test('does not fail any of 100 calls over 10 s: all get the token of a second request', async () => {
+  test('does not fail any of 100 calls that start within 10 s: all get the token of a second request', async () => {
     useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth, sent) => (nth === 1 ? neverResponds(sent) : issued('fresh')),
@@ -162,7 +162,7 @@ describe('a token request that hangs', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is one of at most two requests in flight, with any number of calls that wait', async () => {
+  test('is one of at most two requests in flight, however many calls wait', async () => {
     useFakeTime();
     const controller = new AbortController();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds]);
@@ -205,7 +205,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
   });
 
-  test('is replaced before a later request if the call that started it was aborted', async () => {
+  test('is the first to be replaced if the call that started it was aborted', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const controller = new AbortController();
@@ -236,7 +236,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 2_250]);
   });
 
-  test('delays no call beyond the second request, even if fetch ignores the abort signal', async () => {
+  test('delays no call after the second request has succeeded, even if fetch ignores the abort signal', async () => {
     useFakeTime();
     const { token } = createScriptedSource([ignoresAbort, issued('fresh')]);
     expect(await advanceUntilSettled(Promise.all([token({ timeout: 60_000 }), token({ timeout: 1_000 })]))).toEqual([

@@ -87,7 +87,7 @@ async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeo
   }
 }
 
-/** Returns the error if it has the expected status; throws otherwise, also if the call succeeded. */
+/** Returns the error if it has the expected status; throws otherwise, even if the call succeeded. */
 function expectFailure(error: ApiError | undefined, status: number): ApiError {
   if (error?.status !== status) throw new Error(`Expected ${status}; got ${error?.message ?? 'a success'}.`);
   return error;

@@ -40,7 +40,7 @@ export interface GenerateOptions {
 /**
  * Runs the command with the arguments of the command line.
  *
- * @throws Error If an argument is wrong, the document does not pass lint, or a file is out of date with --check.
+ * @throws Error If an argument is invalid, the document does not pass lint, or a file is out of date with --check.
  */
 export async function runGenerate(
   args: string[],
@@ -141,7 +141,7 @@ export const contentExceptions: readonly string[] = ${JSON.stringify(contentExce
   ].join('\n');
 }
 
-/** URL of the first server if its only variable is the host: from any other URL, a host does not make a base URL. */
+/** URL of the first server if its only variable is the host; otherwise a host is not enough for a base URL. */
 function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;

@@ -5,7 +5,8 @@ import { discard, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 /**
- * Largest number of replacements of a refused token in one call: the first can come from a shared store and be revoked too.
+ * Largest number of replacements of a refused token in one call: the first one can come from a shared store and can be
+ * revoked too.
  */
 const MAX_REPLACEMENTS = 2;
 

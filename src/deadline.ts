@@ -12,7 +12,7 @@ export interface Deadline {
   /**
    * Throws if the call is over. It compares the time, because the timer runs late if the process was blocked.
    *
-   * @throws The reason of the signal: that of the caller, or a `TimeoutError`.
+   * @throws The reason of the signal: the caller's reason, or a `TimeoutError`.
    */
   throwIfOver(): void;
 }
@@ -22,8 +22,8 @@ export interface Deadline {
  * them are removed when the call ends.
  *
  * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, even if `run` ignores its signal.
- * @param timeoutMessage Returns the message of that error, when it is thrown.
- * @throws The reason of `caller` as soon as that is aborted. If `caller` is already aborted, `run` does not start.
+ * @param timeoutMessage Returns the message of the `TimeoutError`; called when the error is thrown.
+ * @throws The reason of `caller` as soon as `caller` is aborted. If it is already aborted, `run` does not start.
  */
 export async function withDeadline<T>(
   timeout: number,

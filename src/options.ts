@@ -1,7 +1,7 @@
 // Checks of option values. No message contains a value: a secret can be passed as the wrong option.
 import { closestName } from './closest-name.js';
 
-/** Longest delay of a timer, in milliseconds: with a longer delay, a timer fires at once in every runtime. */
+/** Longest delay of a timer, in milliseconds: with a longer delay, a timer fires immediately in every runtime. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** The characters of a bearer token: `b64token` of RFC 6750 section 2.1. */

@@ -22,9 +22,9 @@ export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { re
 /**
  * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
  *
- * A 2xx is not readable if its body is not JSON, or if it is the 200 of a GET with an empty body. If the document shows
- * no content for a success, both are successes: `data` is the text, or `undefined`. HTML is always an error, because
- * captive portals send it.
+ * A 2xx is not readable if its body is not JSON, or if it is a 200 response to GET with an empty body. If the document
+ * shows no content for the success, a text and an empty body are successes too: `data` is the text, or `undefined`.
+ * HTML is always an error, because captive portals send it.
  */
 export function readResult(
   { data: text = '', error, response, cause }: CoreResult,

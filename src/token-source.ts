@@ -19,6 +19,6 @@ export interface TokenRequest {
 
 /**
  * An access token, or a function that returns one. The client calls the function for each call, so the function decides
- * how long it keeps a token. A timeout during the function is reported as `waiting for the token endpoint`.
+ * how long it keeps a token. If the call times out meanwhile, the error says `waiting for the token endpoint`.
  */
 export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>);

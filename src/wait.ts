@@ -41,7 +41,7 @@ export const TIME_OVER = Symbol('the time is over');
  * Waits for a promise, but only for a number of milliseconds. It leaves no timer and no callback.
  *
  * @returns The value of the promise, or {@link TIME_OVER}.
- * @throws What the promise rejects with, or the reason of the signal as soon as that is aborted.
+ * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
  */
 export async function settleWithin<T>(
   promise: Promise<T>,
@@ -67,7 +67,7 @@ export async function settleWithin<T>(
 /**
  * Waits for a number of milliseconds.
  *
- * @throws The reason of the signal as soon as that is aborted.
+ * @throws The reason of the signal as soon as the signal is aborted.
  */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await settleWithin(new Promise<never>(() => undefined), ms, signal);

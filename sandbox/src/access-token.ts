@@ -12,7 +12,7 @@ const BEARER_JWT = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const { failures } = behavior.api;
 
-/** The key pair of this process: all sandboxes share it, because its generation is the slowest part of a start. */
+/** The key pair of this process: all sandboxes share it, because generating it is the slowest part of a start. */
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 const keys = () => {
   keyPair ??= generateKeyPair(ALGORITHM);
@@ -60,7 +60,7 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
           .setAudience(audience)
           .setIssuedAt(now)
           .setExpirationTime(now + lifetime)
-          // Two tokens of the same second must differ: a client takes an equal one for the refused token.
+          // Two tokens of the same second must differ: a client treats an equal token as the refused one.
           .setJti(randomUUID())
           .sign((await keys()).privateKey)
       );

@@ -41,7 +41,7 @@ export function readArguments(args: readonly string[]): Arguments {
   return { help, version, file: positionals[0], port, latency, rateLimit: rateOf(values['rate-limit']) };
 }
 
-/** Rewrites `--latency -1` as `--latency=-1`, because parseArgs takes `-1` for an option. */
+/** Rewrites `--latency -1` as `--latency=-1`, because parseArgs reads `-1` as an option. */
 function joinNegativeNumbers(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {

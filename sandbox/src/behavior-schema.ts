@@ -19,7 +19,7 @@ export interface TokenFailure {
   readonly source: string;
 }
 
-/** The behavior of one operation, as far as the document does not show it. */
+/** The behavior of one operation that the document does not show. */
 export interface OperationBehavior {
   readonly success?: { readonly status: number; readonly source: string };
   /** The response if no item has the id: a success without a body, or a failure. */

@@ -62,7 +62,7 @@ Press Ctrl-C to stop the sandbox.
   }
   function curlLine(method: string, baseUrl: string, path: string) {
     const [id = ''] = (path.includes('enrollments') ? sandbox.enrollments : sandbox.profiles).keys();
-    // encodeURIComponent leaves the shell's quote unchanged.
+    // encodeURIComponent does not encode the single quote, which would end the shell's string.
     const url = baseUrl + path.replace('{id}', encodeURIComponent(id).replaceAll("'", '%27'));
     return `  curl -i -X ${method} -H "Authorization: Bearer $TOKEN" '${url}'`;
   }

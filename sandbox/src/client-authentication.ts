@@ -62,7 +62,7 @@ export function createClientAuthentication(
       if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
       const { publicKey } = client;
       const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // Checked by the system clock, by which the client signed: `clock` applies only to tokens of the sandbox.
+      // Checked with the system clock, which the client used too: `clock` applies only to tokens of the sandbox.
       const { payload } = await jwtVerify(assertion, key, {
         algorithms: ALGORITHMS,
         issuer: clientId,

@@ -37,7 +37,7 @@ export interface SandboxOperation {
   readonly scopes: readonly (readonly string[])[];
   /** Whether the scopes come from the behavior file because the document does not show them. */
   readonly isScopeAssumed: boolean;
-  /** The collection whose items the path names; `undefined` if the sandbox does not hold that collection. */
+  /** The collection whose items the path names; `undefined` if the sandbox does not have that collection. */
   readonly collection: keyof Behavior['aliases'] | undefined;
   readonly success: { readonly status: number };
   readonly missing: { readonly status: number; readonly message?: string; readonly errorCode?: string };

@@ -22,7 +22,7 @@ export interface SandboxOptions extends Seed {
    */
   readonly clock?: () => number;
   /**
-   * Called for each request after its response was sent or its connection was closed; for a stalled request, at once.
+   * Called for each request after its response was sent or its connection was closed; immediately for a stalled one.
    * `durationMs` is the time from the arrival of the request, in milliseconds. An error that the function throws is an
    * uncaught error of the process and does not change the response.
    */

@@ -106,7 +106,7 @@ function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRe
   else finished(outgoing, callLater);
 }
 
-/** Returns the first bytes of a response, which ends within its body, or within its status line if it has no body. */
+/** Returns the bytes of a response up to the cut: within its body, or within its status line without a body. */
 const beginningOf = ({ status, body }: SandboxResponse): string =>
   body === undefined
     ? 'HTTP/1.1 '

@@ -30,9 +30,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly jwksUrl: string;
   /** The credentials of the default client, which has every scope that the document declares. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
-  /** The token exchange profiles by id. A test can read and change them; changes take effect at once. */
+  /** The token exchange profiles by id. A test can read and change them; changes take effect immediately. */
   readonly profiles: Map<string, Profile>;
-  /** The MFA enrollments by id. A test can read and change them; changes take effect at once. */
+  /** The MFA enrollments by id. A test can read and change them; changes take effect immediately. */
   readonly enrollments: Map<string, Enrollment>;
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly ReceivedRequest[];

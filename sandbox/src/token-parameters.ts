@@ -76,7 +76,7 @@ function parseObject(text: string): [string, unknown][] | undefined {
   }
 }
 
-/** Checks parameters. Each must be sent only once; one without a value counts as omitted: RFC 6749 section 3.2. */
+/** Checks parameters: each must be sent only once, and without a value it counts as omitted (RFC 6749 section 3.2). */
 function collect(entries: Iterable<[string, unknown]> | undefined): TokenParameters | SandboxResponse {
   if (entries === undefined) return tokenFailure(failures.notJsonObject);
   const parameters = new Map<string, string>();

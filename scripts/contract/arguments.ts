@@ -18,7 +18,7 @@ export interface ContractArguments {
  * `--profile <id>` and `--enrollment <id>`. The suite deletes nothing unless `--allow-deletes` is passed with an id.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.
- * @throws Error If an option is wrong or missing; the message names the option, never its value.
+ * @throws Error If an option is invalid or missing; the message names the option, never its value.
  */
 export async function readArguments(args: string[], environment: Variables): Promise<ContractArguments> {
   const { values } = parseArgs({

@@ -68,7 +68,7 @@ export async function countWithRedocly(
   });
 }
 
-/** Counts the documented header fields of responses, which Redocly does not count. One counts if it arrived with its status. */
+/** Counts the documented header fields, which Redocly does not: a field counts if a response with its status had it. */
 export function countHeaderFields(document: OpenApiDocument, { calls }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>
     Object.entries(operation.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
@@ -91,7 +91,7 @@ export function countHeaderFields(document: OpenApiDocument, { calls }: Archive)
   };
 }
 
-/** Counts the security schemes of each operation, which Redocly does not count. One counts if a call with it succeeded. */
+/** Counts the security schemes by operation, which Redocly does not: a scheme counts if a call with it succeeded. */
 export function countSecuritySchemes(document: OpenApiDocument, { calls }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>
     (operation.operation.security ?? document.security ?? []).flatMap((requirement) =>

@@ -2,7 +2,7 @@ import type { RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
 
 /**
- * Says why a call has no response of the target: no response arrived, or Prism sent its own problem document instead.
+ * Returns why a call has no response of the target: no response arrived, or Prism sent its own problem document.
  *
  * @returns `undefined` if the response came from the target.
  */

@@ -46,7 +46,7 @@ export async function readVariables(file: string): Promise<Variables> {
  * Reads the configuration of a tenant from variables.
  *
  * @param deletable By operation id: the ids that may be deleted. They come only from the command line.
- * @throws Error If a variable is missing or wrong; the message names the variable, never its value.
+ * @throws Error If a variable is missing or invalid; the message names the variable, never its value.
  */
 export function readTenant(variables: Variables, deletable: LiveTenant['ids']): LiveTenant {
   // An empty variable counts as not set.

@@ -7,7 +7,7 @@ import { createRedactor, REDACTED } from './redact.ts';
 
 /** Records the calls to the API, without tokens and secrets, as an HTTP archive. */
 export interface Recorder {
-  /** Makes a `fetch` that records, for one client: it also sees whether that client requests its tokens. */
+  /** Creates the recording `fetch` of one client; the archive states whether this client requests its tokens. */
   createFetch(): Fetch;
   /** Writes the archive of the target. */
   write(): Promise<void>;
@@ -27,9 +27,9 @@ const COOKIES = ['cookie', 'set-cookie'];
 const SECRET_MEMBERS = ['client_secret', 'client_assertion', 'access_token', 'refresh_token', 'id_token'];
 
 /**
- * Makes a recorder for a target.
+ * Creates a recorder for a target.
  *
- * @param baseUrl Only requests below it are recorded: token requests are not.
+ * @param baseUrl Only requests below this URL are recorded: token requests are not.
  */
 export function createRecorder(
   target: TargetName,
@@ -87,7 +87,7 @@ export function createRecorder(
         return response;
       };
     },
-    // Only at the end is every secret known: a response can contain a token that a later call is the first to send.
+    // Write at the end, when every secret is known: a response can contain a token that only a later call sends.
     write: () => writeArchive(harFile(target, folder), baseUrl, entries, redact),
   };
 }

@@ -9,7 +9,7 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** Length of the parts of a secret that are removed: ordinary text does not contain so many of its characters by chance. */
+/** Parts of a secret from this length are removed: ordinary text does not contain such a long part by chance. */
 const PART_LENGTH = 12;
 
 /** A shorter base64 text could be an ordinary word. */
@@ -31,7 +31,7 @@ interface Decoded {
   readonly ends: readonly number[];
 }
 
-/** Makes a redactor without any secrets. */
+/** Creates a redactor without any secrets. */
 export function createRedactor(): Redactor {
   const parts = new Set<string>();
   const shortSecrets = new Set<string>();
@@ -82,7 +82,7 @@ function base64Forms(secret: string): string[] {
     .filter(({ length }) => length >= MIN_BASE64_LENGTH);
 }
 
-/** Decodes characters, makes them lower case (as header field names are), and takes `+` for a space, as forms do. */
+/** Decodes characters, converts them to lower case (as header field names are), and reads `+` as a space. */
 function decode(text: string): Decoded {
   let characters = '';
   const starts: number[] = [];
@@ -99,7 +99,7 @@ function decode(text: string): Decoded {
   return { characters, starts, ends };
 }
 
-/** Replaces all secrets at once: replacing them one by one could hide a secret that overlaps another. */
+/** Replaces all secrets in one pass: replacing them one by one could hide a secret that overlaps another. */
 function replaceMarked(text: string, { starts, ends }: Decoded, isSecret: Uint8Array): string {
   let redacted = '';
   let from = 0;

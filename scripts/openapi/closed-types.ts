@@ -15,7 +15,7 @@ export function closedType(type: ts.TypeNode): ts.TypeNode {
   return others.length > 0 ? ts.factory.createIntersectionTypeNode([first, ...others]) : first;
 }
 
-/** The members of an intersection, also of one within another. */
+/** The members of an intersection, including those of nested intersections. */
 function membersOf(type: ts.TypeNode): ts.TypeNode[] {
   if (ts.isParenthesizedTypeNode(type)) return membersOf(type.type);
   return ts.isIntersectionTypeNode(type) ? type.types.flatMap(membersOf) : [type];

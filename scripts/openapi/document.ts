@@ -102,7 +102,7 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
   return { name: chosen, root, file: join(folder, root) };
 }
 
-/** Reads a document and resolves its references, also to other files. Circular references remain unresolved. */
+/** Reads a document and resolves its references, even to other files. Circular references remain unresolved. */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   const document = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
   // The lint run checks the structure of a document before anything is generated from it.
@@ -135,7 +135,7 @@ export const documentedKey = (
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
   Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
 
-/** Types of security schemes whose lists in a requirement hold roles, not scopes (OpenAPI 3.1, 4.8.30). */
+/** Types of security schemes whose lists in a requirement contain roles, not scopes (OpenAPI 3.1, 4.8.30). */
 const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];
 
 /**

@@ -104,7 +104,7 @@ interface Field {
   examples?: unknown[];
 }
 
-/** Makes a rule for every field of every object, also nested. Keywords next to a `$ref` count in addition to its target. */
+/** Creates a rule for every field of every object, even nested. Keywords next to a `$ref` count like its target. */
 const fieldRule = (isMet: (field: Field) => boolean, message: (name: string) => string) => () => ({
   SchemaProperties(properties: Record<string, Field>, { report, location, resolve }: Context) {
     for (const [name, property] of Object.entries(properties)) {
@@ -133,7 +133,7 @@ interface Exemplified {
   examples?: unknown;
 }
 
-/** Requires the schema to declare every field of an example, also if it allows additional fields: the name may be misspelt. */
+/** Requires a schema to declare every field of its examples, even if it allows others: the name may be misspelt. */
 export const examplesDeclared = () => {
   const check = (node: Exemplified, schema: unknown, { report, location, resolve }: Context) => {
     for (const [keys, value] of examplesOf(node, resolve)) {

@@ -1,6 +1,6 @@
 import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
 
-/** Makes a function that finds the operation of a request by its method and its path below the server URL. */
+/** Creates a function that finds the operation of a request by its method and its path below the server URL. */
 export function operationFinder(
   document: OpenApiDocument,
 ): (method: string, path: string) => OperationEntry | undefined {

@@ -13,7 +13,7 @@ const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
-/** Makes arguments for a call of an operation: its examples, or else samples of its schemas. */
+/** Creates the arguments of a call: the examples of the operation, or else samples of its schemas. */
 export function sampleCall(document: OpenApiDocument, { operation, parameters }: OperationEntry): SampleCall {
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(

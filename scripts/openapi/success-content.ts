@@ -13,7 +13,7 @@ export function contentExceptions(document: OpenApiDocument): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-/** Whether a success has content, by the 2xx responses, else by `default`; `undefined` if the operation has neither. */
+/** Whether the 2xx responses, or else `default`, have content; `undefined` if the operation has neither. */
 function hasSuccessContent({ responses = {} }: Operation): boolean | undefined {
   const keys = Object.keys(responses).filter((key) => key.startsWith('2'));
   const successes = (keys.length > 0 ? keys : ['default']).flatMap((key) => responses[key] ?? []);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 
-/** Makes Prism exit with the process that started it, also if that process is killed. */
+/** Makes Prism exit with the process that started it, even if that process is killed. */
 const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
 /**
@@ -27,7 +27,7 @@ const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
     };
   }`)}`;
 
-/** Far longer than a start takes, also with a large document on a busy machine. */
+/** Far longer than a start takes, even with a large document on a busy machine. */
 const START_TIMEOUT_MS = 30_000;
 
 /** A Prism server on loopback. */
@@ -35,7 +35,7 @@ export interface Prism {
   readonly url: string;
   /** Stops Prism; resolves when its process has ended. */
   stop(): Promise<void>;
-  /** Resolves with the exit status of the process when it ends, also if `stop` was not called. */
+  /** Resolves with the exit status of the process when it ends, even if `stop` was not called. */
   readonly ended: Promise<number | null>;
 }
 

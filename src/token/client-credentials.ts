@@ -14,7 +14,7 @@ import { TokenError } from './token-error.js';
 import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
-/** A token is replaced this long before it expires. The time covers network latency and clock drift. */
+/** The leeway: a token is replaced this long before its expiry, to cover network latency and clock drift. */
 const LEEWAY_MS = 30_000;
 /** Largest part of a token's lifetime that the leeway may take, so that a short-lived token still serves many calls. */
 const LEEWAY_SHARE = 0.1;
@@ -87,7 +87,7 @@ interface TokenSlot {
 function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
   const { current, replacedAt } = slot;
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
-  // While a refused token is replaced, calls that it was not refused to use it.
+  // While a refused token is being replaced, calls to which the API did not refuse it still use it.
   if (rejected === undefined) return current.token;
   if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
   if (current.token === rejected) slot.refused = rejected;

@@ -9,7 +9,7 @@ const MAX_IN_FLIGHT = 2;
 const WAIT_SHARE = 0.25;
 /** Number of times that a call tries to start its request: after one, two and three quarters of its timeout. */
 const MAX_TRIES = 3;
-/** Longest delay of a timer: with a longer delay, a timer fires at once in every runtime. */
+/** Longest delay of a timer: with a longer delay, a timer fires immediately in every runtime. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A request that is older than this multiple of a call's timeout is aborted in favor of the request of that call. */
 const REPLACEABLE_AFTER = 2;
@@ -60,8 +60,8 @@ interface RequestInFlight {
 
 /**
  * Shares token requests among the calls that wait for a token; the first token serves all of them. The calls reject
- * with the error of a failed request only when no other request is in flight. When no call waits any more, the requests
- * are aborted.
+ * with the error of a failed request only when no other request is in flight. When no call is waiting, the requests are
+ * aborted.
  *
  * @param requestToken Sends one token request.
  * @param keepToken Receives each new token.

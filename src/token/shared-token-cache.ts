@@ -22,7 +22,7 @@ export interface TokenLookup {
 }
 
 /**
- * Fraction of the call's timeout for which a process waits for the holder of the lock: the lock wait, at most
+ * The lock wait as a fraction of the call's timeout: a process waits this long for the holder of the lock, at most
  * `LOCK_MS`.
  */
 const WAIT_SHARE = 0.25;

@@ -20,9 +20,9 @@ export class TokenError extends Error {
   readonly #headers: Headers;
 
   /**
-   * @param reason Tells why the response is not usable, for the message of a response without `error` and
-   *   `error_description`.
-   * @param error Without secrets, like `error_description`: the caller has removed them.
+   * @param reason The reason why the response is not usable; the message contains it if `error` and
+   *   `error_description` are empty.
+   * @param error Error code without secrets: the caller has removed them here and in `error_description`.
    */
   constructor({ status, headers }: Response, reason: string, error?: string, error_description?: string) {
     const explanation = serverText([error, error_description].filter(Boolean).join(': '));

@@ -18,7 +18,7 @@ export interface Client {
   /** For `client_secret_post` and `client_secret_basic`; a client without it needs a `publicKey`. */
   readonly clientSecret?: string;
   /**
-   * For `private_key_jwt`: the public key as a JWK or a PEM text (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256.
+   * For `private_key_jwt`: the public key as a JWK or a PEM string (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256.
    */
   readonly publicKey?: PublicJwk | string;
   /**

@@ -65,7 +65,7 @@ function seedProblemOf(error: SchemaError): Problem {
   const { path } = problem;
   if (error.keyword === 'anyOf') return { path, message: 'must have clientSecret or publicKey' };
   if (error.keyword === 'pattern' && path.at(-1) === 'publicKey') {
-    return { path, message: 'must be a JWK or a PEM text (-----BEGIN PUBLIC KEY-----)' };
+    return { path, message: 'must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)' };
   }
   if (error.keyword === 'const') return { path, message: 'must be { limit, perSecond } or false' };
   return problem;

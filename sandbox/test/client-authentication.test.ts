@@ -183,7 +183,7 @@ describe('private_key_jwt', () => {
     ['ES256 by a JWK', ecJwk, () => exportJWK(ec.privateKey)],
   ])('accepts the assertions of the client: %s', async (_which, publicKey, privateKey) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
-    // The key is a PEM text or a JWK, and TypeScript does not know which.
+    // The key is a PEM string or a JWK, and TypeScript does not know which.
     const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
     const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key }) });
     expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);

@@ -439,7 +439,7 @@ describe('the options of startSandbox', () => {
     [
       'a private key as publicKey',
       { clients: [{ clientId: 'a', publicKey: '-----BEGIN PRIVATE KEY-----' }] },
-      'clients[0].publicKey: must be a JWK or a PEM text (-----BEGIN PUBLIC KEY-----)',
+      'clients[0].publicKey: must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)',
     ],
     [
       'a token lifetime of 0',

@@ -16,6 +16,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Enough on a machine with eight times its normal load. The tests of deadlines use fake time.
     testTimeout: 30_000,
+    // The processes that tests start load large packages, such as Prism: the cache saves a third of that time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     coverage: {
       include: ['src/**/*.ts'],
       exclude: ['src/generated/**'],

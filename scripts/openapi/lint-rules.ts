@@ -99,14 +99,14 @@ export const failuresDocumented = () => ({
 });
 
 /** The keywords of a field's schema that the rules read. */
-interface Field {
+interface SchemaField {
   description?: string;
   examples?: unknown[];
 }
 
 /** Creates a rule for every field of every object, even nested. Keywords next to a `$ref` count like its target. */
-const fieldRule = (isMet: (field: Field) => boolean, message: (name: string) => string) => () => ({
-  SchemaProperties(properties: Record<string, Field>, { report, location, resolve }: Context) {
+const fieldRule = (isMet: (field: SchemaField) => boolean, message: (name: string) => string) => () => ({
+  SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve }: Context) {
     for (const [name, property] of Object.entries(properties)) {
       const field = { ...resolve(property).node, ...property };
       if (!isMet(field)) report({ message: message(name), location: location.child(name) });

@@ -1,11 +1,11 @@
 /** The keywords of a JSON schema that this module reads. */
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly additionalProperties?: Schema | boolean;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
+interface FieldSchema {
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly items?: FieldSchema;
+  readonly additionalProperties?: FieldSchema | boolean;
+  readonly allOf?: readonly FieldSchema[];
+  readonly anyOf?: readonly FieldSchema[];
+  readonly oneOf?: readonly FieldSchema[];
   readonly writeOnly?: boolean;
   readonly $ref?: string;
 }
@@ -19,7 +19,7 @@ export interface Field {
 }
 
 /** Compares the fields of a JSON value with those of its schema. Fields within an undocumented field are not compared. */
-export function compareFields(value: unknown, schema: Schema, path = ''): Field[] {
+export function compareFields(value: unknown, schema: FieldSchema, path = ''): Field[] {
   const schemas = alternativesOf(schema);
   // Circular references are not resolved, so the fields behind them are unknown.
   if (schemas.some(({ $ref }) => $ref !== undefined)) return [];
@@ -43,7 +43,7 @@ export function compareFields(value: unknown, schema: Schema, path = ''): Field[
 }
 
 /** A schema, and all schemas that it is composed of. */
-function alternativesOf(schema: Schema): Schema[] {
+function alternativesOf(schema: FieldSchema): FieldSchema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(alternativesOf)];
 }

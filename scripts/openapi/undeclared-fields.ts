@@ -1,12 +1,12 @@
 /** The parts of a schema that declare fields. */
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
+interface NestedSchema {
+  readonly properties?: Readonly<Record<string, NestedSchema>>;
   readonly additionalProperties?: boolean | object;
   readonly patternProperties?: object;
-  readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
+  readonly items?: NestedSchema;
+  readonly allOf?: readonly NestedSchema[];
+  readonly anyOf?: readonly NestedSchema[];
+  readonly oneOf?: readonly NestedSchema[];
 }
 
 /** Resolves a reference in the file `from`, as Redocly does for its rules. */
@@ -14,7 +14,7 @@ export type Resolve = <T>(node: T, from?: string) => { node?: T; location?: { so
 
 /** A schema with the file that contains it: its references are relative to that file. */
 interface Located {
-  readonly schema: Schema;
+  readonly schema: NestedSchema;
   readonly from: string | undefined;
 }
 
@@ -23,13 +23,13 @@ interface Located {
  * `properties` declares any field, and so does a schema that describes additional fields by a schema or a pattern.
  */
 export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
-  return fieldsOf(value, [{ schema: schema as Schema, from: undefined }], resolve);
+  return fieldsOf(value, [{ schema: schema as NestedSchema, from: undefined }], resolve);
 }
 
 function fieldsOf(value: unknown, schemas: readonly Located[], resolve: Resolve): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [];
   const parts = partsOf(schemas, resolve);
-  const under = (key: string | number, inner: unknown, of: (schema: Schema) => Schema | undefined) => {
+  const under = (key: string | number, inner: unknown, of: (schema: NestedSchema) => NestedSchema | undefined) => {
     const declared = parts.flatMap(({ schema, from }) => {
       const found = of(schema);
       return found === undefined ? [] : [{ schema: found, from }];
@@ -45,7 +45,7 @@ function fieldsOf(value: unknown, schemas: readonly Located[], resolve: Resolve)
   );
 }
 
-const describesOthers = ({ additionalProperties, patternProperties }: Schema): boolean =>
+const describesOthers = ({ additionalProperties, patternProperties }: NestedSchema): boolean =>
   patternProperties !== undefined ||
   (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0);
 
@@ -59,7 +59,7 @@ function partsOf(schemas: readonly Located[], resolve: Resolve, seen = new Set<o
     // If the node is not a reference, Redocly returns the location of the node that it visits.
     const file = node === schema ? from : location?.source?.absoluteRef;
     const composed = [node.allOf, node.anyOf, node.oneOf].flatMap((part) => (Array.isArray(part) ? part : []));
-    const located = composed.map((part: Schema) => ({ schema: part, from: file }));
+    const located = composed.map((part: NestedSchema) => ({ schema: part, from: file }));
     return [{ schema: node, from: file }, ...partsOf(located, resolve, seen)];
   });
 }

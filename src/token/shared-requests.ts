@@ -72,28 +72,28 @@ export function shareRequests(
   requestToken: (request: StartedRequest) => Promise<Token>,
   keepToken: (token: Token) => void,
 ): (call: TokenCall) => Promise<Token> {
-  const waiters = new Set<WaitingCall>();
+  const waitingCalls = new Set<WaitingCall>();
   /** Oldest first. */
   const inFlight = new Set<RequestInFlight>();
 
   return (call) =>
     new Promise((resolve, reject) => {
       const waitMs = Math.min(call.timeout * WAIT_SHARE, LONGEST_TIMER_MS);
-      let tries = 0;
+      let attemptsToStart = 0;
       const checkForRoom = () => {
-        tries += 1;
-        if (waiter.state === 'started') return;
-        waiter.state = 'ready';
-        if (tries < MAX_TRIES) timer = setTimeout(checkForRoom, waitMs);
+        attemptsToStart += 1;
+        if (waitingCall.state === 'started') return;
+        waitingCall.state = 'ready';
+        if (attemptsToStart < MAX_TRIES) timer = setTimeout(checkForRoom, waitMs);
         startNext();
       };
       const leave = () => {
         clearTimeout(timer);
         removeCallback();
-        waiters.delete(waiter);
-        if (waiters.size === 0) for (const flight of [...inFlight]) flight.end();
+        waitingCalls.delete(waitingCall);
+        if (waitingCalls.size === 0) for (const request of [...inFlight]) request.end();
       };
-      const waiter: WaitingCall = {
+      const waitingCall: WaitingCall = {
         ...call,
         end: performance.now() + call.timeout,
         state: 'waiting',
@@ -107,14 +107,14 @@ export function shareRequests(
         },
       };
       let timer = setTimeout(checkForRoom, waitMs);
-      const removeCallback = onAbort(call.signal, () => waiter.reject(call.signal.reason));
-      waiters.add(waiter);
+      const removeCallback = onAbort(call.signal, () => waitingCall.reject(call.signal.reason));
+      waitingCalls.add(waitingCall);
       startNext();
     });
 
   /** Starts a request if no request is in flight, or if a call is ready to start one and there is room for it. */
   function startNext(): void {
-    const calls = [...waiters];
+    const calls = [...waitingCalls];
     const ready = calls.find((call) => call.state === 'ready' && makeRoom(call));
     const next = ready ?? (inFlight.size === 0 ? calls[0] : undefined);
     if (next !== undefined) start(next);
@@ -123,10 +123,10 @@ export function shareRequests(
   /** Aborts an old request if necessary. The oldest request is kept while the call that started it waits. */
   function makeRoom(call: WaitingCall): boolean {
     if (inFlight.size < MAX_IN_FLIGHT) return true;
-    const flights = [...inFlight];
+    const requests = [...inFlight];
     const startedBefore = performance.now() - call.timeout * REPLACEABLE_AFTER;
-    const old = flights.find(
-      ({ starter, startedAt }, index) => startedAt <= startedBefore && (index > 0 || !waiters.has(starter)),
+    const old = requests.find(
+      ({ starter, startedAt }, index) => startedAt <= startedBefore && (index > 0 || !waitingCalls.has(starter)),
     );
     old?.end();
     return old !== undefined;
@@ -138,13 +138,13 @@ export function shareRequests(
     const { signal } = controller;
     const startedAt = performance.now();
     const end = () => {
-      inFlight.delete(flight);
+      inFlight.delete(request);
       controller.abort();
     };
-    const flight: RequestInFlight = { starter, startedAt, end };
-    inFlight.add(flight);
+    const request: RequestInFlight = { starter, startedAt, end };
+    inFlight.add(request);
     // The latest timeout of the waiting calls: a retry may be delayed as long as any call waits.
-    const timeLeft = () => Math.max(...[...waiters].map((call) => call.end)) - performance.now();
+    const timeLeft = () => Math.max(...[...waitingCalls].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
       signal.throwIfAborted();
       if (timeLeft() <= 0) throw new DOMException('No call waits for the token any more', 'TimeoutError');
@@ -153,10 +153,10 @@ export function shareRequests(
     requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout: starter.end - startedAt, rejected }).then(
       (token) => {
         // The request was aborted: its token may be older than the current token.
-        if (!inFlight.has(flight)) return;
+        if (!inFlight.has(request)) return;
         end();
         keepToken(token);
-        for (const call of [...waiters]) {
+        for (const call of [...waitingCalls]) {
           // A request that started before the refusal can return the refused token from a store: this call waits for
           // another request.
           const isRefused = call.rejected === token.token && call.rejected !== rejected;
@@ -166,7 +166,7 @@ export function shareRequests(
       },
       (error) => {
         end();
-        if (inFlight.size === 0) for (const call of [...waiters]) call.reject(error);
+        if (inFlight.size === 0) for (const call of [...waitingCalls]) call.reject(error);
         else startNext();
       },
     );

@@ -110,12 +110,12 @@ export interface CaseResult {
 }
 
 /** A call from plain JavaScript, with any path. */
-type UntypedCall = (path: string, init?: object) => Promise<Result<unknown>>;
+type UntypedMethod = (path: string, init?: object) => Promise<Result<unknown>>;
 
 /** Returns a method of the client without its types: the document has neither a POST nor the paths of these tests. */
-export function untypedCall(management: ManagementClient, method: string): UntypedCall {
+export function untypedCall(management: ManagementClient, method: string): UntypedMethod {
   // Plain JavaScript sees the client as an object of functions.
-  const call = (management as unknown as Record<string, UntypedCall>)[method];
+  const call = (management as unknown as Record<string, UntypedMethod>)[method];
   if (call === undefined) throw new Error(`the client has no ${method}`);
   return call;
 }

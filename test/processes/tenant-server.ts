@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../support/loopback.ts';
 
 /** A tenant in this process, for clients in other processes. */
-export interface TenantServer {
+export interface FleetTenant {
   readonly baseUrl: string;
   /** Status of each token response so far. */
   readonly tokenRequests: readonly number[];
@@ -13,7 +13,7 @@ export interface TenantServer {
  *
  * @param tokensPerSecond Rate limit of the token endpoint: it refuses further requests with 429.
  */
-export async function startTenant(tokensPerSecond = Number.POSITIVE_INFINITY): Promise<TenantServer> {
+export async function startTenant(tokensPerSecond = Number.POSITIVE_INFINITY): Promise<FleetTenant> {
   const tokenRequests: number[] = [];
   let second = 0;
   let inThisSecond = 0;

@@ -6,7 +6,7 @@ import { errorBody, getProfile, operations, refTo, TEXT_AND_GAPS } from './place
 export const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Limit': 'The rate limit that applies.',
   'X-RateLimit-Remaining': 'The part of the rate limit that remains.',
-  'X-RateLimit-Reset': 'The reset of the rate limit.',
+  'X-RateLimit-Reset': 'When the rate limit resets.',
 };
 
 const headerPlace = (name: string): Place => ['components', 'headers', name];

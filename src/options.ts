@@ -51,5 +51,5 @@ export function checkToken(token: unknown, subject: string): string {
   if (typeof token === 'string' && /^bearer /i.test(token)) {
     throw new TypeError(`${subject} the access token without the prefix "Bearer "`);
   }
-  throw new TypeError(`${subject} a bearer token (RFC 6750), without spaces and line breaks`);
+  throw new TypeError(`${subject} a bearer token (RFC 6750), without spaces or line breaks`);
 }

@@ -57,7 +57,7 @@ for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
       await assertFails(call(connect(sandbox, limited), sandbox), Management.ForbiddenError, 403);
     });
 
-    test('429 for the call after the rate limit, with the rate-limit header fields', async () => {
+    test('429 for the call that exceeds the rate limit, with the rate-limit header fields', async () => {
       const now = Date.now();
       await using sandbox = await startSandbox({ clock: () => now });
       const client = connect(sandbox, sandbox.credentials);

@@ -76,7 +76,7 @@ function rateOf(value: string | undefined): RateLimitOptions | false | undefined
   const [limit, perSecond, ...rest] = value.split('/').map(Number);
   const isRate = rest.length === 0 && Number.isInteger(limit) && Number(limit) > 0 && Number(perSecond) > 0;
   if (!isRate || limit === undefined || perSecond === undefined) {
-    throw new Error('--rate-limit must be two numbers, such as 5/2 (5 calls at once, then 2 more per second), or off');
+    throw new Error('--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second)');
   }
   return { limit, perSecond };
 }

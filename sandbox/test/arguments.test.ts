@@ -4,7 +4,7 @@ import { readArguments } from '../src/arguments.js';
 
 const PORT_MESSAGE = '--port must be an integer from 0 (a free port) to 65535';
 const LATENCY_MESSAGE = '--latency must be a number of milliseconds from 0 to 2147483647';
-const RATE_MESSAGE = '--rate-limit must be two numbers, such as 5/2 (5 calls at once, then 2 more per second), or off';
+const RATE_MESSAGE = '--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second)';
 const VALID = 'Valid options: --port, --rate-limit, --latency, --version, --help';
 
 const DEFAULTS = { help: false, version: false, file: undefined, port: 4020, latency: 0, rateLimit: undefined };

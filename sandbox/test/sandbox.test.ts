@@ -295,7 +295,7 @@ describe('onRequest', () => {
   });
 });
 
-test('a profile that is not JSON returns a 500 with the reason', async () => {
+test('a profile that cannot be written as JSON returns a 500 with the reason', async () => {
   const sandbox = await startTestSandbox();
   // A mistake that a test can make.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);

@@ -72,7 +72,7 @@ function base64Forms(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, encodeURIComponent(secret), inForm, inJson])]
     .flatMap((text) =>
-      // The first characters also encode bytes before the secret, and the last one bytes after it.
+      // The first characters also encode bytes before the secret, and the last character also encodes bytes after it.
       [0, 2, 3].flatMap((cut, before) => {
         const encoded = Buffer.from('\0'.repeat(before) + text).toString('base64url');
         return [encoded.slice(cut), encoded.slice(cut, -1)];

@@ -38,8 +38,8 @@ const POLL_MS = 50;
  * Shares one access token among processes, through a store such as Redis.
  *
  * A process that does not find a token in the store takes a lock and requests one; the others poll the store. If the
- * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of that
- * process's timeout, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own
+ * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of the
+ * timeout of its call, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own
  * token.
  *
  * @example
@@ -55,7 +55,7 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
   }
   if (store.add !== undefined && typeof store.add !== 'function') {
     throw new TypeError(
-      'store.add must be a function that stores a value only if the key is absent; leave it out otherwise',
+      'store.add must be a function that stores a value only if the key is absent; if the store cannot do this, leave out add',
     );
   }
   return {

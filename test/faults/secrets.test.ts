@@ -26,7 +26,7 @@ const path = { params: { path: { id: ID } } };
 
 const isFailure = ({ expected }: FaultCase) => !('data' in expected);
 
-// The battery checks each case with a static token, and each case of the token endpoint.
+// battery.test.ts checks the cases with a static token and the cases of the token endpoint.
 describe('error contains no token and no client secret in its message, stack and properties', () => {
   const apiFailures: readonly (FaultCase | TimedCase)[] = [
     ...emptyBodies,

@@ -36,7 +36,7 @@ describe('the page of facts', () => {
     ]);
   });
 
-  test('has the fact of a section without a heading under the heading of its chapter', () => {
+  test('lists a fact under the heading of its chapter if its section has no heading', () => {
     expect(table.facts.map((row) => headingOf(row, table))).toEqual(['5', '5.2', 'ours']);
   });
 });

@@ -24,7 +24,7 @@ test('the mock still responds after its start timeout has passed', async () => {
 });
 
 test('startPrism() kills a Prism process that does not listen within the start timeout, and throws', async () => {
-  // No process listens one millisecond after its start.
+  // No process can listen within one millisecond of its start.
   await expect(startPrism(MOCK, { startTimeoutMs: 1 })).rejects.toThrow(/^Prism did not listen within 1 ms$/);
 });
 

@@ -9,7 +9,7 @@ import type { ProjectCopy } from './project-copy.ts';
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-s3cret', scopes: [] };
 const COOKIE = 'session=cookie-s3cret; Path=/';
 const TENANT = { clientId: 'operator', clientSecret: 'operator-s3cret' };
-// Ids of the public service's shape.
+// Ids in the format of the public service.
 export const READ = 'tep_Read000000000001';
 export const KEPT = 'tep_Kept000000000001';
 /** An enrollment by e-mail: its id is percent-encoded in a path. */

@@ -38,7 +38,7 @@ describe('a printed client', () => {
     expectNoSecret(management.GET);
   });
 
-  test('shows neither the client secret nor the token of its token source, and a printed token source does not either', async () => {
+  test('shows neither the client secret nor the token of its token source, and neither does a printed token source', async () => {
     const auth = credentials();
     const { management, read } = createScriptedClient([issued(), createResponse(200, PROFILE)], { auth });
     await read();

@@ -237,7 +237,7 @@ test('sharedTokenCache throws if add of the store is not a function', () => {
   // Only plain JavaScript can pass this store.
   const store = { get: nothing, set: nothing, delete: nothing, add: true } as unknown as TokenStore;
   expect(thrownBy(() => sharedTokenCache(store)).message).toBe(
-    'store.add must be a function that stores a value only if the key is absent; leave it out otherwise',
+    'store.add must be a function that stores a value only if the key is absent; if the store cannot do this, leave out add',
   );
 });
 

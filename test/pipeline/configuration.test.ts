@@ -1,4 +1,6 @@
-// The configuration of Vitest.
+// The configuration of Vitest and of npm.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
 import { projectRoot } from '../support/project-copy.ts';
@@ -9,4 +11,16 @@ test('every test project has a timeout of at least 30 s, so that a busy machine 
   await vitest.close();
   expect(timeouts.length).toBeGreaterThan(1);
   expect(timeouts.filter(([, timeout]) => Number(timeout) < 30_000)).toEqual([]);
+});
+
+test('package-lock.json has the binaries of every platform, so that npm ci works on all of them', async () => {
+  const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
+    await readFile(join(projectRoot, 'package-lock.json'), 'utf8'),
+  );
+  const installed = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+  const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  );
+  expect(optional).not.toEqual([]);
+  expect(optional.filter((name) => !installed.has(name))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { PROFILE_ID } from '../peers/fixture.ts';
 import { startTenantServer, type TenantServer, type TenantServerOptions } from '../servers/tenant-server.ts';
 import type { Findings } from './section.ts';
 
-/** Seconds. Long enough for ten sequential calls; shorter than a long fixed leeway, with which every call requests a token. */
+/** Seconds. Long enough for ten sequential calls; shorter than a long fixed leeway: a client with such a leeway requests a token for every call. */
 const SHORT_LIFETIME = 8;
 const DAY = 86_400;
 

@@ -48,7 +48,7 @@ export function checkFault(fault: Fault): void {
   }
   const isStatus = Number.isInteger(kind) && Number(kind) >= 300 && Number(kind) <= 599;
   if (!isStatus && !KINDS.includes(String(kind))) {
-    throw new TypeError(`with must be ${KINDS.join(', ')} or a status from 300 to 599`);
+    throw new TypeError(`with must be ${KINDS.map((kind) => `"${kind}"`).join(', ')} or a status from 300 to 599`);
   }
   if (!Number.isInteger(times) || times < 1) throw new TypeError('times must be a positive integer');
 }

@@ -18,7 +18,7 @@ import {
 } from './sandbox-client.ts';
 
 const NOW_MS = 1_767_225_600_000;
-const INVALID_KIND = 'with must be reset, stall, truncate, html or a status from 300 to 599';
+const INVALID_KIND = 'with must be "reset", "stall", "truncate", "html" or a status from 300 to 599';
 
 // Without jitter, the client's backoff is 0.
 beforeEach(() => {

@@ -73,7 +73,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 interface TokenSlot {
   /** The token that calls use. */
   current?: Token;
-  /** The last current token that the API refused. */
+  /** The most recent value of `current` that the API refused. */
   refused?: string;
   /** Time of the last token request that should replace a refused token, in milliseconds of `performance.now()`. */
   replacedAt?: number;
@@ -94,7 +94,7 @@ function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | un
   return current.token === slot.refused ? undefined : current.token;
 }
 
-/** Shares the token requests of the calls with one slot and one `fetch`. */
+/** Returns a function that shares token requests among the calls that use the same slot and the same `fetch`. */
 function shareTokenRequests(
   slot: TokenSlot,
   key: string,

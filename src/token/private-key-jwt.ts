@@ -37,7 +37,7 @@ export interface PrivateKeyJwtOptions {
   key: string | PrivateJwk | CryptoKey;
   /**
    * Algorithm of the signature.
-   * @default that of the JWK or CryptoKey; `RS256` for PEM, which does not record the algorithm
+   * @default that of the JWK or CryptoKey; `RS256` for PEM, whose key type the client does not read
    */
   alg?: keyof typeof ALGORITHMS;
   /**

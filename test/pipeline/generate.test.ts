@@ -81,7 +81,9 @@ describe('npm run generate', () => {
     expect(printed()).toEqual([`Generated ${GENERATED.join(', ')}`]);
   });
 
-  test('lints the document of a name in redocly.yaml, or the first document without a name', async ({ folder }) => {
+  test('lints the document with the given name in redocly.yaml, or the first document if no name is given', async ({
+    folder,
+  }) => {
     const names: string[] = [];
     const recordName = async (name: string) => {
       names.push(name);

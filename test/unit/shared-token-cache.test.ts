@@ -392,7 +392,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(await advanceUntilSettled(createSource({ ...withAdd, get }, []).token())).toBe('from-the-holder');
   });
 
-  test('delays the call by a quarter of its timeout, even in a process that has been running for a long time', async () => {
+  test('delays a call by a quarter of its timeout if its holder has crashed, even in a process that has been running for a long time', async () => {
     useFakeTime(0.999);
     await advanceTime(1_000_000);
     const start = Date.now();

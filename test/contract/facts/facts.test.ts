@@ -81,7 +81,7 @@ function differentFrom(value: unknown): unknown {
 
 const holds = ({ value, read }: Fact, subject: unknown): boolean => isDeepStrictEqual(read(subject), value);
 
-/** The changes that no fact notices. A fact that fails before the change notices none. */
+/** The names of the changes that make no fact fail. Facts that fail without any change are ignored. */
 function unnoticed(rows: readonly Fact[], subject: unknown, changes: readonly Change[] = changesOf(subject)): string[] {
   const held = rows.filter((fact) => holds(fact, subject));
   return changes.filter(({ changed }) => held.every((fact) => holds(fact, changed))).map(({ name }) => name);

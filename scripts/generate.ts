@@ -141,7 +141,7 @@ export const contentExceptions: readonly string[] = ${JSON.stringify(contentExce
   ].join('\n');
 }
 
-/** URL of the first server if its only variable is the host; otherwise a host is not enough for a base URL. */
+/** URL of the first server if its only variable is the host; otherwise `undefined`, because a host is then not enough for a base URL. */
 function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;

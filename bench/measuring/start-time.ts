@@ -38,7 +38,7 @@ export function timeStarts(
   return times;
 }
 
-/** Returns the median, over the rounds, of the difference between a program and a base program. */
+/** Returns the median, over the rounds, of the difference between the times of a program and of a base program. */
 export function medianOver(times: ReadonlyMap<string, readonly number[]>, name: string, base: string): number {
   const baseTimes = times.get(base) ?? [];
   return median((times.get(name) ?? []).map((time, round) => time - (baseTimes[round] ?? 0)));

@@ -71,7 +71,7 @@ describe('sandbox', () => {
     await assertFails(client.tokenExchangeProfiles.get(id), Management.NotFoundError, 404);
   });
 
-  test('returns 404 for a deleted enrollment, for which the SDK has no error class', async () => {
+  test('returns 404, a status for which the SDK has no error class, for a deleted enrollment', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.enrollments);

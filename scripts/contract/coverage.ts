@@ -62,7 +62,7 @@ export async function countWithRedocly(
     const { total = 0, covered } = totals[name] ?? {};
     // If another version of Redocly used other names, nothing would count as missing.
     if (total - missing.length !== covered) {
-      throw new Error(`redocly drift must count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
+      throw new Error(`redocly drift does not count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
     }
     return { kind: name, total, missing };
   });

@@ -7,7 +7,7 @@ import { onAbort } from '../wait.js';
 const MAX_IN_FLIGHT = 2;
 /** Fraction of its timeout for which a call waits for another call's token request before it starts one itself. */
 const WAIT_SHARE = 0.25;
-/** Number of times that a call tries to start its request: after one, two and three quarters of its timeout. */
+/** Number of times that a call tries to start its request: after 1/4, 2/4 and 3/4 of its timeout. */
 const MAX_TRIES = 3;
 /** Longest delay of a timer: with a longer delay, a timer fires immediately in every runtime. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -48,7 +48,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** Name of the module of a block: its place, since messages show it. */
+/** Name of the module of a block: the place of the block, because messages show the module name. */
 const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', '-')}-${line}.${language}`;
 
 /** A block as a module, with each line of code on its line of the page. */

@@ -114,7 +114,7 @@ esac
 async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {
   const folder = await folderWith({
     'bin/npm': NPM,
-    // A placeholder, so that `.ci/run` does not install one.
+    // A placeholder, so that `.ci/run` does not install redis-server.
     'bin/redis-server': '#!/bin/sh',
     'new.json': asReport([['passed', 'passed', 'skipped']]),
     'reports/vitest.json': asReport([['passed', 'passed']]),

@@ -323,7 +323,7 @@ describe('the lock of sharedTokenCache', () => {
     [120_000, 15_000],
     [3_000, 750],
   ])(
-    'is followed by a second lock, which one process takes, if its holder has crashed: timeout %i ms, after %i ms',
+    'is followed, if its holder has crashed, by a second lock that one process takes: timeout %i ms, after %i ms',
     async (timeout, patience) => {
       useFakeTime(0.999);
       const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'crashed' });

@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // The same as in the configuration of the repository, as Vitest requires for a common run.
     maxWorkers: '100%',
-    // One worker runs several files: faster, but nothing that a test replaces may outlive the test.
+    // One worker runs several files, which is faster, but each test must undo its replacements.
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,

@@ -30,7 +30,7 @@ export class ApiError extends Error {
 
   /**
    * @param call The call that failed; `token` is the access token that was sent.
-   * @param details `reason` tells why a 2xx is an error, in place of the server's message; `cause` is the platform's
+   * @param details `reason` tells why a 2xx is an error, and replaces the server's message; `cause` is the platform's
    *   error if the body could not be read.
    */
   constructor(

@@ -10,7 +10,7 @@ const limited = { clientId: 'limited', clientSecret: 'limited-secret' };
 
 type QueryParams = Record<string, string>;
 
-/** Operations, with the SDK's error class for each status whose class differs between operations. */
+/** Operations, each with the SDK's error classes for the statuses whose class depends on the operation. */
 const OPERATIONS = {
   'reading a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>

@@ -20,7 +20,7 @@ const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not fou
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
 
-describe('the check of each response in these tests against the document finds', () => {
+describe('checking a response against the document, as every test here does, finds', () => {
   const json = new Headers({ 'Content-Type': JSON_TYPE });
   test.each([
     ['an undocumented status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],

@@ -56,7 +56,8 @@ export function renderFacts(table: FactsTable): string {
 
 # Facts of the source
 
-The source of [\`${document}\`](../${document}) is a description of the API that is not in this repository.
+The source of [\`${document}\`](../${document}) is a description of the API; that description
+is not in this repository.
 This page lists each fact of the source, its section, and the JSON Pointer to its place in the document.
 "No" before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
 document that are not in the source.

@@ -1,4 +1,4 @@
 import { describeManyCalls } from './describe-many-calls.ts';
 
-// Far above the number from which Node warns about listeners on one signal.
+// Far above the number of listeners on one signal at which Node warns.
 describeManyCalls(1_000);

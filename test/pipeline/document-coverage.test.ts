@@ -184,7 +184,7 @@ describe('countWithRedocly()', () => {
     },
   );
 
-  test('throws if Redocly renames a kind, because nothing would count as missing', async () => {
+  test('throws if Redocly renames a kind, because otherwise nothing would count as missing', async () => {
     const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'renamed', status: '429' }] }];
     const totals = {
       ...REDOCLY.totals,

@@ -75,7 +75,7 @@ const failure = (statusCode: number, error: string, message: string, more: objec
   body: JSON.stringify({ statusCode, error, message, ...more }),
 });
 
-/** Responds as recorded traffic of the public service does, and to a profile id of another shape with 400. */
+/** Responds as the public service does in recorded traffic; a profile id of another shape gets 400. */
 export function asPublicService({ url = '', headers }: IncomingMessage, original: TenantResponse): TenantResponse {
   const [, token = ''] = headers.authorization?.split(' ') ?? [];
   if (token.split('.').length !== 3) return failure(400, 'Bad Request', 'Bad HTTP authentication header format');

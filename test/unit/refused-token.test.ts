@@ -98,7 +98,7 @@ function createClient(tokenEndpoint = (nth: number) => issued(`token-${nth}`)) {
 }
 
 describe('a 401 that persists', () => {
-  test('causes two token requests for 50 concurrent calls and 50 calls one after the other', async () => {
+  test('causes two token requests in total for 50 concurrent calls followed by 50 sequential calls', async () => {
     useFakeTime();
     const { counts, remove, status } = createClient();
     const results = await advanceUntilSettled(Promise.all(Array.from({ length: 50 }, remove)));

@@ -192,7 +192,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is followed by a third request after half of the timeout of a call if the second was too young after a quarter', async () => {
+  test('is followed by a third request after half of the timeout of a call if the second request was too young to be replaced after a quarter', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];

@@ -1,5 +1,5 @@
-// Generates code and the operation table of the README from a document: `npm run generate -- [name]`. With --check, it
-// writes nothing and fails if a generated file is out of date.
+// Generates code, the operation table of the README and the page of facts: `npm run generate -- [name]`. With --check,
+// it writes nothing and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -141,7 +141,7 @@ export const contentExceptions: readonly string[] = ${JSON.stringify(contentExce
   ].join('\n');
 }
 
-/** URL of the first server if its only variable is the host; otherwise `undefined`, because a host is then not enough for a base URL. */
+/** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
 function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;

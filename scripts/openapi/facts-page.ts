@@ -57,10 +57,9 @@ export function renderFacts(table: FactsTable): string {
 # Facts of the source
 
 The source of [\`${document}\`](../${document}) is a description of the API; that description
-is not in this repository.
-This page lists each fact of the source, its section, and the JSON Pointer to its place in the document.
-"No" before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
-document that are not in the source.
+is not in this repository. This page lists each fact of the source, its section, and the JSON Pointer to its place in
+the document. "No" before a pointer means that the document must not have a value there. The last chapter lists the
+decisions of the document that are not in the source.
 
 The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) checks every fact: it compares the value at the place
 with the table. It also changes and removes each value of the document, adds new ones, and fails if no fact detects the

@@ -1,0 +1,277 @@
+import {
+  jsonOf,
+  listOperations,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  type OperationEntry,
+} from './document.ts';
+import { type ListShape, listShapes, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './list-shape.ts';
+
+/**
+ * What an operation does with the state of its resource.
+ *
+ * - `list`, `create`, `read`, `update` (merges the body), `replace`, `delete`: a collection and its items
+ * - `deleteAll`: deletes all items of a collection
+ * - `add`, `remove`: the body lists the items, as in `{ "roles": ["rol_1"] }`
+ * - `readSingleton`, `updateSingleton`, `replaceSingleton`, `createSingleton`, `deleteSingleton`: a resource without id
+ * - `sample`: cannot be derived; the operation has no state
+ */
+export type OperationKind =
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'replace'
+  | 'delete'
+  | 'deleteAll'
+  | 'add'
+  | 'remove'
+  | 'readSingleton'
+  | 'updateSingleton'
+  | 'replaceSingleton'
+  | 'createSingleton'
+  | 'deleteSingleton'
+  | 'sample';
+
+/** The successful response of an operation. */
+export interface Success {
+  readonly status: number;
+  /** The key of the response in the document: a status, a range such as `2XX`, or `default`. */
+  readonly key: string;
+  /** The JSON media type if there is one, else the first; absent without content. */
+  readonly mediaType?: string;
+  /** The description of that media type. */
+  readonly media?: MediaType;
+}
+
+/** An operation, and what its method, path and schemas say about the state that it works on. */
+export interface DerivedOperation {
+  readonly id: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly kind: OperationKind;
+  /** Key of the resource: the path of the collection or singleton without its parameters. Absent for `sample`. */
+  readonly resource?: string;
+  /** Path parameters before the id, in the order of the path. They are part of the key of an item. */
+  readonly outer: readonly string[];
+  /** Path parameter with the id of the item. */
+  readonly idParameter?: string;
+  /** Field of an item that has its id, such as `id` or `user_id`; absent if no field of the item has it. */
+  readonly idField?: string;
+  /** For `list`: the documented forms of the list. */
+  readonly lists?: readonly ListShape[];
+  /** For `add` and `remove`: the property of the body that lists the items. */
+  readonly elements?: string;
+  readonly success: Success;
+}
+
+/** What a method does with the item that its path ends in. */
+const ITEM_KINDS: Readonly<Record<string, OperationKind>> = {
+  GET: 'read',
+  PATCH: 'update',
+  PUT: 'replace',
+  DELETE: 'delete',
+};
+
+const SINGLETON_KINDS: Readonly<Record<string, OperationKind>> = {
+  GET: 'readSingleton',
+  PATCH: 'updateSingleton',
+  PUT: 'replaceSingleton',
+  POST: 'createSingleton',
+  DELETE: 'deleteSingleton',
+};
+
+const PARAMETER = /\{([^}/]+)\}/g;
+const parametersOf = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name]) => name ?? '');
+/** A path without the names of its parameters: two paths that differ only in them have the same items. */
+const templateOf = (path: string): string => path.replaceAll(PARAMETER, '{}');
+/** The collection and the id parameter of the path of an item; `undefined` for any other path. */
+function itemPath(path: string): { collection: string; idParameter: string } | undefined {
+  const [, collection, idParameter] = /^(.+)\/\{([^}/]+)\}$/.exec(path) ?? [];
+  return collection === undefined || idParameter === undefined ? undefined : { collection, idParameter };
+}
+const lastSegment = (path: string): string => path.split('/').findLast((part) => !part.startsWith('{')) ?? '';
+
+/**
+ * Derives from each operation of a document what it does with which resource.
+ *
+ * A path that ends in a parameter is an item, and the path before it is its collection. A path without an item path that
+ * has two of GET, PATCH and PUT is a singleton. A path whose GET returns a list is a collection.
+ */
+export function deriveOperations(document: OpenApiDocument): DerivedOperation[] {
+  const entries = listOperations(document);
+  const paths = new Map<string, Map<string, OperationEntry>>();
+  for (const entry of entries) {
+    const template = templateOf(entry.path);
+    paths.set(template, (paths.get(template) ?? new Map()).set(entry.method, entry));
+  }
+  const keyOf = resourceKeys();
+  return entries.map((entry) => derive(entry));
+
+  function derive(entry: OperationEntry): DerivedOperation {
+    const { id, method, path } = entry;
+    const item = itemPath(path);
+    const kind = item === undefined ? kindOf(entry) : (ITEM_KINDS[method] ?? 'sample');
+    const success = successOf(entry, kind);
+    if (kind === 'sample') return { id, method, path, kind, outer: parametersOf(path), success };
+    const collection = item?.collection ?? path;
+    const isSingleton = kind.endsWith('Singleton');
+    const idField = isSingleton ? undefined : idFieldOf(collection);
+    const lists = kind === 'list' ? shapesOf(entry) : undefined;
+    const elements = kind === 'add' || kind === 'remove' ? elementsOf(entry) : undefined;
+    return {
+      id,
+      method,
+      path,
+      kind,
+      resource: keyOf(collection),
+      outer: parametersOf(collection),
+      ...(item && { idParameter: item.idParameter }),
+      ...(idField !== undefined && { idField }),
+      ...(lists && { lists }),
+      ...(elements !== undefined && { elements }),
+      success,
+    };
+  }
+
+  function kindOf(entry: OperationEntry): OperationKind {
+    const { method, path } = entry;
+    const siblings = paths.get(templateOf(path));
+    if (isSingleton(path)) return SINGLETON_KINDS[method] ?? 'sample';
+    const hasItems = hasItemPath(path);
+    const list = siblings?.get('GET');
+    const hasList = list !== undefined && shapesOf(list).length > 0;
+    if (!hasItems && !hasList) return 'sample';
+    if (method === 'GET') return hasList ? 'list' : 'sample';
+    const isBodyList = hasList && elementsOf(entry) !== undefined;
+    if (method === 'DELETE') {
+      if (entry.operation.requestBody === undefined) return 'deleteAll';
+      return isBodyList ? 'remove' : 'sample';
+    }
+    if (method !== 'POST') return 'sample';
+    if (isBodyList && !hasItems) return 'add';
+    return hasItems || jsonOf(successOf(entry, 'create').content)?.schema !== undefined ? 'create' : 'sample';
+  }
+
+  function isSingleton(path: string): boolean {
+    const template = templateOf(path);
+    const methods = paths.get(template);
+    const changes = ['PATCH', 'PUT'].filter((method) => methods?.has(method));
+    return !hasItemPath(path) && (changes.length === 2 || (changes.length === 1 && methods?.has('GET') === true));
+  }
+
+  /** Whether a collection has a path of its items. With POST only, that path is an action. */
+  function hasItemPath(collection: string): boolean {
+    const methods = paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
+    return [...methods].some((method) => method in ITEM_KINDS);
+  }
+
+  /** The forms of the list that a GET returns. A list whose items have nothing in common with the item is none. */
+  function shapesOf(entry: OperationEntry): ListShape[] {
+    const media = jsonOf(successOf(entry, 'list').content);
+    const shapes = media?.schema === undefined ? [] : listShapes(document, media.schema, lastSegment(entry.path));
+    const read = paths.get(`${templateOf(entry.path)}/{}`)?.get('GET');
+    const item = read && jsonOf(successOf(read, 'read').content)?.schema;
+    const names = item && propertiesOf(document, item);
+    return shapes.filter(({ items }) => {
+      const listed = propertiesOf(document, items);
+      return !names?.size || listed.size === 0 || [...listed.keys()].some((name) => names.has(name));
+    });
+  }
+
+  /** The only property of a JSON body, if it is an array that is named like the collection. */
+  function elementsOf({ operation, path }: OperationEntry): string | undefined {
+    const schema: ShapeSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
+    const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);
+    if (only === undefined || others.length > 0) return undefined;
+    const [name, property] = only;
+    const isList = resolveSchema(document, property).items !== undefined;
+    return isList && plainName(name) === plainName(lastSegment(path)) ? name : undefined;
+  }
+
+  /** The field of an item that has its id: from the responses of the item, of the list, and of the creation. */
+  function idFieldOf(collection: string): string | undefined {
+    const template = templateOf(collection);
+    const item = paths.get(`${template}/{}`);
+    const parameter = item && itemPath([...item.values()][0]?.path ?? '')?.idParameter;
+    const list = paths.get(template)?.get('GET');
+    const schemas = [item?.get('GET'), item?.get('PATCH'), item?.get('PUT'), paths.get(template)?.get('POST')].flatMap(
+      (entry): ShapeSchema[] => {
+        const schema = entry && jsonOf(successOf(entry, 'read').content)?.schema;
+        return schema === undefined ? [] : [schema];
+      },
+    );
+    for (const schema of [...schemas, ...(list === undefined ? [] : shapesOf(list).map(({ items }) => items))]) {
+      const field = idFieldIn(propertiesOf(document, schema), parameter, lastSegment(collection));
+      if (field !== undefined) return field;
+    }
+    return undefined;
+  }
+
+  /** Keys of resources: two different collections whose keys would be equal keep `{}` in the key of the second. */
+  function resourceKeys(): (collection: string) => string {
+    const templates = new Map<string, string>();
+    return (collection) => {
+      const template = templateOf(collection).slice(1);
+      const key = template.replaceAll('/{}', '').replaceAll('{}/', '');
+      if ((templates.get(key) ?? template) !== template) return template;
+      templates.set(key, template);
+      return key;
+    };
+  }
+}
+
+/** Finds the field with the id: named like the parameter, `id`, or like the collection, as `user_id` in `users`. */
+function idFieldIn(
+  properties: ReadonlyMap<string, ShapeSchema>,
+  parameter: string | undefined,
+  collection: string,
+): string | undefined {
+  const names = [...properties]
+    .filter(([, { type }]) => [type ?? 'string'].flat().some((one) => ['string', 'integer', 'number'].includes(one)))
+    .map(([name]) => name);
+  const find = (wanted: string | undefined) =>
+    wanted === undefined ? undefined : names.find((name) => plainName(name) === plainName(wanted));
+  const ids = names.filter((name) => /(_id|Id|ID|-id)$/.test(name));
+  const singular = collection.replace(/ies$/, 'y').replace(/s$/, '');
+  return (
+    (parameter === 'id' ? undefined : find(parameter)) ??
+    find('id') ??
+    find(`${singular}_id`) ??
+    find(parameter?.replace(/_?(name|key|id)$/i, '') || undefined) ??
+    ids.find((name) => plainName(singular).endsWith(plainName(name).slice(0, -2))) ??
+    (ids.length === 1 ? ids[0] : undefined)
+  );
+}
+
+/** The successful response that an operation documents. */
+function successOf(
+  { operation, method }: OperationEntry,
+  kind: OperationKind,
+): Success & { content: Readonly<Record<string, MediaType>> } {
+  const isCreation = kind === 'create' || kind === 'createSingleton';
+  const { key, content } = successResponse(operation, isCreation ? '201' : method === 'DELETE' ? '204' : '200');
+  const [first] = Object.entries(content);
+  const json = jsonOf(content);
+  const chosen = Object.entries(content).find(([, media]) => media === json) ?? first;
+  const byKind = isCreation ? 201 : chosen === undefined && method !== 'GET' && method !== 'HEAD' ? 204 : 200;
+  return {
+    status: /^\d{3}$/.test(key) ? Number(key) : byKind,
+    key,
+    ...(chosen && { mediaType: chosen[0], media: chosen[1] }),
+    content,
+  };
+}
+
+function successResponse(
+  { responses = {} }: Operation,
+  preferred: string,
+): { key: string; content: Readonly<Record<string, MediaType>> } {
+  const exact = Object.keys(responses)
+    .filter((key) => /^2\d\d$/.test(key))
+    .sort();
+  const key = exact.find((one) => one === preferred) ?? exact[0] ?? (responses['2XX'] ? '2XX' : 'default');
+  return { key, content: responses[key]?.content ?? {} };
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+const returns = (schema: object, status = '200') => ({
+  responses: { [status]: { description: 'Done.', content: json(schema) } },
+});
+const nothing = (status = '204') => ({ responses: { [status]: { description: 'Done.' } } });
+const accepts = (schema: object) => ({ requestBody: { content: json(schema) } });
+const object = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const list = (items: object) => ({ type: 'array', items });
+
+/** Derives the operations of a document with these paths. */
+const derive = (paths: object, schemas: Record<string, object> = {}): DerivedOperation[] =>
+  deriveOperations({ info: { title: 'Books', version: '1' }, paths, components: { schemas } } as OpenApiDocument);
+const kindsOf = (paths: object) => derive(paths).map(({ id, kind, resource }) => [id, kind, resource]);
+
+describe('deriveOperations() derives the kind and the resource', () => {
+  test('of a collection and its items', () => {
+    const book = object('id', 'title');
+    const paths = {
+      '/books': { get: returns(list(book)), post: { ...accepts(book), ...returns(book, '201') }, delete: nothing() },
+      '/books/{id}': {
+        get: returns(book),
+        patch: returns(book),
+        put: returns(book),
+        delete: nothing(),
+        post: nothing(),
+      },
+    };
+    expect(kindsOf(paths)).toEqual([
+      ['GET /books', 'list', 'books'],
+      ['POST /books', 'create', 'books'],
+      ['DELETE /books', 'deleteAll', 'books'],
+      ['GET /books/{id}', 'read', 'books'],
+      ['PUT /books/{id}', 'replace', 'books'],
+      ['POST /books/{id}', 'sample', undefined],
+      ['DELETE /books/{id}', 'delete', 'books'],
+      ['PATCH /books/{id}', 'update', 'books'],
+    ]);
+  });
+
+  test('of items below other items: the outer parameters are not part of the key', () => {
+    const [read, remove] = derive({
+      '/shelves/{shelf_id}/books/{id}': { get: returns(object('id')) },
+      '/users/{id}/logins/{provider}/{user_id}': { delete: nothing() },
+    });
+    expect(read).toMatchObject({ resource: 'shelves/books', outer: ['shelf_id'], idParameter: 'id' });
+    expect(remove).toMatchObject({ resource: 'users/logins', outer: ['id', 'provider'], idParameter: 'user_id' });
+  });
+
+  test('of singletons', () => {
+    const settings = object('color');
+    const paths = {
+      '/settings': { get: returns(settings), patch: returns(settings), post: returns(settings), delete: nothing() },
+      '/shelves/{id}/label': { get: returns(settings), put: returns(settings) },
+      '/secret': { put: nothing(), patch: nothing() },
+    };
+    expect(kindsOf(paths)).toEqual([
+      ['GET /settings', 'readSingleton', 'settings'],
+      ['POST /settings', 'createSingleton', 'settings'],
+      ['DELETE /settings', 'deleteSingleton', 'settings'],
+      ['PATCH /settings', 'updateSingleton', 'settings'],
+      ['GET /shelves/{id}/label', 'readSingleton', 'shelves/label'],
+      ['PUT /shelves/{id}/label', 'replaceSingleton', 'shelves/label'],
+      ['PUT /secret', 'replaceSingleton', 'secret'],
+      ['PATCH /secret', 'updateSingleton', 'secret'],
+    ]);
+  });
+
+  test('of a list without item paths, to which a body adds and from which a body removes items', () => {
+    const body = accepts({ type: 'object', properties: { roles: list({ type: 'string' }) } });
+    const paths = {
+      '/users/{id}/roles': {
+        get: returns(list(object('id', 'name'))),
+        post: { ...body, ...nothing() },
+        delete: { ...body, ...nothing() },
+      },
+    };
+
+    expect(derive(paths)).toMatchObject([
+      { kind: 'list', idField: 'id' },
+      { kind: 'add', elements: 'roles', outer: ['id'] },
+      { kind: 'remove', elements: 'roles', resource: 'users/roles' },
+    ]);
+  });
+
+  test('of paths with other parameter names as the same resource', () => {
+    const paths = {
+      '/books/{id}': { get: returns(object('id')) },
+      '/books/{book}': { delete: nothing() },
+    };
+    expect(kindsOf(paths).map(([, , resource]) => resource)).toEqual(['books', 'books']);
+  });
+
+  test('with different keys for different paths', () => {
+    const paths = {
+      '/shelves/books/{id}': { get: returns(object('id')) },
+      '/shelves/{shelf}/books/{id}': { get: returns(object('id')) },
+    };
+    expect(kindsOf(paths).map(([, , resource]) => resource)).toEqual(['shelves/books', 'shelves/{}/books']);
+  });
+
+  test.each<[string, object]>([
+    ['an action', { '/books/{id}/publish': { post: returns(object('id')) } }],
+    ['a GET of an object without other methods', { '/status': { get: returns(object('up')) } }],
+    ['a PUT of one thing that cannot be read', { '/books/{id}/close': { put: nothing() } }],
+    [
+      'a list whose items have no field of the item',
+      { '/blocks': { get: returns(list(object('ip'))) }, '/blocks/{id}': { get: returns(object('reason')) } },
+    ],
+    [
+      'a POST below a path of items that have only actions',
+      { '/a': { post: nothing() }, '/a/{id}': { post: nothing() } },
+    ],
+  ])('as a sample if it cannot be derived: %s', (_what, paths) => {
+    expect(derive(paths)[0]).toMatchObject({ kind: 'sample' });
+    expect(derive(paths)[0]).not.toHaveProperty('resource');
+  });
+});
+
+describe('deriveOperations() finds the field with the id', () => {
+  test.each<[string, string, string[], string | undefined]>([
+    ['id', '/books/{id}', ['name', 'id'], 'id'],
+    ['the name of the parameter', '/books/{isbn}', ['id', 'isbn'], 'isbn'],
+    ['the name of the parameter in another spelling', '/books/{bookId}', ['id', 'book_id'], 'book_id'],
+    ['id, if there is no field with the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
+    ['the singular of the collection with _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
+    ['the only field that ends with _id', '/tokens/{id}', ['grant_id', 'scope'], 'grant_id'],
+    ['the parameter without its ending', '/templates/{templateName}', ['template', 'body'], 'template'],
+    ['none', '/blocks/{id}', ['reason'], undefined],
+  ])('%s', (_what, path, names, field) => {
+    expect(derive({ [path]: { get: returns(object(...names)) } })[0]?.idField).toBe(field);
+  });
+
+  test('in the items of the list if the item cannot be read', () => {
+    const paths = { '/books': { get: returns(list(object('book_id'))) }, '/books/{id}': { delete: nothing() } };
+    expect(derive(paths)[1]?.idField).toBe('book_id');
+  });
+
+  test('in schemas that are composed of others, and behind circular references', () => {
+    const schemas = { Book: { allOf: [object('title'), { $ref: '#/components/schemas/Item' }] }, Item: object('id') };
+    const paths = { '/books/{id}': { get: returns({ $ref: '#/components/schemas/Book' }) } };
+    expect(derive(paths, schemas)[0]?.idField).toBe('id');
+  });
+
+  test('although a schema contains itself', () => {
+    const schemas = { Book: { oneOf: [{ $ref: '#/components/schemas/Book' }, object('id')] } };
+    const paths = { '/books/{id}': { get: returns({ $ref: '#/components/schemas/Book' }) } };
+    expect(derive(paths, schemas)[0]?.idField).toBe('id');
+  });
+});
+
+describe('deriveOperations() finds the form of a list', () => {
+  const book = object('id');
+  const page = { total: { type: 'integer' }, start: { type: 'integer' } };
+  const formsOf = (schema: object) =>
+    derive({ '/books': { get: returns(schema) } })[0]?.lists?.map(({ property, fields }) => [property, fields]);
+
+  test.each<[string, object, unknown]>([
+    ['an array', list(book), [[undefined, []]]],
+    ['an object with one array', { properties: { ...page, data: list(book) } }, [['data', ['total', 'start']]]],
+    [
+      'an object with several arrays, one of which is named like the collection',
+      { properties: { tags: list({}), Books: list(book) } },
+      [['Books', ['tags']]],
+    ],
+    [
+      'a choice of an array and an object',
+      { oneOf: [list(book), { properties: { books: list(book), next: {} } }] },
+      [
+        [undefined, []],
+        ['books', ['next']],
+      ],
+    ],
+    ['an object whose array is one field of many', { properties: { tags: list({}), title: {} } }, undefined],
+  ])('%s', (_what, schema, forms) => {
+    expect(formsOf(schema)).toEqual(forms);
+  });
+});
+
+describe('deriveOperations() finds the successful response', () => {
+  const book = object('id');
+  const successOf = (responses: object, method = 'get', path = '/books/{id}') =>
+    derive({ [path]: { [method]: { responses }, ...(path === '/books' && { get: returns(list(book)) }) } }).find(
+      (operation) => operation.method === method.toUpperCase(),
+    )?.success;
+  const described = (schema?: object) => ({ description: 'Done.', ...(schema && { content: json(schema) }) });
+
+  test.each<[string, string, string, object, number, string]>([
+    ['the documented status', 'get', '/books/{id}', { 400: described(), 203: described(book) }, 203, '203'],
+    ['200 of several', 'get', '/books/{id}', { 202: described(), 200: described(book) }, 200, '200'],
+    ['201 for a creation', 'post', '/books', { 200: described(book), 201: described(book) }, 201, '201'],
+    ['204 for a DELETE', 'delete', '/books/{id}', { 200: described(book), 204: described() }, 204, '204'],
+    ['201 for a range of a creation', 'post', '/books', { '2XX': described(book) }, 201, '2XX'],
+    ['200 for a range with content', 'get', '/books/{id}', { '2XX': described(book) }, 200, '2XX'],
+    ['204 for a range of a DELETE without content', 'delete', '/books/{id}', { '2XX': described() }, 204, '2XX'],
+    ['204 for a default response without content', 'put', '/books/{id}', { default: described() }, 204, 'default'],
+    ['200 for a GET without content', 'get', '/books/{id}', { default: described() }, 200, 'default'],
+  ])('%s', (_what, method, path, responses, status, key) => {
+    expect(successOf(responses, method, path)).toMatchObject({ status, key });
+  });
+
+  test('with the JSON media type if there are several', () => {
+    const content = { 'text/csv': { schema: {} }, 'application/vnd.book+json': { schema: book } };
+    const responses = { 200: { description: 'Done.', content } };
+    expect(successOf(responses)).toMatchObject({ mediaType: 'application/vnd.book+json', media: { schema: book } });
+  });
+
+  test('with the first media type if none is JSON', () => {
+    const responses = { 200: { description: 'Done.', content: { 'text/csv': {}, 'text/plain': {} } } };
+    expect(successOf(responses)).toMatchObject({ mediaType: 'text/csv', media: {} });
+  });
+});

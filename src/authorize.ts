@@ -5,18 +5,18 @@ import { discard, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
 
 /**
- * Largest number of replacements of a refused token in one call: the first one can come from a shared store and can be
- * revoked too.
+ * Maximum number of times that one call replaces a rejected token. The first replacement can come from a shared store,
+ * and the API can reject that token too.
  */
 const MAX_REPLACEMENTS = 2;
 
 /**
- * The current activity of a call, which the message of its `TimeoutError` names. A call that waits for a custom token
- * source is also `waiting for the token endpoint`: the client does not know what the source does.
+ * The current activity of a call, for the message of its `TimeoutError`. While a call waits for a custom token source,
+ * its activity is also `waiting for the token endpoint`, because the client cannot find out what the token source does.
  */
 export type Activity = 'waiting for the token endpoint' | 'waiting for the response' | 'reading the response';
 
-/** The call that a request is sent for. */
+/** The call for which a request is sent. */
 export interface AuthorizedCall {
   readonly method: string;
   /** Path template of the operation. */
@@ -31,17 +31,18 @@ export interface AuthorizedCall {
   readonly onActivity: (activity: Activity) => void;
 }
 
-/** A response, and the access token that was sent with its request. */
+/** A response, and the access token that was sent in its request. */
 export interface AuthorizedResponse {
   readonly response: Response;
   readonly token: string;
 }
 
 /**
- * Sends a request with an access token. After a 401, it requests another token from the token source and sends the
- * request again; if the source returns the refused token, the function returns the 401.
+ * Sends a request with an access token. After a 401, the function gets another token from the token source and sends
+ * the request again, at most twice. If the token source returns the rejected token again, the function returns the 401
+ * response.
  *
- * @throws The error of the token source; a `NetworkError`; the reason of the deadline's signal.
+ * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
 export async function sendWithToken(request: Request, call: AuthorizedCall): Promise<AuthorizedResponse> {
   const { hasBody, sendContext, deadline, onActivity } = call;
@@ -51,8 +52,8 @@ export async function sendWithToken(request: Request, call: AuthorizedCall): Pro
     onActivity('waiting for the response');
     return sendWithRetry(
       () => {
-        // A body can be read once, and observers must not see a sent request change. A first request without a body
-        // needs no clone.
+        // Clone the request, because its body can be read only once, and because a request that was sent must not
+        // change: a logger may have kept it. A first request without a body needs no clone.
         const outgoing = hasBody || isSent ? request.clone() : request;
         isSent = true;
         outgoing.headers.set('Authorization', `Bearer ${token}`);
@@ -80,7 +81,7 @@ export async function sendWithToken(request: Request, call: AuthorizedCall): Pro
   return { response, token };
 }
 
-/** Returns the token that the token source returns, or the token that was passed as `auth`. */
+/** Returns the access token that was passed as `auth`, or calls the token source. */
 async function obtainToken(call: AuthorizedCall, rejected: string | undefined): Promise<string> {
   const { method, path, auth, origin, sendContext, deadline, onActivity } = call;
   if (typeof auth !== 'function') return auth;
@@ -91,7 +92,7 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
     return checkToken(token, 'auth must return');
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    // Calls share the token request, so the error names another method and path: replace them with those of this call.
+    // The error names the token request, which calls can share. Create an error that names this call instead.
     throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);
   }
 }

@@ -2,15 +2,15 @@ import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { ApiError } from './errors.js';
 import type { paths } from './generated/management.js';
 
-/** The HTTP methods of operations, without TRACE, which `fetch` cannot send. */
+/** The HTTP methods that an operation can have, except TRACE, because `fetch` cannot send it. */
 export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 
 /**
- * A function that sends a request: `globalThis.fetch`, or a wrapper of it that observes or changes the requests. The
- * client calls it for every attempt and every token request. All attempts of a call have the same signal; an attempt
- * after the first can be a clone of the request that was sent before.
+ * A function that sends a request: `globalThis.fetch`, or a wrapper that observes or changes requests. The client calls
+ * this function for every attempt and every token request. All attempts of a call have the same signal. The request of
+ * a retry can be a clone of a request that was sent before.
  */
 export type Fetch = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 
@@ -19,8 +19,9 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Time limit in milliseconds for the full call: token, attempts, delays and body. After that the call rejects with a
-   * `DOMException` named `TimeoutError`, whose message names the operation, the attempt and the activity:
+   * Time limit of the full call in milliseconds. It includes the token request, all attempts, the delays between them,
+   * and the time to read the body. After this time, the call rejects with a `DOMException` named `TimeoutError`. Its
+   * message names the operation, the attempt and the activity:
    * `GET /token-exchange-profiles/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
    * @default 60_000
    */
@@ -31,11 +32,11 @@ export interface CallOptions {
    * @default 2
    */
   retry?: number | undefined;
-  /** Header fields of the request. `Authorization` is rejected: the client sets it from `auth`. */
+  /** Header fields of the request. `Authorization` is rejected, because the client sets this field from `auth`. */
   headers?: Record<string, string> | undefined;
 }
 
-/** The result of a call: `data` if the response is a readable 2xx, otherwise `error`. */
+/** The result of a call: `data` if the response is a readable 2xx response, otherwise `error`. */
 export type Result<T> =
   | { data: T; error?: undefined; response: Response }
   | { data?: undefined; error: ApiError; response: Response };
@@ -54,11 +55,14 @@ type SuccessStatus<R> = keyof R extends infer S
     : never
   : never;
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}`;
-/** The JSON of a response with content; `unknown` if the document shows only content of other types. */
+/** The type of the JSON content of a response; `unknown` if the document shows no JSON content. */
 type Content<C> = [keyof C & JsonType] extends [never] ? unknown : C[keyof C & JsonType];
-/** Data of one response; without content, `undefined` for an exact status, `unknown` for a range or `default`. */
+/**
+ * The type of the data of one response. If the document shows no content, the type is `undefined` for an exact status,
+ * and `unknown` for `default` or a range such as `2XX`.
+ */
 type ResponseData<S, R> = R extends { content: infer C } ? Content<C> : S extends number ? undefined : unknown;
-/** Data of the documented 2xx responses; of `default` if the document has no 2xx. */
+/** The type of the data of an operation: the data of its 2xx responses or, if the document shows none, of `default`. */
 type Data<O> = O extends { responses: infer R }
   ? [SuccessStatus<R>] extends [never]
     ? R extends { default: infer D }
@@ -67,7 +71,10 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
-/** The typed calls: one function for each HTTP method, which takes the path templates of the OpenAPI document. */
+/**
+ * The client of a tenant: one function for each HTTP method. A function accepts the path templates that have its method
+ * in the OpenAPI document.
+ */
 export type ManagementClient = {
   readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
     path: P,

@@ -13,8 +13,8 @@ const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers']
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
- * Options of `createManagementClient`. `timeout` and `retry` apply to each call that does not set them; `headers` are
- * sent with every call, except header fields that the call sets itself.
+ * Options of `createManagementClient`. `timeout` and `retry` are the defaults of each call. `headers` are sent with
+ * every call; a call can override a header field with its own `headers`.
  */
 export type ManagementClientOptions = (
   | {
@@ -34,13 +34,15 @@ export type ManagementClientOptions = (
     /** An access token, or a function that returns one, such as the result of `clientCredentials(options)`. */
     auth: TokenSource;
     /**
-     * Sends every attempt of a call and every token request.
-     * @default globalThis.fetch, looked up at each call
+     * The function that sends every attempt of a call and every token request.
+     * @default `globalThis.fetch` at the time of each request
      */
     fetch?: Fetch;
   };
 
-/** The options of a client after the check. Each option was read only once. */
+/**
+ * The checked options of a client. Each option is read only once, because a getter could return another value later.
+ */
 export interface ClientSettings {
   /** Base URL of the API, with a slash at its end. */
   readonly base: string;
@@ -53,7 +55,7 @@ export interface ClientSettings {
   readonly retry: number;
 }
 
-/** The options of a call after the check. Each option was read only once. */
+/** The checked options of a call. Each option is read only once, because a getter could return another value later. */
 export interface CallSettings {
   readonly params: {
     readonly path: Record<string, string>;
@@ -69,7 +71,10 @@ export interface CallSettings {
   readonly retry: number;
 }
 
-/** The `fetch` of all clients without this option: one function, so that these clients can share token requests. */
+/**
+ * The default of the `fetch` option. All clients use the same function, because only clients with the same `fetch`
+ * share token requests.
+ */
 const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
 
 /**
@@ -126,7 +131,7 @@ export function readCallOptions(
     timeout = defaults.timeout,
     retry = defaults.retry,
     headers,
-    // checkNames has refused all other properties.
+    // checkNames has rejected all other properties.
   } = options as Record<string, unknown>;
   checkObject('params', params);
   checkNames(params, PARAMETERS, 'params.');

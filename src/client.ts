@@ -16,9 +16,9 @@ interface Core {
  * Creates the client of one tenant.
  *
  * A call resolves with a {@link Result}. It rejects with
- * - the reason of its signal if it is aborted;
- * - a `DOMException` named `TimeoutError` after its timeout;
- * - a `NetworkError` if it gets no complete response;
+ * - the reason of the signal if the call is aborted;
+ * - a `DOMException` named `TimeoutError` if the call times out;
+ * - a `NetworkError` if the call gets no complete response;
  * - a `TypeError` if an argument is not valid;
  * - the error of the token source, such as a `TokenError`.
  *
@@ -27,11 +27,11 @@ interface Core {
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: accessToken });
  * const { data, error } = await management.GET('/token-exchange-profiles/{id}', { params: { path: { id } } });
  * ```
- * @throws TypeError If an option is missing, unknown or not valid; the message names it.
+ * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const { base, origin, auth, fetch, headers: clientHeaders, ...defaults } = readClientOptions(options);
-  // Only the public types know the operation; at run time all operations take the same path.
+  // Only the public types distinguish the operations; at run time, all operations use the same code.
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
@@ -73,7 +73,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       const received = await core.request(method, path, options).catch((cause: unknown): CoreResult => {
         deadline.throwIfOver();
         if (authorized === undefined) throw cause;
-        // The status of a failure is known even if its body is cut off.
+        // If the body of an error response is cut off, its status is still known, so return an ApiError.
         if (authorized.response.ok) throw networkError(cause);
         return { response: authorized.response, cause };
       });
@@ -82,7 +82,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   }
 
   const methods = METHODS.map((method) => [method, call.bind(undefined, method)]);
-  // ManagementClient types `call` for each operation; Object.fromEntries does not keep such types.
+  // Cast the object, because Object.fromEntries cannot express the types that ManagementClient has for each operation.
   return Object.fromEntries(methods) as ManagementClient;
 }
 

@@ -1,7 +1,12 @@
-/** Largest number of edits of a misspelt name: with more edits, one valid name could turn into another. */
+/**
+ * Largest number of edits between a misspelt name and a valid name. More edits could turn one valid name into another.
+ */
 const MAX_EDITS = 3;
 
-/** Returns the closest name; `undefined` if it differs by more than 3 edits or by more than half of the characters. */
+/**
+ * Returns the name that is closest to a misspelt name; `undefined` if all names differ by more than 3 edits or by more
+ * than half of the characters.
+ */
 export function closestName(misspelt: string, names: readonly string[]): string | undefined {
   for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
     const closest = names.find(

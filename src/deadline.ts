@@ -1,16 +1,17 @@
 import { onAbort } from './wait.js';
 
-/** Default time limit of a call: longer than any server takes, short enough to notice a stuck job. */
+/** Default timeout of a call: longer than a working server needs, but short enough to notice a job that hangs. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The time limit of a call, measured by a monotonic clock: a change of the wall clock does not move the deadline. */
+/** The deadline of a call, measured by a monotonic clock: a change of the wall clock does not move the deadline. */
 export interface Deadline {
-  /** Aborted when the caller aborts or when the time is over. */
+  /** Aborted when the caller aborts the call or when the deadline has passed. */
   readonly signal: AbortSignal;
-  /** Milliseconds left. */
+  /** Returns the milliseconds until the deadline. */
   timeLeft(): number;
   /**
-   * Throws if the call is over. It compares the time, because the timer runs late if the process was blocked.
+   * Throws if the call was aborted or the deadline has passed. The function compares the time itself, because the timer
+   * runs late if the process was blocked.
    *
    * @throws The reason of the signal: the caller's reason, or a `TimeoutError`.
    */
@@ -18,12 +19,13 @@ export interface Deadline {
 }
 
 /**
- * Runs a call under a deadline, with one AbortController, one timer and one callback on the caller's signal. All of
- * them are removed when the call ends.
+ * Runs a call with a deadline. It uses one AbortController, one timer and one callback on the caller's signal. The
+ * timer and the callback are removed when the call ends.
  *
  * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, even if `run` ignores its signal.
- * @param timeoutMessage Returns the message of the `TimeoutError`; called when the error is thrown.
- * @throws The reason of `caller` as soon as `caller` is aborted. If it is already aborted, `run` does not start.
+ * @param timeoutMessage Returns the message of the `TimeoutError`. It is called only when the call times out.
+ * @throws The reason of the signal `caller` as soon as that signal is aborted. If it is already aborted, `run` is not
+ *   called.
  */
 export async function withDeadline<T>(
   timeout: number,
@@ -36,7 +38,8 @@ export async function withDeadline<T>(
   const { signal } = controller;
   const end = performance.now() + timeout;
   const timeLeft = () => end - performance.now();
-  // Reject directly: a listener on `signal` would take longer than all other code of this function.
+  // Reject directly instead of in a listener on `signal`: adding a listener would take longer than all other code of
+  // this function.
   let reject: (reason: unknown) => void;
   const abort = (reason: unknown) => {
     controller.abort(reason);

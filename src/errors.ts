@@ -6,12 +6,14 @@ import { serverText } from './server-text.js';
 const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt ${attempts})` : '');
 
 /**
- * The `error` of a result, which `unwrap` throws: the tenant has sent a response that is not a readable 2xx.
+ * The error of a call whose response is not a readable 2xx response. It is the `error` of the result, and `unwrap`
+ * throws it.
  *
- * The message reads `404 Not Found: GET /token-exchange-profiles/{id}`, then the `message` of the response body if it
- * has one, then `(attempt 2)` if it is not the response of the first attempt. The client adds no id and no token. It
- * cuts the server's text at 1,000 characters, removes control characters from it, and replaces the access token that
- * was sent.
+ * The message starts with the status, the method and the path template, for example
+ * `404 Not Found: GET /token-exchange-profiles/{id}`. If the response body has a `message`, that text follows. If the
+ * response is not from the first attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In
+ * the server's text, the client removes control characters and replaces the access token that was sent; it cuts the
+ * text after 1,000 characters.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -21,17 +23,17 @@ export class ApiError extends Error {
   readonly method: string;
   /** Path template of the operation, without ids. */
   readonly path: string;
-  /** Number of the attempt that this response belongs to: 1 for the first, 3 after two retries. */
+  /** Number of the attempt that resulted in this response: 1 for the first attempt, 3 after two retries. */
   readonly attempts: number;
-  /** The three `X-RateLimit-*` header fields; `undefined` if the response has none. */
+  /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
   readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
   readonly #body: unknown;
 
   /**
    * @param call The call that failed; `token` is the access token that was sent.
-   * @param details `reason` tells why a 2xx is an error, and replaces the server's message; `cause` is the platform's
-   *   error if the body could not be read.
+   * @param details `reason` explains why a 2xx response is an error; the message contains it instead of the server's
+   *   message. `cause` is the platform's error if the body could not be read.
    */
   constructor(
     response: Response,
@@ -43,7 +45,7 @@ export class ApiError extends Error {
     const { reason, cause } = details;
     const clean = (text: string) => serverText(redact(text, encodedForms(token), '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
-    // The document does not show the shape of error bodies, so only a string counts as the server's message.
+    // The document does not show the fields of error bodies, so use `message` only if it is a string.
     const message = (body as { message?: unknown } | null | undefined)?.message;
     const explanation = reason ?? (typeof message === 'string' ? clean(message) : '');
     super(
@@ -60,36 +62,36 @@ export class ApiError extends Error {
   }
 
   /**
-   * Body of the response, unchanged: the parsed JSON, else its text; `undefined` if it is empty or could not be read.
-   * Not enumerable, since loggers copy enumerable properties.
+   * Body of the response, unchanged: the parsed JSON, or the text if the body is not JSON. It is `undefined` if the
+   * body is empty or could not be read. The property is not enumerable, because loggers copy enumerable properties.
    */
   get body(): unknown {
     return this.#body;
   }
 
-  /** Header fields of the response. Not enumerable. */
+  /** Header fields of the response. The property is not enumerable. */
   get headers(): Headers {
     return this.#response.headers;
   }
 
-  /** The response itself, with its body read. Not enumerable. */
+  /** The response itself. Its body was already read. The property is not enumerable. */
   get response(): Response {
     return this.#response;
   }
 
-  /** The message and the enumerable properties: no body, no header field and no secret. */
+  /** Returns the message and the enumerable properties, without the body, header fields and secrets. */
   toJSON(): Pick<ApiError, 'name' | 'message' | 'status' | 'method' | 'path' | 'attempts' | 'rateLimit'> {
     return { ...this, message: this.message };
   }
 }
 
 /**
- * Thrown when a call gets no complete response: `fetch` rejects in the last attempt, or the connection breaks within
- * the body of a 2xx. After an abort, the call rejects with the reason of the signal instead; after a timeout, with a
- * `TimeoutError`.
+ * Thrown when a call gets no complete response: `fetch` rejects in the last attempt, or the connection breaks while the
+ * body of a 2xx response is read. A call that is aborted rejects with the reason of the signal instead, and a call that
+ * times out rejects with a `TimeoutError`.
  *
- * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The platform's error, which
- * can name hosts and addresses, is only the `cause`.
+ * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The message does not contain
+ * the text of the platform's error, which can name hosts and addresses; that error is the `cause`.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
@@ -97,9 +99,9 @@ export class NetworkError extends Error {
   readonly method: string;
   /** Path template of the caller's operation, without ids. */
   readonly path: string;
-  /** Number of the attempt that failed: 1 for the first, 3 after two retries. */
+  /** Number of the attempt that failed: 1 for the first attempt, 3 after two retries. */
   readonly attempts: number;
-  /** The request that failed: `call` for the operation, `token` for the token request before it. */
+  /** The request that failed: `call` for the request of the operation, `token` for a token request. */
   readonly during: 'call' | 'token';
 
   /** @param cause The platform's error. */
@@ -113,7 +115,7 @@ export class NetworkError extends Error {
     this.during = during;
   }
 
-  /** The message and the enumerable properties, without the cause. */
+  /** Returns the message and the enumerable properties, without the cause. */
   toJSON(): Pick<NetworkError, 'name' | 'message' | 'method' | 'path' | 'attempts' | 'during'> {
     return { ...this, message: this.message };
   }

@@ -1,10 +1,11 @@
 import { checkObject, isScalar } from './options.js';
 
 /**
- * Reads and checks header fields, each of them once.
+ * Reads each header field once, and checks it.
  *
  * @param place Name of the option, for the messages.
- * @throws TypeError If a header field cannot be sent, or is `Authorization`, which carries the access token.
+ * @throws TypeError If a header field cannot be sent, or if it is `Authorization`, which the client sets to the access
+ *   token.
  */
 export function readHeaders(place: string, headers: unknown = {}): Record<string, string> {
   checkObject(place, headers);
@@ -23,7 +24,7 @@ function fieldValue(place: string, name: string, value: unknown): string {
   try {
     new Headers([[name, text]]);
   } catch {
-    // The platform's own error would print the value, which can be a secret.
+    // Replace the platform's error, because its message contains the value, which can be a secret.
     throw new TypeError(`${field} must have a valid name, and a value without line breaks`);
   }
   return text;

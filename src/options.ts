@@ -1,13 +1,16 @@
-// Checks of option values. No message contains a value: a secret can be passed as the wrong option.
+// Checks of option values. No message contains the value, because a caller can pass a secret as the wrong option.
 import { closestName } from './closest-name.js';
 
-/** Longest delay of a timer, in milliseconds: with a longer delay, a timer fires immediately in every runtime. */
+/**
+ * Largest accepted whole number: the longest delay of a timer, in milliseconds. With a longer delay, a timer fires
+ * immediately.
+ */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
-/** The characters of a bearer token: `b64token` of RFC 6750 section 2.1. */
+/** Matches a bearer token: `b64token` of RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;
 
-/** Throws if a value is not a plain object: an array, a Map or a Headers object does not have options as properties. */
+/** Throws if a value is not a plain object. Arrays, Maps and Headers objects do not have the options as properties. */
 export function checkObject(name: string, value: unknown): asserts value is object {
   if (typeof value === 'object' && value !== null && !(Symbol.iterator in value)) return;
   throw new TypeError(`${name} must be a plain object`);
@@ -29,9 +32,9 @@ export const isScalar = (value: unknown): boolean =>
   Number.isFinite(value) || ['string', 'boolean', 'bigint'].includes(typeof value);
 
 /**
- * Returns a whole number, or throws a `TypeError`.
+ * Returns a value that is a whole number from `min` to 2147483647; throws a `TypeError` for every other value.
  *
- * @param kind Names the unit, for example `whole number of milliseconds`.
+ * @param kind Description of the number for the message, for example `whole number of milliseconds`.
  */
 export function wholeNumber(name: string, kind: string, value: unknown, min: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= LARGEST_INTEGER) return value;
@@ -42,7 +45,7 @@ export function wholeNumber(name: string, kind: string, value: unknown, min: num
 export const isBearerToken = (value: unknown): value is string => typeof value === 'string' && BEARER_TOKEN.test(value);
 
 /**
- * Returns an access token, or throws a `TypeError`.
+ * Returns a value that can be sent as a bearer token; throws a `TypeError` for every other value.
  *
  * @param subject Start of the message, for example `auth must be`.
  */

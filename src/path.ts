@@ -1,11 +1,11 @@
 import { isScalar } from './options.js';
 
 /**
- * Reads and checks the parameters of a path template, each of them once.
+ * Reads each parameter of a path template once, and checks it.
  *
- * @returns The strings to send, by name.
- * @throws TypeError If a parameter would not be sent as exactly one path segment: `DELETE /token-exchange-profiles/..`
- *   would reach another resource.
+ * @returns The values as strings, by parameter name.
+ * @throws TypeError If a parameter would not be sent as exactly one path segment. For example,
+ *   `DELETE /token-exchange-profiles/..` would address another resource.
  */
 export function readPathParameters(template: string, params: object): Record<string, string> {
   const names = new Set(template.match(/(?<={)[^{}]+(?=})/g));
@@ -17,7 +17,7 @@ export function readPathParameters(template: string, params: object): Record<str
 function segment(name: string, value: unknown): string {
   if (value === undefined || value === null || value === '')
     throw new TypeError(`${name} must not be missing or empty`);
-  // Only a scalar has exactly one form as a segment: an empty array or object would leave the segment empty.
+  // Only a scalar has exactly one text form. An empty array or object would result in an empty segment.
   if (!isScalar(value)) {
     throw new TypeError(`${name} must be a string or a number`);
   }

@@ -1,7 +1,9 @@
 /**
  * The three `X-RateLimit-*` header fields of a response.
  *
- * Each number is unchanged, and absent if its header field is absent or is not a whole decimal number.
+ * Each number has the value of its header field. The number is absent if the header field is absent or is not a whole
+ * decimal number.
+ *
  * Source: the `429` response of the OpenAPI document, which shows no unit for these header fields.
  */
 export interface RateLimit {
@@ -25,7 +27,7 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   for (const [name, field] of HEADER_FIELDS) {
     const text = headers.get(field) ?? '';
     const value = Number(text);
-    // `Number` also accepts texts that are not decimal numbers, for example '' and '0x10'.
+    // Test the text too, because `Number` also accepts texts that are not decimal numbers, such as '' and '0x10'.
     if (/^\d+$/.test(text) && Number.isSafeInteger(value)) rateLimit[name] = value;
   }
   return Object.keys(rateLimit).length > 0 ? rateLimit : undefined;

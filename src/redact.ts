@@ -15,15 +15,16 @@ export function formEncode(text: string): string {
 }
 
 /**
- * Replaces each secret in a text, in one pass, so that a replacement is never searched for secrets.
+ * Replaces each secret in a text. It makes all replacements in one pass, so that it does not search a replacement for
+ * secrets.
  *
  * @param secrets All forms of the secrets; empty strings are ignored.
  */
 export function redact(text: string, secrets: readonly string[], replacement: string): string {
   const patterns = secrets
     .filter((secret) => secret !== '')
-    // Longest first: a regular expression takes the first alternative that matches, and one secret can start with
-    // another.
+    // Sort the longest secret first: a regular expression uses the first alternative that matches, and one secret can
+    // be the start of another.
     .sort((a, b) => b.length - a.length)
     .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'g'), replacement) : text;

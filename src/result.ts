@@ -2,17 +2,20 @@ import type { Result } from './calls.js';
 import { ApiError } from './errors.js';
 import { contentExceptions, methodsWithContent } from './generated/defaults.js';
 
-/** `application/json`, a type that ends in `+json` (RFC 6839 section 3.1), or no content type. */
+/**
+ * Matches the content type of JSON: a type that ends in `/json` or `+json` (RFC 6839 section 3.1), or an empty string
+ * if the response has no content type.
+ */
 const JSON_TYPE = /^$|[/+]json\b/i;
 
 /** The result of openapi-fetch, which reads the body of a success as text. */
 export interface CoreResult {
-  /** Body of a 2xx. */
+  /** Body of a 2xx response. */
   readonly data?: string;
-  /** Body of any other response: the parsed JSON, else its text. */
+  /** Body of any other response: the parsed JSON, or the text if the body is not JSON. */
   readonly error?: unknown;
   readonly response: Response;
-  /** The platform's error if the body of a failure could not be read. */
+  /** The platform's error if the body of a response other than 2xx could not be read. */
   readonly cause?: unknown;
 }
 
@@ -20,11 +23,11 @@ export interface CoreResult {
 export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
 
 /**
- * Turns a response into a result: a readable 2xx is `data`, every other response an `error`.
+ * Turns a response into a result: `data` for a readable 2xx response, `error` for every other response.
  *
- * A 2xx is not readable if its body is not JSON, or if it is a 200 response to GET with an empty body. If the document
- * shows no content for the success, a text and an empty body are successes too: `data` is the text, or `undefined`.
- * HTML is always an error, because captive portals send it.
+ * A 2xx response is not readable if its body is not JSON, or if it is a 200 response to GET with an empty body. If the
+ * document shows no content for the 2xx responses of the operation, a text and an empty body are readable too: `data`
+ * is the text or `undefined`. HTML is never readable, because captive portals send it.
  */
 export function readResult(
   { data: text = '', error, response, cause }: CoreResult,
@@ -48,8 +51,8 @@ export function readResult(
     try {
       return { data: JSON.parse(text), response };
     } catch {
-      // Do not set the syntax error as the cause of the ApiError: its message quotes the body, which loggers would
-      // print.
+      // Do not set the syntax error as the cause of the ApiError: the message of a syntax error quotes the body, and
+      // loggers would print it.
     }
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));

@@ -4,44 +4,52 @@ import { parseHttpDate } from './http-date.js';
 import { readRateLimit } from './rate-limit.js';
 import { delay } from './wait.js';
 
-/** Default number of retries: two outlast a deployment or a burst of calls; more only delay the failure. */
+/**
+ * Default number of retries. Two are enough for a short outage or a burst of calls; more would only delay the error.
+ */
 export const DEFAULT_RETRY = 2;
 
-/** Methods that must not be sent again if it is unknown whether the server acted: RFC 9110 section 9.2.2, RFC 5789. */
+/** Methods that are not idempotent: RFC 9110 section 9.2.2, RFC 5789 section 2. */
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
-/** The server did not perform the operation, so every method may be sent again: RFC 6585 section 4. */
+/**
+ * A status for which the client retries every method, because the server has not performed the operation: RFC 6585
+ * section 4.
+ */
 const TOO_MANY_REQUESTS = 429;
-/** A gateway failed, or the server is unavailable: it is unknown whether the server performed the operation. */
+/** Statuses of a failed gateway or an unavailable server. The server may have performed the operation. */
 const UNAVAILABLE = [502, 503, 504];
-/** Upper limit of the jitter, in milliseconds: it spreads clients that received the same delay from the server. */
+/** Upper limit of the jitter, in milliseconds. Jitter spreads the retries of clients that received the same delay. */
 const JITTER_MS = 250;
-/** Upper limit of the first backoff, in milliseconds; it doubles with each retry. */
+/** Upper limit of the first backoff, in milliseconds. The limit doubles with each retry. */
 const BACKOFF_MS = 500;
-/** A reset above this number is in epoch milliseconds: as epoch seconds it would be in the year 33658. */
+/**
+ * An `X-RateLimit-Reset` above this number is in epoch milliseconds: in epoch seconds, it would be in the year 33658.
+ */
 const EPOCH_MILLISECONDS = 1e12;
-/** A reset above this number is in epoch seconds: as a delay in seconds it would be 31 years. */
+/** An `X-RateLimit-Reset` above this number is in epoch seconds: as a delay, it would be longer than 31 years. */
 const EPOCH_SECONDS = 1e9;
 
-/** The settings and the state with which one call sends its requests. */
+/** The settings and the state of {@link sendWithRetry} for one call or one token request. */
 export interface SendContext {
   readonly fetch: Fetch;
   /** Maximum number of retries. */
   readonly retry: number;
-  /** Whether a request may be sent again if it is unknown whether the server acted. */
+  /** Whether the client may send a request again even if the server may already have performed the operation. */
   readonly isIdempotent: boolean;
-  /** Number of the current attempt, from 1. Only {@link sendWithRetry} changes it. */
+  /** Number of the current attempt, starting at 1. Only {@link sendWithRetry} changes it. */
   attempts: number;
-  /** Creates the error for a rejection of `fetch`. */
+  /** Creates the error to throw if `fetch` rejects. */
   readonly networkError: (cause: unknown) => Error;
 }
 
-/** Whether a request may be sent again if it is unknown whether the server acted. */
+/** Whether the client may send a request again even if the server may already have performed the operation. */
 export const isIdempotent = (method: string): boolean => !NOT_IDEMPOTENT.includes(method);
 
-/** Cancels the body of a response that is not read, so that its connection is free again. */
+/** Cancels the body of a response that the client does not read, so that the connection can be used again. */
 export function discard(response: Response): void {
   try {
-    // In another implementation of fetch, the body may have no `cancel`. A failure to cancel is ignored.
+    // In other implementations of fetch, the body may have no `cancel`. Ignore an error of `cancel`: the response is
+    // not needed.
     response.body?.cancel?.().catch(() => undefined);
   } catch {}
 }
@@ -50,8 +58,8 @@ export function discard(response: Response): void {
  * Sends a request and retries it if necessary. The client retries 429 for every method, and 502, 503, 504 and network
  * errors for idempotent methods only.
  *
- * @param createRequest Called for each attempt; an error that it throws is not retried.
- * @returns The last response, with any status.
+ * @param createRequest Creates the request of each attempt. If it throws, the function rejects without a retry.
+ * @returns The response of the last attempt, which can have any status.
  * @throws The reason of the signal; the network error of the last attempt; a `TypeError` if `fetch` does not resolve
  *   with a `Response`.
  */
@@ -85,16 +93,20 @@ export async function sendWithRetry(
   }
 }
 
-/** Whether a value is a response. Not by `instanceof`, because another implementation of fetch has another class. */
+/**
+ * Whether a value is a response. The check does not use `instanceof`, because other implementations of fetch have their
+ * own class.
+ */
 function isResponse(value: Response | undefined): value is Response {
   const { status, headers, text } = Object(value);
-  // These members are what the client and openapi-fetch use.
+  // The client and openapi-fetch need these members.
   return typeof status === 'number' && typeof headers?.get === 'function' && typeof text === 'function';
 }
 
 /**
- * Returns the milliseconds until the next attempt: the delay that the server requests plus jitter, otherwise
- * exponential backoff with full jitter; `undefined` if the request must not be sent again.
+ * Returns the delay before the next attempt in milliseconds, or `undefined` if the client must not send the request
+ * again. If the server requests a delay, the result is that delay plus jitter; otherwise it is an exponential backoff
+ * with full jitter.
  */
 function retryDelay(response: Response | undefined, { isIdempotent, attempts }: SendContext): number | undefined {
   const status = response?.status;
@@ -106,18 +118,18 @@ function retryDelay(response: Response | undefined, { isIdempotent, attempts }: 
 }
 
 /**
- * Returns the delay in milliseconds that a response requests by `Retry-After`, otherwise by `X-RateLimit-Reset`;
- * `undefined` if it requests no delay, or a time in the past.
+ * Returns the delay in milliseconds that a response requests. It uses `Retry-After`, or `X-RateLimit-Reset` if
+ * `Retry-After` is absent, invalid or in the past. It returns `undefined` if neither header field can be used.
  */
 function requestedDelay({ status, headers }: Response): number | undefined {
-  // A date is compared with the response's own `Date`, if it has one, so that a wrong local clock has no effect.
+  // If the response has a `Date`, use it as the current time, so that a wrong local clock has no effect.
   const now = parseHttpDate(headers.get('Date')) ?? Date.now();
-  // RFC 9110 section 10.2.3: seconds or a date.
+  // `Retry-After` is a number of seconds or a date: RFC 9110 section 10.2.3.
   const retryAfter = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const retryAt = parseHttpDate(retryAfter);
   if (retryAt !== undefined && retryAt >= now) return retryAt - now;
-  // Only for 429: the reset of a rate limit does not tell when a failed server is available again.
+  // Use the rate limit only for 429: it does not show when an unavailable server will be available again.
   const reset = status === TOO_MANY_REQUESTS ? readRateLimit(headers)?.reset : undefined;
   if (reset === undefined) return undefined;
   const delayMs = reset > EPOCH_MILLISECONDS ? reset - now : reset > EPOCH_SECONDS ? reset * 1000 - now : reset * 1000;

@@ -1,16 +1,19 @@
-// This module imports nothing: the scripts load it as TypeScript, where Node does not resolve `.js` specifiers.
+// This module imports nothing, because the scripts run it as TypeScript, and Node.js does not resolve `.js` specifiers
+// to TypeScript files.
 
-/** Whether a value is a host name without scheme, port, user and path, such as `acme.example.com`. */
+/** Whether a value is a host name without scheme, user, port or path, such as `acme.example.com`. */
 export const isHost = (value: unknown): value is string =>
   typeof value === 'string' &&
-  // The last label starts with a letter: URL parsers parse a host that ends with a number as an IPv4 address.
+  // The last label must start with a letter, because URL parsers parse a host that ends with a number as an IPv4
+  // address.
   /^([\w-]+\.)*[a-z][\w-]*$/i.test(value);
 
 /**
- * Returns a URL to which tokens and secrets may be sent: `https:`, or `http:` on loopback, with origin and path only.
+ * Returns a URL to which tokens and secrets may be sent. Its scheme is `https:`, or `http:` for loopback, and it has
+ * only an origin and a path.
  *
  * @param name Name of the option, for the messages.
- * @param base URL against which a reference is resolved.
+ * @param base URL against which a relative URL is resolved.
  * @throws TypeError If the value is not such a URL.
  */
 export function secureUrl(name: string, value: unknown, base?: string): string {

@@ -7,8 +7,8 @@ interface SharedListener {
 const listeners = new WeakMap<AbortSignal, SharedListener>();
 
 /**
- * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener: Node warns when a
- * signal has more than ten, and many calls may share the caller's signal.
+ * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener, because many calls
+ * can share a signal, and Node.js warns if a signal has more than ten listeners.
  *
  * @returns A function that removes the callback; with the last callback it also removes the listener.
  */
@@ -38,7 +38,8 @@ function addListener(signal: AbortSignal): SharedListener {
 export const TIME_OVER = Symbol('the time is over');
 
 /**
- * Waits for a promise, but only for a number of milliseconds. It leaves no timer and no callback.
+ * Waits until a promise settles, but at most for a number of milliseconds. When it returns, no timer and no abort
+ * callback remain.
  *
  * @returns The value of the promise, or {@link TIME_OVER}.
  * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
@@ -56,7 +57,7 @@ export async function settleWithin<T>(
     if (signal.aborted) reject(signal.reason);
   });
   try {
-    // `end` is first, so that an abort wins. Promise.race also handles a later rejection of the other promise.
+    // `end` is first, so that an abort has priority. Promise.race also handles a later rejection of the other promise.
     return await Promise.race([end, promise]);
   } finally {
     clearTimeout(timer);

@@ -28,18 +28,24 @@ export type ClientCredentialsOptions = {
   tokenCache?: TokenCache;
 } & (
   | {
-      /** Sent by the client authentication method `client_secret_post` (RFC 6749 section 2.3.1). */
+      /**
+       * The client secret. The client sends it with the authentication method `client_secret_post` (RFC 6749 section
+       * 2.3.1).
+       */
       clientSecret: string;
       clientAuthentication?: never;
     }
   | {
-      /** Another client authentication method: `privateKeyJwt(options)`, or one of the package `oauth4webapi`. */
+      /** Another client authentication method: `privateKeyJwt(options)`, or a method of the package `oauth4webapi`. */
       clientAuthentication: ClientAuth;
       clientSecret?: never;
     }
 );
 
-/** The options of `clientCredentials` after the check. Each option was read only once. */
+/**
+ * The checked options of `clientCredentials`. Each option is read only once, because a getter could return another
+ * value later.
+ */
 export interface ClientCredentialsSettings {
   readonly clientId: string;
   /** Defined if `clientAuthentication` is undefined. */
@@ -71,7 +77,7 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   }
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
-  // Check the URL early; it is resolved for each call, when the tenant's origin is known.
+  // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
   if (audience !== undefined) checkText('audience', audience);
   if (tokenCache !== undefined) checkTokenCache(tokenCache);

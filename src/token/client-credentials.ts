@@ -14,19 +14,22 @@ import { TokenError } from './token-error.js';
 import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
-/** The leeway: a token is replaced this long before its expiry, to cover network latency and clock drift. */
+/**
+ * The leeway: a token is replaced this many milliseconds before it expires, to allow for network latency and clock
+ * drift.
+ */
 const LEEWAY_MS = 30_000;
-/** Largest part of a token's lifetime that the leeway may take, so that a short-lived token still serves many calls. */
+/** Largest fraction of a token's lifetime that the leeway may take, so that many calls can use a short-lived token. */
 const LEEWAY_SHARE = 0.1;
 /**
- * Shortest time between two replacements of refused tokens: if the API refuses a new token too, the 401 may have
- * another cause.
+ * Shortest time between two replacements of rejected tokens, in milliseconds. If the API rejects a new token too, the
+ * 401 may have another cause, and more token requests would not help.
  */
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
 /**
- * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. It keeps a token until
- * shortly before the token expires. Calls that need a token at the same time share one token request.
+ * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. The token source keeps
+ * a token until shortly before the token expires. Calls that need a token at the same time share one token request.
  *
  * Source: the security scheme `oAuth2ClientCredentials` of the OpenAPI document, and
  * {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
@@ -37,8 +40,8 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth });
  * ```
  * @returns The token source. It rejects with a {@link TokenError} if the response of the token endpoint contains no
- *   usable token, and with a {@link NetworkError} if it gets no complete response.
- * @throws TypeError If an option is missing, unknown or not valid; the message names it.
+ *   usable token, and with a {@link NetworkError} if the response is missing or incomplete.
+ * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
   const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =
@@ -60,8 +63,8 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) return known;
-    // All calls share the token, but only calls with the same fetch share a token request: the fetch of another client
-    // may fail.
+    // All calls share the token, but only calls with the same fetch share a token request, because the fetch of another
+    // client may fail.
     const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
     slot.requests.set(fetch, share);
     const { token } = await share({ signal, timeout, rejected });
@@ -69,25 +72,25 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
   };
 }
 
-/** The token of one token URL, audience and client id, and the requests for it. */
+/** The token for one combination of token URL, audience and client id, and the functions that request it. */
 interface TokenSlot {
   /** The token that calls use. */
   current?: Token;
-  /** The most recent value of `current` that the API refused. */
+  /** The most recent value of `current` that the API rejected. */
   refused?: string;
-  /** Time of the last token request that should replace a refused token, in milliseconds of `performance.now()`. */
+  /** Time when the last request to replace a rejected token ended, in milliseconds of `performance.now()`. */
   replacedAt?: number;
   readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
 }
 
 /**
- * Returns the token that a call gets without a request; after a 401, the refused token if another token may not be
- * requested yet.
+ * Returns the token that a call can use without a token request; `undefined` if the call must request a token. After a
+ * 401, the function returns the rejected token again if it is too early to replace that token.
  */
 function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
   const { current, replacedAt } = slot;
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
-  // While a refused token is being replaced, calls to which the API did not refuse it still use it.
+  // While a rejected token is being replaced, calls in which the API did not reject the token still use it.
   if (rejected === undefined) return current.token;
   if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
   if (current.token === rejected) slot.refused = rejected;
@@ -108,7 +111,7 @@ function shareTokenRequests(
         try {
           return await requestToken(grant, fetch, deadline);
         } finally {
-          // A failed request counts too, unless the call has aborted it.
+          // Record the time even if the request failed, but not if it was aborted.
           if (rejected !== undefined && !deadline.signal.aborted) slot.replacedAt = performance.now();
         }
       };
@@ -131,10 +134,11 @@ function shareTokenRequests(
 }
 
 /**
- * Requests one token by the client credentials grant. Each retry creates a new request, with a new client assertion.
+ * Requests one token by the client credentials grant. Each attempt creates a new request, because a client assertion
+ * can be used only once.
  */
 async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadline: Deadline): Promise<Token> {
-  // Imported on first use: programs that pass an access token do not load it.
+  // Import the module on first use, so that programs that pass an access token do not load it.
   const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;
   let secrets: readonly string[] = [];
@@ -145,7 +149,7 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     attempts: 1,
     networkError: (cause) => networkError(sendContext.attempts, cause),
   };
-  // The client replaces this method and path with those of the call that waits for the token.
+  // In the error of a call, the client replaces this method and path with those of the call.
   const path = new URL(grant.tokenUrl).pathname;
   const networkError = (attempts: number, cause: unknown) =>
     new NetworkError({ method: 'POST', path, attempts, during: 'token' }, cause);

@@ -37,7 +37,7 @@ export interface PrivateKeyJwtOptions {
   key: string | PrivateJwk | CryptoKey;
   /**
    * Algorithm of the signature.
-   * @default that of the JWK or CryptoKey; `RS256` for PEM, whose key type the client does not read
+   * @default `ES256` for a JWK whose `kty` is `EC`; the algorithm of the key for a CryptoKey; otherwise `RS256`
    */
   alg?: keyof typeof ALGORITHMS;
   /**
@@ -64,29 +64,32 @@ export interface PrivateKeyJwtOptions {
  * const clientAuthentication = privateKeyJwt({ key: pem, keyId: 'k1' });
  * const auth = clientCredentials({ clientId: 'my-service', clientAuthentication });
  * ```
- * @throws TypeError If an option is missing, unknown or not valid; the message names it. If the key is not a private
- *   key for its algorithm, the first call that needs a token throws a `TypeError`.
+ * @throws TypeError If an option is missing, unknown or not valid; the message names the option. If the key is not a
+ *   private key for its algorithm, the first call that needs a token rejects with a `TypeError`.
  */
 export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
   const settings = readOptions(options);
   let method: Promise<ClientAuth> | undefined;
   return async (...request) => {
-    // Imported on first use. Outside `try`: a failed import is not an error of the key.
+    // Import the library on first use. Do this outside `try`, because a failed import is not an error of the key.
     const library = await import('./client-assertion.js');
     try {
       method ??= authenticationMethod(library, settings);
       const authenticate = await method;
       await authenticate(...request);
     } catch {
-      // Reset, so that the key is imported again next time.
+      // Import the key again in the next token request.
       method = undefined;
-      // Drop the platform's error: its message can quote the key.
+      // Do not set the platform's error as the cause, because its message can quote the key.
       throw new TypeError(keyMessage(settings));
     }
   };
 }
 
-/** The options of `privateKeyJwt` after the check. Each option was read only once. */
+/**
+ * The checked options of `privateKeyJwt`. Each option is read only once, because a getter could return another value
+ * later.
+ */
 interface PrivateKeyJwtSettings {
   readonly key: string | PrivateJwk | CryptoKey;
   readonly alg: keyof typeof ALGORITHMS | undefined;
@@ -111,7 +114,7 @@ function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
   if (keyId !== undefined && typeof keyId !== 'string') throw new TypeError('keyId must be a string');
   if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
   return {
-    // A CryptoKey cannot change, and a copy of it is not a CryptoKey.
+    // Copy a JWK, because the caller can change it. A CryptoKey cannot change, and a copy would not be a CryptoKey.
     key: typeof key === 'string' || isCryptoKey(key) ? key : { ...key },
     alg,
     keyId,
@@ -156,7 +159,10 @@ async function importKey(key: PrivateKeyJwtSettings['key'], alg: PrivateKeyJwtSe
 
 const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
 
-/** Whether a CryptoKey has this algorithm, hash and curve. oauth4webapi would use those of the key without an error. */
+/**
+ * Whether a CryptoKey has the wanted algorithm, hash and curve. Otherwise, oauth4webapi would sign with another
+ * algorithm, without an error.
+ */
 function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
   const { hash, ...parameters } = algorithm as { hash?: { name: string } };
   const known: Record<string, unknown> = { ...parameters, hash: hash?.name };

@@ -8,9 +8,9 @@ function strictFormEncode(text: string): string {
 const CREDENTIAL_ENCODINGS = [...ENCODINGS, strictFormEncode];
 
 /**
- * Returns the secrets of a token request in every form in which the token endpoint can echo them: the client secret and
- * the client assertion, unchanged and encoded, and the credentials of `client_secret_basic` ({@link
- * https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
+ * Returns the secrets of a token request in every form in which the token endpoint can echo them, unchanged and
+ * encoded. The secrets are the client secret, the client assertion, and the credentials of `client_secret_basic`
+ * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
  */
 export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
   const form = new URLSearchParams(request.body);
@@ -38,7 +38,10 @@ function basicForms(id: string, secret: string): string[] {
   });
 }
 
-/** Returns the id and the secret of Basic credentials, still form-encoded; two empty strings if they are malformed. */
+/**
+ * Returns the client id and the secret of Basic credentials, without form-decoding them; two empty strings if the
+ * credentials are malformed.
+ */
 function readBasic(credentials: string): [id: string, secret: string] {
   try {
     const bytes = Uint8Array.from(atob(credentials), (character) => character.charCodeAt(0));
@@ -49,7 +52,7 @@ function readBasic(credentials: string): [id: string, secret: string] {
   }
 }
 
-/** Decodes one value of `application/x-www-form-urlencoded`; unlike decodeURIComponent, it never throws. */
+/** Decodes one value of `application/x-www-form-urlencoded`; unlike decodeURIComponent, this function never throws. */
 function formDecode(text: string): string {
   return [...new URLSearchParams(`=${text.replaceAll('&', '%26')}`).values()].join('');
 }

@@ -2,16 +2,19 @@ import type { Deadline } from '../deadline.js';
 import { onAbort } from '../wait.js';
 
 /**
- * Largest number of token requests in flight at the same time: if one of them hangs, the other one serves the calls.
+ * Maximum number of token requests in flight at the same time. With two requests, the calls get a token even if one
+ * request hangs.
  */
 const MAX_IN_FLIGHT = 2;
-/** Fraction of its timeout for which a call waits for another call's token request before it starts one itself. */
+/**
+ * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request.
+ */
 const WAIT_SHARE = 0.25;
-/** Number of times that a call tries to start its request: after 1/4, 2/4 and 3/4 of its timeout. */
+/** Maximum number of times that a call tries to start its request: after 1/4, 2/4 and 3/4 of its timeout. */
 const MAX_TRIES = 3;
-/** Longest delay of a timer: with a longer delay, a timer fires immediately in every runtime. */
+/** Longest delay of a timer, in milliseconds. With a longer delay, a timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A request that is older than this multiple of a call's timeout is aborted in favor of the request of that call. */
+/** If a request is older than this multiple of a call's timeout, the call may abort it and start its own request. */
 const REPLACEABLE_AFTER = 2;
 
 /** An access token, and the time until which it is used, in milliseconds of `Date.now()`. */
@@ -25,24 +28,27 @@ export interface TokenCall {
   readonly signal: AbortSignal;
   /** Milliseconds until the timeout of the call. */
   readonly timeout: number;
-  /** The token that the API refused. */
+  /** The token that the API rejected in this call, if any. */
   readonly rejected: string | undefined;
 }
 
 /** A token request that a call has started. */
 export interface StartedRequest {
   readonly deadline: Deadline;
-  /** Milliseconds until the timeout of the call that started the request, at that time. */
+  /** The time that was left until the timeout of the starting call when the request started, in milliseconds. */
   readonly timeout: number;
-  /** The token that the API refused in the call that started the request. */
+  /** The token that the API rejected in the call that started the request. */
   readonly rejected: string | undefined;
 }
 
 /** A call that waits for a token. */
 interface WaitingCall extends TokenCall {
-  /** Time of its timeout, in milliseconds of `performance.now()`. */
+  /** Time when the call times out, in milliseconds of `performance.now()`. */
   readonly end: number;
-  /** `waiting` for a request in flight; `ready` to start a request as soon as there is room; `started` a request. */
+  /**
+   * `waiting`: the call waits for a request in flight. `ready`: the call starts a request as soon as the number of
+   * requests in flight allows it. `started`: the call has started a request.
+   */
   state: 'waiting' | 'ready' | 'started';
   readonly resolve: (token: Token) => void;
   readonly reject: (error: unknown) => void;
@@ -52,28 +58,28 @@ interface WaitingCall extends TokenCall {
 interface RequestInFlight {
   /** The call that started the request. */
   readonly starter: WaitingCall;
-  /** Time of its start, in milliseconds of `performance.now()`. */
+  /** Time when the request started, in milliseconds of `performance.now()`. */
   readonly startedAt: number;
   /** Aborts the request and ignores its result. */
   readonly end: () => void;
 }
 
 /**
- * Shares token requests among the calls that wait for a token; the first token serves all of them. The calls reject
- * with the error of a failed request only when no other request is in flight. When no call is waiting, the requests are
- * aborted.
+ * Shares token requests among the calls that wait for a token: all calls get the first token that arrives. If a request
+ * fails while no other request is in flight, the calls reject with its error. When no call waits any more, all requests
+ * in flight are aborted.
  *
  * @param requestToken Sends one token request.
  * @param keepToken Receives each new token.
- * @returns A function that a call waits for: it joins the request in flight, or starts a request. It rejects with the
- *   reason of the call's signal.
+ * @returns A function that resolves with the token for a call. It waits for the request in flight, or starts a request.
+ *   If the call is aborted, it rejects with the reason of the call's signal.
  */
 export function shareRequests(
   requestToken: (request: StartedRequest) => Promise<Token>,
   keepToken: (token: Token) => void,
 ): (call: TokenCall) => Promise<Token> {
   const waitingCalls = new Set<WaitingCall>();
-  /** Oldest first. */
+  /** The requests in the order in which they started. */
   const inFlight = new Set<RequestInFlight>();
 
   return (call) =>
@@ -112,7 +118,10 @@ export function shareRequests(
       startNext();
     });
 
-  /** Starts a request if no request is in flight, or if a call is ready to start one and there is room for it. */
+  /**
+   * Starts a request if no request is in flight, or if a call is ready to start one and the limit allows another
+   * request.
+   */
   function startNext(): void {
     const calls = [...waitingCalls];
     const ready = calls.find((call) => call.state === 'ready' && makeRoom(call));
@@ -120,7 +129,10 @@ export function shareRequests(
     if (next !== undefined) start(next);
   }
 
-  /** Aborts an old request if necessary. The oldest request is kept while the call that started it waits. */
+  /**
+   * Returns whether a call may start a request. If the limit is reached, the function aborts a request that is old
+   * enough. It does not abort the oldest request while the call that started that request still waits.
+   */
   function makeRoom(call: WaitingCall): boolean {
     if (inFlight.size < MAX_IN_FLIGHT) return true;
     const requests = [...inFlight];
@@ -143,7 +155,8 @@ export function shareRequests(
     };
     const request: RequestInFlight = { starter, startedAt, end };
     inFlight.add(request);
-    // The latest timeout of the waiting calls: a retry may be delayed as long as any call waits.
+    // The deadline of a request is the latest timeout of all waiting calls, so the request is retried while any call
+    // waits.
     const timeLeft = () => Math.max(...[...waitingCalls].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
       signal.throwIfAborted();
@@ -152,13 +165,13 @@ export function shareRequests(
     const { rejected } = starter;
     requestToken({ deadline: { signal, timeLeft, throwIfOver }, timeout: starter.end - startedAt, rejected }).then(
       (token) => {
-        // The request was aborted: its token may be older than the current token.
+        // Ignore the token of an aborted request: it may be older than the current token.
         if (!inFlight.has(request)) return;
         end();
         keepToken(token);
         for (const call of [...waitingCalls]) {
-          // A request that started before the refusal can return the refused token from a store: this call waits for
-          // another request.
+          // The API has rejected this token in the call. A request that started before that can still read the token
+          // from a store. In this case, the call waits for another request.
           const isRefused = call.rejected === token.token && call.rejected !== rejected;
           if (!isRefused) call.resolve(token);
         }

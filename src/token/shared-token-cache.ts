@@ -12,7 +12,7 @@ export interface TokenCache {
 export interface TokenLookup {
   /** Key of the token in the store; it contains the token URL, the audience and the client id. */
   readonly key: string;
-  /** A token that the API refused: it counts as absent. */
+  /** A token that the API rejected; it is treated as absent. */
   readonly rejected: string | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds until the timeout of the call. */
@@ -22,25 +22,28 @@ export interface TokenLookup {
 }
 
 /**
- * The lock wait as a fraction of the call's timeout: a process waits this long for the holder of the lock, at most
- * `LOCK_MS`.
+ * A process waits for the holder of the lock for this fraction of the call's timeout, but at most for `LOCK_MS`. This
+ * time is the lock wait.
  */
 const WAIT_SHARE = 0.25;
-/** After this multiple of the lock wait, a process requests a token without a lock: both holders may have crashed. */
+/**
+ * After this multiple of the lock wait, a process requests a token without a lock, because the holders of both locks
+ * may have crashed.
+ */
 const UNLOCKED_FACTOR = 3;
 /**
- * Shortest time between two polls. A random time of up to the same length is added, so that processes do not poll at
- * once.
+ * Shortest time between two polls. A random time of up to the same length is added, so that the processes do not all
+ * poll at the same time.
  */
 const POLL_MS = 50;
 
 /**
  * Shares one access token among processes, through a store such as Redis.
  *
- * A process that does not find a token in the store takes a lock and requests one; the others poll the store. If the
- * holder of the lock has crashed or its request hangs, another process takes a second lock, after a quarter of the
- * timeout of its call, or after 15 s if that is shorter. If the store throws or hangs, each process requests its own
- * token.
+ * If the store contains no token, one process takes a lock and requests a token; the other processes poll the store. If
+ * the holder of the lock has crashed or its request hangs, another process takes a second lock: after a quarter of the
+ * timeout of its call, but after 15 s at the latest. Locks require the method `add` of the store. Without `add`, or if
+ * the store throws or hangs, each process requests its own token.
  *
  * @example
  * ```ts
@@ -72,7 +75,7 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
 const pollInterval = (): number => POLL_MS + Math.random() * POLL_MS;
 const lockWaitOf = ({ timeout }: TokenLookup): number => Math.min(LOCK_MS, timeout * WAIT_SHARE);
 
-/** Polls until the store has a token, or until this process holds a lock or has waited too long. */
+/** Polls the store for a token. If this process gets a lock or has waited too long, it requests a token itself. */
 async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const lockWait = lockWaitOf(lookup);
   const start = performance.now();
@@ -105,9 +108,9 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 }
 
 /**
- * Requests a token. If the request takes longer than the lock wait, another process may send one too, so this process
- * also polls the store and returns the token that comes first. If that is the stored token, the caller aborts the
- * request.
+ * Requests a token. If the request takes longer than the lock wait, another process may request a token too. So this
+ * process also polls the store then, and returns the first token that it gets. If this is the stored token, the caller
+ * aborts the request.
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;

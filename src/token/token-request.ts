@@ -16,7 +16,10 @@ export interface ClientCredentialsGrant {
   readonly clientAuthentication: ClientAuth | undefined;
 }
 
-/** A token request before it is sent. It has the form too, because the body of a `Request` can be read only once. */
+/**
+ * A token request that was not sent yet. `form` contains its body again, because the body of a `Request` can be read
+ * only once.
+ */
 export interface PreparedRequest {
   readonly request: Request;
   readonly form: URLSearchParams;
@@ -36,9 +39,9 @@ export async function createTokenRequest(grant: ClientCredentialsGrant): Promise
       grant.clientAuthentication ?? ClientSecretPost(clientSecret),
       audience === undefined ? {} : { audience },
       {
-        // `secureUrl` has refused `http:` for every host except loopback.
+        // `secureUrl` has rejected `http:` for every host except loopback.
         [allowInsecureRequests]: true,
-        // Return the request without sending it: the caller sends and retries it.
+        // Resolve with the request instead of sending it, because the caller sends and retries the request.
         [customFetch]: async (url, { method, headers, body }) => {
           resolve({ request: new Request(url, { method, headers, body, redirect: 'manual' }), form: body });
           return new Response();

@@ -8,10 +8,14 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
-/** Lifetime of a token, in seconds, if the response has no `expires_in`: RFC 6749 section 5.1 only recommends it. */
+/**
+ * Lifetime of a token in seconds if the response has no valid `expires_in`, which RFC 6749 section 5.1 recommends, but
+ * does not require.
+ */
 const UNSTATED_LIFETIME_S = 300;
 /**
- * A lifetime from this number of seconds (31 years) is an error of the endpoint, and too long for clocks and stores.
+ * An `expires_in` of this many seconds (31 years) or more is not valid: it is an error of the token endpoint, and can
+ * be too long for a store.
  */
 const ENDLESS_S = 1e9;
 
@@ -25,7 +29,7 @@ const ENDLESS_S = 1e9;
 export async function readTokenResponse(response: Response, secrets: readonly string[]): Promise<IssuedToken> {
   const { access_token, token_type = 'bearer', expires_in, error, error_description } = await readObject(response);
   if (!response.ok) {
-    // A browser hides a redirect behind the status 0.
+    // A browser reports status 0 for a redirect that is not followed.
     const reason = response.status < 400 ? 'redirect not followed' : 'no OAuth error in the body';
     throw new TokenError(response, reason, withoutSecrets(error, secrets), withoutSecrets(error_description, secrets));
   }
@@ -55,13 +59,14 @@ async function readObject(response: Response): Promise<TokenResponseBody> {
   try {
     body = JSON.parse(await response.text());
   } catch (failure) {
-    // Do not set a syntax error as the cause of an error: its message quotes the body, which can contain a token.
+    // Ignore a syntax error, and do not set it as the cause of another error: the message of a syntax error quotes the
+    // body, which can contain a token.
     if (!(failure instanceof SyntaxError) && response.ok) throw failure;
   }
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-/** Replaces the secrets in a text of the token endpoint; `undefined` if the value is not a string. */
+/** Replaces the secrets in a text of the token endpoint. Returns `undefined` if the value is not a string. */
 function withoutSecrets(text: unknown, secrets: readonly string[]): string | undefined {
   return typeof text === 'string' ? redact(text, secrets, '[client secret]') : undefined;
 }

@@ -3,21 +3,21 @@ import { settleWithin, TIME_OVER } from '../wait.js';
 import type { Token } from './shared-requests.js';
 
 /**
- * A store that processes share, such as Redis: an object with the methods `get`, `set` and `delete` of Keyv. If it also
- * has `add`, processes that start at the same time send only one token request.
+ * A store that processes share, such as Redis: an object with the methods `get`, `set` and `delete` of Keyv. If the
+ * store also has `add`, processes that start at the same time send only one token request in total.
  *
- * The values are live access tokens: protect the store as you protect a secret. The keys contain no secret.
+ * The values are valid access tokens: protect the store as you protect a secret. The keys contain no secret.
  */
 export interface TokenStore {
-  /** Returns the value of a key, or a promise of it. A value that is not a string counts as absent. */
+  /** Returns the value of a key, or a promise of the value. A value that is not a string is treated as absent. */
   get(key: string): unknown;
-  /** Stores a value for `ttlMs`, a whole number of milliseconds; it can return a promise. */
+  /** Stores a value for `ttlMs`, which is a whole number of milliseconds. The method can return a promise. */
   set(key: string, value: string, ttlMs: number): unknown;
-  /** Deletes a key; it can return a promise. */
+  /** Deletes a key. The method can return a promise. */
   delete(key: string): unknown;
   /**
-   * Stores a value for `ttlMs` only if the key is absent, such as `SET key value NX PX ttlMs` in Redis. Returns a
-   * truthy value, or a promise of it, only if it has stored the value.
+   * Stores a value for `ttlMs` milliseconds only if the key is absent, like `SET key value NX PX ttlMs` in Redis.
+   * Returns a truthy value, or a promise of a truthy value, only if the value was stored.
    */
   add?(key: string, value: string, ttlMs: number): unknown;
 }
@@ -25,38 +25,49 @@ export interface TokenStore {
 /** The result of a store operation that threw or took too long. */
 export const FAILED = Symbol('the store failed');
 
-/** Time after which a lock expires, so that a crashed process does not delay the others for longer. */
+/** Time after which a lock expires, in milliseconds. It limits how long a crashed process can delay the others. */
 export const LOCK_MS = 15_000;
-/** Time within which a holder deletes its lock: a later delete could delete the lock of another process. */
+/**
+ * The holder of a lock deletes it only within this time: later, the lock may have expired, and the holder would delete
+ * the lock of another process.
+ */
 const RELEASE_WITHIN_MS = LOCK_MS / 2;
-/** Time limit of one store operation: a token request does not take much longer. */
+/**
+ * Time limit of one store operation, in milliseconds. A slower store would save no time compared with a token request.
+ */
 const OPERATION_MS = 1_000;
-/** Largest part of the call's timeout for one store operation, so that a call with a short timeout still succeeds. */
+/**
+ * Largest fraction of the call's timeout that one store operation may take, so that a call with a short timeout can
+ * still succeed.
+ */
 const OPERATION_SHARE = 0.05;
 
 /** A lock that this process holds. */
 export interface Lock {
   readonly key: string;
-  /** Time just before the `add` that took the lock, in milliseconds of `performance.now()`. */
+  /** Time just before `add` was called for this lock, in milliseconds of `performance.now()`. */
   readonly sentAt: number;
 }
 
-/** The entries of one token in a store, for one call. A store that throws or hangs results in {@link FAILED}. */
+/**
+ * The entries of one token in a store, for one call: the token and its locks. If the store throws or hangs, `readToken`
+ * and `acquireLock` resolve with {@link FAILED}.
+ */
 export interface TokenEntries {
-  /** The stored token, unless it has expired or the API refused it. */
+  /** Resolves with the stored token; `undefined` if it is absent, has expired or was rejected by the API. */
   readToken(): Promise<Token | undefined | typeof FAILED>;
   writeToken(token: Token): Promise<void>;
-  /** Takes a lock; `undefined` if another process holds it. */
+  /** Takes a lock. Resolves with `undefined` if another process holds the lock. */
   acquireLock(name: string): Promise<Lock | undefined | typeof FAILED>;
   /** Releases a lock, without waiting for the store. */
   releaseLock(lock: Lock): void;
 }
 
 /**
- * Opens the entries of one token. An operation that takes longer than a part of `timeout` has failed; an abort of
- * `signal` rejects the operation.
+ * Opens the entries of one token. A store operation fails if it takes longer than a fraction of `timeout`, and rejects
+ * if `signal` is aborted.
  *
- * @param rejected A token that the API refused: it counts as absent.
+ * @param rejected A token that the API rejected; it is treated as absent.
  */
 export function openEntries(
   store: TokenStore,
@@ -65,8 +76,8 @@ export function openEntries(
 ): TokenEntries {
   const operationMs = Math.min(OPERATION_MS, timeout * OPERATION_SHARE);
   /**
-   * Values of locks whose `add` failed or returned `undefined` and may have stored them, each with the time before that
-   * `add`.
+   * The values of locks that `add` may have stored although it failed or returned `undefined`, each with the time just
+   * before `add` was called.
    */
   const unclear = new Map<unknown, number>();
 
@@ -84,7 +95,7 @@ export function openEntries(
       return token && token.token !== rejected && Date.now() < token.freshUntil ? token : undefined;
     },
     writeToken: async ({ token, freshUntil }) => {
-      // Stores accept whole milliseconds, and 0 is unlimited in some of them.
+      // Stores accept only whole milliseconds, and some stores read 0 as unlimited.
       const ttlMs = Math.ceil(freshUntil - Date.now());
       if (ttlMs > 0) await operate(() => store.set(key, JSON.stringify({ key, token, freshUntil }), ttlMs));
     },
@@ -113,7 +124,7 @@ export function openEntries(
   }
 }
 
-/** Resolves with the result of a store operation; {@link FAILED} if it throws. */
+/** Resolves with the result of a store operation; {@link FAILED} if the operation throws. */
 async function tryOperation(operation: () => unknown): Promise<unknown> {
   try {
     return await operation();
@@ -122,7 +133,7 @@ async function tryOperation(operation: () => unknown): Promise<unknown> {
   }
 }
 
-/** Parses a stored token; `undefined` if the value is not a token of this key. */
+/** Parses a stored token. Returns `undefined` if the value is not a token for this key. */
 function parseToken(value: unknown, key: string): Token | undefined {
   if (typeof value !== 'string') return undefined;
   try {

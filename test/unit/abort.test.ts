@@ -29,7 +29,7 @@ describe('aborting a call', () => {
     expect((await call).name).toBe('AbortError');
   });
 
-  test('before the call starts prevents the token request and the request', async () => {
+  test('before the call starts prevents both the token request and the API request', async () => {
     const reason = new Error('the user left');
     const auth = vi.fn(() => 't0ken');
     const { read } = createScriptedClient([], { auth });
@@ -60,7 +60,7 @@ describe('aborting a call', () => {
     expect(await call).toBe(reason);
   });
 
-  test('is not a network error and is not retried', async () => {
+  test('does not make the call throw a NetworkError or send a retry', async () => {
     const reason = new Error('the user left');
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([
@@ -73,7 +73,7 @@ describe('aborting a call', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('after the call has ended has no effect', async () => {
+  test('has no effect after the call has ended', async () => {
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE)]);
     const { data } = await read({ signal: controller.signal });

@@ -18,7 +18,7 @@ describe('the token source of a client', () => {
     expect(request?.rejected).toBeUndefined();
   });
 
-  test('receives the milliseconds that the call has left as its timeout', async () => {
+  test('receives as its timeout the milliseconds that are left until the deadline of the call', async () => {
     useFakeTime();
     const auth = vi.fn(({ rejected }: TokenRequest) => (rejected === undefined ? 'first' : 'second'));
     const { read } = createScriptedClient(
@@ -37,7 +37,7 @@ describe('the token source of a client', () => {
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  test('that rejects makes the call reject with the same error, and no request is sent', async () => {
+  test('makes the call reject with the same error, without an API request, if the token source rejects', async () => {
     const denied = new Error('no token available');
     const { read } = createScriptedClient([], { auth: () => Promise.reject(denied) });
     await expect(read()).rejects.toBe(denied);
@@ -84,11 +84,11 @@ describe('a 401 response', () => {
     expect((await read()).data).toEqual(PROFILE);
     expect(tokenRequests.map(({ rejected }) => rejected)).toEqual([undefined, 'token-1']);
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
-    // The first request does not change: a logger may have kept it.
+    // The first request must not change, because a logger may have kept it.
     expect(sent[0]?.request.headers.get('Authorization')).toBe('Bearer token-1');
   });
 
-  test('is returned without a second request if the token source returns the refused token', async () => {
+  test('is returned without a second request if the token source returns the rejected token again', async () => {
     const auth = vi.fn(() => 't0ken');
     const { read, sent } = createScriptedClient([createResponse(401, { message: 'Invalid token' })], { auth });
     const error = await apiErrorOf(read());
@@ -98,7 +98,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is returned if the API has refused two new tokens too', async () => {
+  test('is returned if the API rejects two new tokens too', async () => {
     const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
     const { read, sent } = createScriptedClient(
       [createResponse(401), createResponse(401), createResponse(401, { message: 'not global' })],
@@ -128,7 +128,7 @@ describe('a 401 response', () => {
     expect(sent.map(({ body }) => body)).toEqual(['{"name":"thing"}', '{"name":"thing"}']);
   });
 
-  test('that is followed by a request with a new token does not count in attempts', async () => {
+  test('does not increase attempts if it is followed by a request with a new token', async () => {
     useFakeTime();
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const once = createScriptedClient([createResponse(401), createResponse(404)], { auth });
@@ -145,7 +145,7 @@ describe('a 401 response', () => {
     expect(unavailable.status).toBe(503);
   });
 
-  test('has its body cancelled before the next request, so that its connection is free', async () => {
+  test('is not read if a request with a new token follows: its body is cancelled to free the connection', async () => {
     const unauthorized = createResponse(401, {});
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const cancel = vi.spyOn(unauthorized.body ?? new ReadableStream(), 'cancel');

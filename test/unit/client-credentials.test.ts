@@ -32,7 +32,7 @@ describe('the token request', () => {
     });
   });
 
-  test('goes to the origin of the base URL, whose path it ignores', async () => {
+  test('is sent to the origin of the base URL, without the path of the base URL', async () => {
     const { fetch, sent } = scriptedFetch([issued('fresh'), createResponse(204)]);
     const auth = clientCredentials(CLIENT);
     const management = createManagementClient({ baseUrl: 'http://127.0.0.1:4010/v2', auth, fetch });
@@ -52,7 +52,7 @@ describe('the token request', () => {
     ['https://login.example.com/token', 'https://login.example.com/token'],
     ['/oauth2/token', 'https://acme.example.com/oauth2/token'],
     ['http://localhost:3000/token', 'http://localhost:3000/token'],
-  ])('goes to the token URL %s', async (tokenUrl, url) => {
+  ])('is sent to the token URL %s', async (tokenUrl, url) => {
     const { token, sent } = createScriptedSource([issued('fresh')], { ...CLIENT, tokenUrl });
     await token();
     expect(sent[0]?.url).toBe(url);
@@ -66,7 +66,7 @@ describe('the token request', () => {
     expect(form(sent[0])).not.toHaveProperty('client_secret');
   });
 
-  test('with the clientAuthentication option throws a TokenError with the OAuth error of a refusal', async () => {
+  test('results in a TokenError with the OAuth error code if the token endpoint rejects the client authentication', async () => {
     const clientAuthentication = ClientSecretBasic('s3cret');
     const response = createResponse(401, { error: 'invalid_client' });
     const { token } = createScriptedSource([response], { clientId: 'my-service', clientAuthentication });
@@ -82,7 +82,7 @@ describe('the token request', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('does not carry the abort signal, which the token source passes to fetch separately', async () => {
+  test('does not contain the abort signal, which the token source passes to fetch as a separate argument', async () => {
     const controller = new AbortController();
     const { token, sent } = createScriptedSource([neverResponds]);
     const rejection = rejectionOf(token({ signal: controller.signal }));
@@ -163,7 +163,7 @@ describe('the token request', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is retried if the delay exceeds the deadline of one waiting call but not that of another waiting call', async () => {
+  test('is retried if the delay exceeds the deadline of some waiting calls, but not of all', async () => {
     useFakeTime();
     const { token } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
     const calls = [token({ timeout: 5_000 }), token({ timeout: 50_000 }), token({ timeout: 1 })];
@@ -214,7 +214,7 @@ describe('the access token of clientCredentials', () => {
   });
 
   test.each([1, 10, 100, 3_600, 86_400])(
-    'with expires_in %i is requested at most twice in ten calls within its lifetime, and never returned after it expired',
+    'with expires_in %i causes two token requests for ten calls within its lifetime, and is not returned after its expiry',
     async (seconds) => {
       useFakeTime();
       const { token, sent } = createScriptedSource([
@@ -293,7 +293,7 @@ describe('the access token of clientCredentials', () => {
     expect(await token()).toBe('second');
   });
 
-  test('can have a string as expires_in', async () => {
+  test('is accepted if expires_in is a string', async () => {
     useFakeTime();
     const { token } = createScriptedSource([issued('first', { expires_in: '3600' })]);
     await token();
@@ -301,7 +301,7 @@ describe('the access token of clientCredentials', () => {
     expect(await token()).toBe('first');
   });
 
-  test.each(['Bearer', 'bearer', undefined])('can have the token_type %s', async (token_type) => {
+  test.each(['Bearer', 'bearer', undefined])('is accepted if token_type is %s', async (token_type) => {
     const { token } = createScriptedSource([issued('fresh', { token_type })]);
     expect(await token()).toBe('fresh');
   });
@@ -386,13 +386,13 @@ describe('a token request that fails', () => {
     ['a 403 response', createResponse(403, { error: 'unauthorized_client' })],
     ['a 200 response without a token', createResponse(200, {})],
     ['a 200 response that is cut off', cutOffResponse(200, new TypeError('terminated'))],
-  ])('does not affect the next call after %s', async (_case, first) => {
+  ])('with %s does not affect the next call', async (_case, first) => {
     const { token } = createScriptedSource([first, issued('fresh')]);
     await rejectionOf(token());
     expect(await token()).toBe('fresh');
   });
 
-  test('does not make the token source return the previous token, which has expired', async () => {
+  test('makes the call throw a TokenError if the previous token has expired: the source does not return that token', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       issued('first', { expires_in: 100 }),

@@ -6,7 +6,7 @@ import { CLIENT, createScriptedClient, ID, PROFILE, PROFILE_PATH, profileParams 
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 describe('a request of the client', () => {
-  test('goes to the URL of the operation below the base URL of the tenant, with the access token', async () => {
+  test('is sent to the URL of the operation below the base URL of the tenant, with the access token', async () => {
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE)]);
     await read();
     expect(sent[0]?.method).toBe('GET');
@@ -19,7 +19,7 @@ describe('a request of the client', () => {
     'http://127.0.0.1:4010/',
     'https://gateway.example.com/tenants/acme/api/v2',
     'https://gateway.example.com/tenants/acme/api/v2//',
-  ])('goes to the path of the operation below the baseUrl %s', async (baseUrl) => {
+  ])('is sent to the path of the operation below the baseUrl %s', async (baseUrl) => {
     const { fetch, sent } = scriptedFetch([createResponse(204)]);
     const management = createManagementClient({ baseUrl, auth: 't0ken', fetch });
     await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
@@ -33,7 +33,7 @@ describe('a request of the client', () => {
     expect(sent[0]?.method).toBe(method);
   });
 
-  test('carries the query parameters, the header parameters and the JSON body of the call', async () => {
+  test('contains the query parameters, the header parameters and the JSON body of the call', async () => {
     const { call, sent } = createScriptedClient([createResponse(201, { id: '1' })]);
     const { data } = await call('POST', '/things', {
       params: { query: { page: 2 }, header: { 'X-Dry-Run': 'yes' } },
@@ -46,7 +46,7 @@ describe('a request of the client', () => {
     expect(data).toEqual({ id: '1' });
   });
 
-  test('carries the headers option of the client, which the headers option of the call overrides', async () => {
+  test('contains the headers option of the client, except fields that the headers option of the call overrides', async () => {
     const { read, sent } = createScriptedClient([createResponse(200, PROFILE)], {
       headers: { 'X-Team': 'blue', 'X-Trace': 'client' },
     });
@@ -55,7 +55,7 @@ describe('a request of the client', () => {
     expect(sent[0]?.headers.get('X-Trace')).toBe('call');
   });
 
-  test('does not carry the abort signal, which the client passes to fetch separately', async () => {
+  test('does not contain the abort signal, which the client passes to fetch as a separate argument', async () => {
     const controller = new AbortController();
     const { read, sent } = createScriptedClient([
       () => {
@@ -82,7 +82,7 @@ describe('a request of the client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is cloned before it is sent if it has a body, and otherwise sent without a clone', async () => {
+  test('is cloned before it is sent only if it has a body', async () => {
     const { call, sent } = createScriptedClient([createResponse(204), createResponse(204)]);
     const clone = Request.prototype.clone;
     let clones = 0;
@@ -149,7 +149,7 @@ describe('createManagementClient', () => {
     expect(Object.keys(management).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'].sort());
   });
 
-  test('does not change its options, and a call does not change its options', async () => {
+  test('creates a client that changes neither its own options nor the options of a call', async () => {
     const { fetch } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = Object.freeze({ 'X-Team': 'blue' });
     const options = Object.freeze({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, headers });
@@ -161,7 +161,7 @@ describe('createManagementClient', () => {
     expect(data).toEqual(PROFILE);
   });
 
-  test('creates clients that share no token and no header fields', async () => {
+  test('creates separate clients, which share neither tokens nor header fields', async () => {
     const first = createScriptedClient([createResponse(200, PROFILE)], {
       auth: 'first',
       headers: { 'X-Team': 'blue' },
@@ -187,7 +187,7 @@ describe('a redirect', () => {
     expect(sent[0]?.request.redirect).toBe('manual');
   });
 
-  test('that a browser hides is an ApiError with status 0', async () => {
+  test('that a browser hides results in an ApiError with status 0', async () => {
     // `Response.error()` is the only way to create a response with status 0.
     const { read } = createScriptedClient([Response.error()]);
     const error = await apiErrorOf(read());
@@ -197,7 +197,7 @@ describe('a redirect', () => {
 });
 
 describe('a rejection of fetch', () => {
-  // Runtimes differ in what they throw: workerd throws a plain Error.
+  // Runtimes throw different errors. For example, workerd throws a plain Error.
   test.each([new TypeError('fetch failed'), new DOMException('reset', 'AbortError'), new Error('proxy down')])(
     'makes the call throw a NetworkError with the error of the platform as its cause (%s)',
     async (failed) => {

@@ -28,7 +28,7 @@ describe('closestName', () => {
     ['fetcher', 'fetch'],
     ['', undefined],
     ['x'.repeat(1_000), undefined],
-  ])('returns for the misspelt option name %j the name %j', (misspelt, closest) => {
+  ])('for the misspelt option name %j returns %j', (misspelt, closest) => {
     expect(closestName(misspelt, NAMES)).toBe(closest);
   });
 

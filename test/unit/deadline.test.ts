@@ -25,7 +25,7 @@ describe('the timeout of a call', () => {
     expect(Date.now()).toBe(NOW + 60_000);
   });
 
-  test('is the timeout option of the client, which the timeout option of the call overrides', async () => {
+  test('is the timeout option of the call or, without this option, the timeout option of the client', async () => {
     useFakeTime();
     const { read } = createScriptedClient([neverResponds, neverResponds], { timeout: 3_000 });
     expectTimeoutError(await advanceUntilSettled(rejectionOf(read())));
@@ -62,7 +62,7 @@ describe('the timeout of a call', () => {
     expect(Date.now()).toBe(NOW + 1_000);
   });
 
-  test('includes the token request, which it aborts', async () => {
+  test('includes the time of the token request, which is aborted when the call times out', async () => {
     useFakeTime();
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient([neverResponds], { auth });
@@ -85,7 +85,7 @@ describe('the timeout of a call', () => {
     expect(Date.now()).toBe(NOW + 5_000);
   });
 
-  test('prevents the request if the token arrives late', async () => {
+  test('prevents the API request if the token arrives after the timeout', async () => {
     useFakeTime();
     const late = deferred<string>();
     const { read, sent } = createScriptedClient([], { auth: () => late.promise });
@@ -95,7 +95,7 @@ describe('the timeout of a call', () => {
     expect(sent).toEqual([]);
   });
 
-  test('prevents a retry if a retryable response arrives late', async () => {
+  test('prevents a retry if a 503 response arrives after the timeout', async () => {
     useFakeTime();
     const late = deferred<Response>();
     const { read, sent } = createScriptedClient([() => late.promise]);
@@ -137,7 +137,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     const { read, sent } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '4' })]);
     const call = rejectionOf(read({ timeout: 5_000 }));
     await runPendingTasks();
-    // Time passes while no timer can run; then the timer of the delay runs first.
+    // Let time pass while no timer can run. After that, the timer of the delay runs before the timer of the deadline.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
     vi.advanceTimersToNextTimer();
     expect((await call).message).toBe(
@@ -148,7 +148,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('sends no request if the token arrives late', async () => {
+  test('sends no API request if the token arrives after the deadline', async () => {
     useFakeTime();
     const late = deferred<string>();
     const { read } = createScriptedClient([], { auth: () => late.promise });
@@ -158,7 +158,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     expectTimeoutError(await call);
   });
 
-  test('requests no other token if a 401 arrives late', async () => {
+  test('requests no other token if a 401 arrives after the deadline', async () => {
     useFakeTime();
     const auth = vi.fn(() => 't0ken');
     const { read } = createScriptedClient(
@@ -174,7 +174,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     expect(auth).toHaveBeenCalledOnce();
   });
 
-  test('sends no token request if the client authentication finishes late', async () => {
+  test('sends no token request if the client authentication finishes after the deadline', async () => {
     useFakeTime();
     const auth = clientCredentials({
       clientId: 'my-service',
@@ -188,7 +188,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     expect(error.message).toContain('timed out after 60000 ms (attempt 1, waiting for the token endpoint)');
   });
 
-  test('rejects with a TimeoutError, not with a NetworkError, if the body is cut off late', async () => {
+  test('rejects with a TimeoutError, not with a NetworkError, if the body is cut off after the deadline', async () => {
     useFakeTime();
     const source = {
       pull: (controller: ReadableStreamDefaultController) => {
@@ -202,7 +202,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     expectTimeoutError(await rejectionOf(read()));
   });
 
-  test('rejects with a TimeoutError, not with a NetworkError, if fetch rejects late', async () => {
+  test('rejects with a TimeoutError, not with a NetworkError, if fetch rejects after the deadline', async () => {
     useFakeTime();
     const { read } = createScriptedClient([
       () => {
@@ -230,7 +230,7 @@ describe('a change of the wall clock', () => {
 });
 
 describe('the timer and the abort listener of a call', () => {
-  test('exist once each while the call runs', async () => {
+  test('exist only once while the call runs', async () => {
     useFakeTime();
     const { signal } = new AbortController();
     const { promise, resolve } = deferred<Response>();

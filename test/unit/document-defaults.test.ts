@@ -3,24 +3,24 @@ import { clientCredentials, createManagementClient } from '../../src/index.js';
 import { thrownBy } from '../support/expected-errors.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
-// The defaults that are generated from an OpenAPI document without a server, a token URL and an audience.
+// These are the defaults for an OpenAPI document that has no server, no token URL and no audience.
 vi.mock('../../src/generated/defaults.js', () => ({ serverUrl: undefined, tokenUrl: undefined, audience: undefined }));
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };
 
-test('createManagementClient throws a TypeError without baseUrl if the OpenAPI document has no server', () => {
+test('createManagementClient without baseUrl throws a TypeError if the OpenAPI document has no server', () => {
   const error = thrownBy(() => createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken' }));
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toBe('pass baseUrl; the OpenAPI document has no server');
 });
 
-test('clientCredentials throws a TypeError without tokenUrl if the OpenAPI document has no token URL', () => {
+test('clientCredentials without tokenUrl throws a TypeError if the OpenAPI document has no token URL', () => {
   const error = thrownBy(() => clientCredentials(CLIENT));
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toBe('pass tokenUrl; the OpenAPI document has no token URL');
 });
 
-test('the token request has no audience if neither the options nor the OpenAPI document have one', async () => {
+test('the token request has no audience if neither the options nor the OpenAPI document have an audience', async () => {
   const { fetch, sent } = scriptedFetch([createResponse(200, { access_token: 'fresh' })]);
   const source = clientCredentials({ ...CLIENT, tokenUrl: '/token' });
   const { signal } = new AbortController();

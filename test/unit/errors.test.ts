@@ -40,7 +40,7 @@ describe('ApiError', () => {
   });
 
   test.each([400, 401, 403, 404, 429, 500, 502, 503])(
-    'is the error of a %i response with a body or without one',
+    'is the error of a %i response, both with and without a body',
     async (status) => {
       const withBody = createScriptedClient([createResponse(status, { message: 'no' })], { retry: 0 });
       const withoutBody = createScriptedClient([createResponse(status)], { retry: 0 });
@@ -65,14 +65,14 @@ describe('ApiError', () => {
     expect(error.body).toBeUndefined();
   });
 
-  test('keeps a body that is not JSON as text', async () => {
+  test('has the text of a body that is not JSON as its body', async () => {
     const { read } = createScriptedClient([createResponse(502, '<h1>Bad Gateway</h1>')], { retry: 0 });
     const error = await apiErrorOf(read());
     expect(error.body).toBe('<h1>Bad Gateway</h1>');
     expect(error.cause).toBeUndefined();
   });
 
-  test.each([null, 'no', 0, false, ['no']])('keeps the JSON body %j', async (body) => {
+  test.each([null, 'no', 0, false, ['no']])('has the JSON body %j unchanged', async (body) => {
     const { read } = createScriptedClient([
       createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
     ]);
@@ -124,7 +124,7 @@ describe('the message of an ApiError', () => {
   });
 
   test.each([{ message: 42 }, { message: null }, { message: { text: 'no' } }, { message: '' }, null, [], 'no', 7])(
-    'does not use the body %j, whose message is not a non-empty string',
+    'contains nothing of the body %j, because its message is missing, empty or not a string',
     async (body) => {
       const { read } = createScriptedClient([
         createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
@@ -133,14 +133,14 @@ describe('the message of an ApiError', () => {
     },
   );
 
-  test('shows the attempt if it is not the first', async () => {
+  test('ends with the number of the attempt if it is not the first attempt', async () => {
     useFakeTime();
     const { remove } = createScriptedClient([new TypeError('fetch failed'), createResponse(404, { message: 'gone' })]);
     const { message } = await advanceUntilSettled(apiErrorOf(remove()));
     expect(message).toBe(`404 Not Found: DELETE ${PATH}: gone (attempt 2)`);
   });
 
-  test('shows a reason in place of the message of the server', () => {
+  test('contains the reason, if there is one, instead of the message of the server', () => {
     const call = { method: 'GET', path: '/things', attempts: 1, body: { message: 'hello' } };
     expect(new ApiError(createResponse(200), call, { reason: 'the body is not JSON' }).message).toBe(
       '200 OK: GET /things: the body is not JSON',
@@ -152,11 +152,11 @@ describe('the message of an ApiError', () => {
     expect((await apiErrorOf(read())).message).toBe(`404: GET ${PATH}`);
   });
 
-  test('says "Redirect not followed" if a browser hides the status of the redirect', () => {
+  test('contains "Redirect not followed" instead of the status if a browser hides the redirect', () => {
     expect(messageOf(Response.error())).toBe('Redirect not followed: GET /things');
   });
 
-  test('does not contain the id', async () => {
+  test('does not contain the id that is sent as a path parameter', async () => {
     const { read } = createScriptedClient([createResponse(404)]);
     const error = await apiErrorOf(read());
     expect(error.message).not.toContain(ID);
@@ -180,7 +180,7 @@ describe('the message of an ApiError', () => {
     ['a bidirectional isolate', 'one\u2066two', 'one two'],
     ['nothing but control characters', '\x1b[31m\n', ''],
     ['no control character', 'ü [31m € 😀', 'ü [31m € 😀'],
-  ])("shows the server's text with %s on one line, without control characters", (_case, text, printed) => {
+  ])("contains the server's text with %s on one line, without control characters", (_case, text, printed) => {
     expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
   });
 
@@ -188,7 +188,7 @@ describe('the message of an ApiError', () => {
     expect(messageOf(new Response(null, { status: 404, statusText: 'one\x85two' }))).toBe('404 one two: GET /things');
   });
 
-  test('contains at most 1,000 characters of the text of the server and splits no character; body keeps the full text', () => {
+  test('contains the first 1,000 code points of the text of the server, while body contains the full text', () => {
     expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
     expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
@@ -218,7 +218,7 @@ describe('the message of an ApiError', () => {
     expect(messageOf(response, 't0ken')).toBe('401 No [access token]: GET /things');
   });
 
-  test('does not contain the access token of the call, before or after a 401', async () => {
+  test('does not contain the access token that a 401 response echoes, for every kind of auth option', async () => {
     const echo: ScriptedResponse = ({ headers }) =>
       createResponse(401, { message: `bad ${headers.get('Authorization')}` });
     const fixed = createScriptedClient([echo], { auth: 'my-token' });
@@ -252,7 +252,7 @@ describe('NetworkError', () => {
 });
 
 describe('TokenError', () => {
-  /** The error of a call whose token request gets these responses. */
+  /** Returns the error of a call whose token requests get these responses. */
   const tokenErrorOf = (...responses: ScriptedResponse[]) => {
     const auth = clientCredentials(CLIENT);
     return rejectionOf(createScriptedClient(responses, { auth }).read());
@@ -277,7 +277,7 @@ describe('TokenError', () => {
     expect(error.message).toBe('Token request: 401: invalid_client: Client authentication failed');
   });
 
-  test('can have an error code without a description', async () => {
+  test('has an error code, but no description, if the token endpoint sends no description', async () => {
     const error = await tokenErrorOf(createResponse(400, { error: 'invalid_request' }));
     expect(error).toMatchObject({ status: 400, error: 'invalid_request', error_description: undefined });
     expect(error.message).toBe('Token request: 400: invalid_request');
@@ -297,7 +297,7 @@ describe('TokenError', () => {
     expect(JSON.stringify(error).length).toBeLessThan(2_500);
   });
 
-  test('shows the reason if nothing printable is left of the description', () => {
+  test('contains the reason in its message if the error code has no printable characters', () => {
     const error = new TokenError(createResponse(400), 'no OAuth error in the body', '\n');
     expect(error.message).toBe('Token request: 400: no OAuth error in the body');
   });
@@ -405,7 +405,7 @@ describe('the message of a TokenError', () => {
     expect((await rejectionOf(token)).message).toBe(message);
   });
 
-  test('keeps the text of the endpoint if the token request carries no secret', async () => {
+  test('contains the text of the token endpoint unchanged if the token request contains no secret', async () => {
     const { fetch } = scriptedFetch([createResponse(400, { error_description: 'undefined is not allowed' })]);
     const { signal } = new AbortController();
     const clientAuthentication = () => undefined;
@@ -478,7 +478,7 @@ describe('toJSON, spread and util.inspect', () => {
     expect(printed).not.toMatch(/cookie|sid=1|body-only/i);
   });
 
-  test('leave out body, headers and response, which stay readable as properties', () => {
+  test('leave out body, headers and response, which can still be read as properties', () => {
     expect(apiError.body).toEqual({ message: 'slow down', hint: 'body-only' });
     expect(apiError.headers.get('Set-Cookie')).toBe('sid=1');
     expect(apiError.response.status).toBe(429);

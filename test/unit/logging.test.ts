@@ -10,7 +10,7 @@ const TOKEN = 's3cret-token';
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };
 const SENSITIVE = /s3cret|cookie|sid=1|body-only/i;
 
-/** Logs an error in two ways, and returns the `err` of each line that pino writes. */
+/** Logs an error in two ways, and returns the property `err` of each line that pino writes. */
 function logged(error: unknown): Record<string, unknown>[] {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
@@ -20,7 +20,7 @@ function logged(error: unknown): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line).err);
 }
 
-describe('pino logs the status, method, path and attempts, but no header field, secret or body, of', () => {
+describe('pino logs the message and the enumerable properties, but no header field, secret or body, of', () => {
   const headers = { 'Set-Cookie': 'sid=1', 'X-RateLimit-Remaining': '0' };
   const call = { name: 'ApiError', method: 'GET', path: '/token-exchange-profiles/{id}', attempts: 1 };
 

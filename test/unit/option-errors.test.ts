@@ -1,5 +1,5 @@
-// The message for each invalid option or argument. It names the option and the remedy, and never contains the value, which
-// can be a secret. The client throws it before any request.
+// These tests check the message for each invalid option or argument. The message names the option and the remedy. It
+// never contains the value, which can be a secret. The client throws the error before it sends a request.
 import { describe, expect, test, vi } from 'vitest';
 import {
   type ClientCredentialsOptions,
@@ -48,16 +48,16 @@ function expectOptionError(error: Error, message: string): void {
 describe('createManagementClient throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of createManagementClient must be a plain object'],
-    ['null', null, 'the options of createManagementClient must be a plain object'],
-    ['a string', VALUE, 'the options of createManagementClient must be a plain object'],
-    ['an array', [VALUE], 'the options of createManagementClient must be a plain object'],
+    ['null as options', null, 'the options of createManagementClient must be a plain object'],
+    ['a string as options', VALUE, 'the options of createManagementClient must be a plain object'],
+    ['an array as options', [VALUE], 'the options of createManagementClient must be a plain object'],
     [
       'a misspelt option',
       { ...TENANT, retires: 1 },
       `unknown option "retires"; did you mean "retry"? ${CLIENT_OPTIONS}`,
     ],
     [
-      'an option in another case',
+      'an option name in the wrong case',
       { ...TENANT, BASEURL: VALUE },
       `unknown option "BASEURL"; did you mean "baseUrl"? ${CLIENT_OPTIONS}`,
     ],
@@ -69,36 +69,40 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
       { ...TENANT, baseUrl: 'https://x.example' },
       'pass either tenantDomain or baseUrl, not both',
     ],
-    ['a domain with scheme', { ...TENANT, tenantDomain: `https://${VALUE}` }, `${HOST}, without "https://"`],
-    ['a domain with port', { ...TENANT, tenantDomain: 's3cret.example.com:8443' }, PORT_OR_PATH],
-    ['a domain with path', { ...TENANT, tenantDomain: 's3cret.example.com/api' }, PORT_OR_PATH],
-    ['a domain with user', { ...TENANT, tenantDomain: 'u:s3cret@acme.example.com' }, PORT_OR_PATH],
+    ['a domain with a scheme', { ...TENANT, tenantDomain: `https://${VALUE}` }, `${HOST}, without "https://"`],
+    ['a domain with a port', { ...TENANT, tenantDomain: 's3cret.example.com:8443' }, PORT_OR_PATH],
+    ['a domain with a path', { ...TENANT, tenantDomain: 's3cret.example.com/api' }, PORT_OR_PATH],
+    ['a domain with a user', { ...TENANT, tenantDomain: 'u:s3cret@acme.example.com' }, PORT_OR_PATH],
     ['an empty domain', { ...TENANT, tenantDomain: '' }, PORT_OR_PATH],
     ['null as domain', { ...TENANT, tenantDomain: null }, PORT_OR_PATH],
     ['an object as domain', { ...TENANT, tenantDomain: Object.create(null) }, PORT_OR_PATH],
     ['a base URL that is not a URL', { auth: 't0ken', baseUrl: VALUE }, `baseUrl ${URL_SHAPE}`],
     ['an empty base URL', { auth: 't0ken', baseUrl: '' }, `baseUrl ${URL_SHAPE}`],
     ['null as base URL', { auth: 't0ken', baseUrl: null }, `baseUrl ${URL_SHAPE}`],
-    ['a base URL object', { auth: 't0ken', baseUrl: new URL('https://s3cret.example') }, `baseUrl ${URL_SHAPE}`],
+    ['a URL object as base URL', { auth: 't0ken', baseUrl: new URL('https://s3cret.example') }, `baseUrl ${URL_SHAPE}`],
     ['a base URL with http://', { auth: 't0ken', baseUrl: 'http://s3cret.example.com' }, `baseUrl ${HTTPS}`],
     ['a base URL with ftp://', { auth: 't0ken', baseUrl: 'ftp://localhost/' }, `baseUrl ${HTTPS}`],
-    ['a base URL with user', { auth: 't0ken', baseUrl: 'https://u:s3cret@x.example' }, `baseUrl ${ONLY_PATH}`],
-    ['a base URL with query', { auth: 't0ken', baseUrl: 'https://x.example/?k=s3cret' }, `baseUrl ${ONLY_PATH}`],
-    ['a base URL with fragment', { auth: 't0ken', baseUrl: 'https://x.example/#s3cret' }, `baseUrl ${ONLY_PATH}`],
+    ['a base URL with a user', { auth: 't0ken', baseUrl: 'https://u:s3cret@x.example' }, `baseUrl ${ONLY_PATH}`],
+    ['a base URL with a query', { auth: 't0ken', baseUrl: 'https://x.example/?k=s3cret' }, `baseUrl ${ONLY_PATH}`],
+    ['a base URL with a fragment', { auth: 't0ken', baseUrl: 'https://x.example/#s3cret' }, `baseUrl ${ONLY_PATH}`],
     ['no auth', { tenantDomain: 'acme.example.com' }, AUTH],
     ['null as auth', { ...TENANT, auth: null }, AUTH],
     ['an object as auth', { ...TENANT, auth: { token: VALUE } }, AUTH],
-    ['auth with the prefix', { ...TENANT, auth: `Bearer ${VALUE}` }, `auth must be ${NO_PREFIX}`],
-    ['auth with the prefix in lower case', { ...TENANT, auth: `bearer ${VALUE}` }, `auth must be ${NO_PREFIX}`],
+    ['auth with the prefix "Bearer "', { ...TENANT, auth: `Bearer ${VALUE}` }, `auth must be ${NO_PREFIX}`],
+    [
+      'auth with the prefix "bearer " in lower case',
+      { ...TENANT, auth: `bearer ${VALUE}` },
+      `auth must be ${NO_PREFIX}`,
+    ],
     ['an empty auth', { ...TENANT, auth: '' }, `auth must be ${BEARER}`],
     ['auth with a line break', { ...TENANT, auth: `${VALUE}\n` }, `auth must be ${BEARER}`],
-    ['auth with Bearer at its end', { ...TENANT, auth: `${VALUE} bearer ` }, `auth must be ${BEARER}`],
+    ['auth with a space before the word bearer', { ...TENANT, auth: `${VALUE} bearer ` }, `auth must be ${BEARER}`],
     ['a fetch that is not a function', { ...TENANT, fetch: VALUE }, 'fetch must be a function'],
     ['null as fetch', { ...TENANT, fetch: null }, 'fetch must be a function'],
     ['a timeout of 0', { ...TENANT, timeout: 0 }, TIMEOUT],
     ['a timeout with a fraction', { ...TENANT, timeout: 1.5 }, TIMEOUT],
-    ['a timeout with a unit', { ...TENANT, timeout: VALUE }, TIMEOUT],
-    ['a timeout above 24 days', { ...TENANT, timeout: 2 ** 31 }, TIMEOUT],
+    ['a string as timeout', { ...TENANT, timeout: VALUE }, TIMEOUT],
+    ['a timeout of more than 24 days', { ...TENANT, timeout: 2 ** 31 }, TIMEOUT],
     ['a negative retry', { ...TENANT, retry: -1 }, RETRY],
     ['a boolean retry', { ...TENANT, retry: true }, RETRY],
     ['headers as a string', { ...TENANT, headers: VALUE }, 'headers must be a plain object'],
@@ -113,7 +117,7 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
     ['null as a header', { ...TENANT, headers: { 'X-Id': null } }, 'headers["X-Id"] must be a string'],
     ['a symbol as a header', { ...TENANT, headers: { 'X-Id': Symbol(VALUE) } }, 'headers["X-Id"] must be a string'],
     [
-      'a header beyond Latin-1',
+      'a header with a character outside Latin-1',
       { ...TENANT, headers: { 'X-Id': `${VALUE}ā` } },
       'headers["X-Id"] must contain only Latin-1 characters',
     ],
@@ -182,7 +186,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       'params.header must not set Authorization; pass the token as auth',
     ],
     [
-      'a header parameter beyond Latin-1',
+      'a header parameter with a character outside Latin-1',
       '/things',
       { params: { header: { 'X-Id': `${VALUE}→` } } },
       'params.header["X-Id"] must contain only Latin-1 characters',
@@ -232,7 +236,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       'signal must be an AbortSignal',
     ],
     ['null as signal', TEMPLATE, { params: PARAMS, signal: null }, 'signal must be an AbortSignal'],
-    ['a timeout with a unit', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
+    ['a string as timeout', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
     ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],
     ['a negative retry', TEMPLATE, { params: PARAMS, retry: -1 }, RETRY],
     ['null as headers', TEMPLATE, { params: PARAMS, headers: null }, 'headers must be a plain object'],
@@ -255,7 +259,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
     [`${VALUE} `, `auth must return ${BEARER}`],
     [undefined, `auth must return ${BEARER}`],
   ])('the invalid token %j, which the token source returns', async (token, message) => {
-    // Only a source in plain JavaScript can return undefined.
+    // Only a token source in plain JavaScript can return undefined.
     const { read } = createScriptedClient([], { auth: () => token as string });
     expectOptionError(await rejectionOf(read()), message);
   });
@@ -264,7 +268,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
 describe('clientCredentials throws a TypeError with the remedy for', () => {
   test.each<[string, unknown, string]>([
     ['no options', undefined, 'the options of clientCredentials must be a plain object'],
-    ['null', null, 'the options of clientCredentials must be a plain object'],
+    ['null as options', null, 'the options of clientCredentials must be a plain object'],
     [
       'a misspelt option',
       { ...SOME_CLIENT, audiences: 'x' },
@@ -300,8 +304,8 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     ['an empty token URL', { ...SOME_CLIENT, tokenUrl: '' }, `tokenUrl ${STRING}`],
     ['null as token URL', { ...SOME_CLIENT, tokenUrl: null }, `tokenUrl ${STRING}`],
     ['a token URL that is not a URL', { ...SOME_CLIENT, tokenUrl: '//' }, `tokenUrl ${URL_SHAPE}`],
-    ['http', { ...SOME_CLIENT, tokenUrl: 'http://acme.example.com/' }, `tokenUrl ${HTTPS}`],
-    ['a token URL with user', { ...SOME_CLIENT, tokenUrl: 'https://u:s3cret@x.example/' }, `tokenUrl ${ONLY_PATH}`],
+    ['a token URL with http://', { ...SOME_CLIENT, tokenUrl: 'http://acme.example.com/' }, `tokenUrl ${HTTPS}`],
+    ['a token URL with a user', { ...SOME_CLIENT, tokenUrl: 'https://u:s3cret@x.example/' }, `tokenUrl ${ONLY_PATH}`],
     ['an empty audience', { ...SOME_CLIENT, audience: '' }, `audience ${STRING}`],
     ['an object as audience', { ...SOME_CLIENT, audience: { VALUE } }, `audience ${STRING}`],
     [
@@ -327,7 +331,7 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
 
 describe('checkTokenCache', () => {
   test.each([undefined, null, VALUE, { get() {}, set() {}, delete() {} }, { obtain: VALUE }])(
-    'throws a TypeError for %o, which sharedTokenCache did not return',
+    'throws a TypeError for %o, which is not the result of sharedTokenCache',
     (store) => {
       expectOptionError(
         thrownBy(() => checkTokenCache(store)),
@@ -348,7 +352,7 @@ describe('privateKeyJwt throws a TypeError with the remedy for', () => {
     ['null as key', { key: null }, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
     ['a function as key', { key: () => VALUE }, 'key must be a PKCS#8 PEM string, a JWK or a CryptoKey'],
     [
-      'another kind of PEM',
+      'a PEM string that is not PKCS#8',
       { key: `-----BEGIN RSA PRIVATE KEY-----${VALUE}-----END RSA PRIVATE KEY-----` },
       'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     ],
@@ -358,7 +362,7 @@ describe('privateKeyJwt throws a TypeError with the remedy for', () => {
       'key must be a PKCS#8 PEM string, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     ],
     ['an unsupported algorithm', { key: {}, alg: 'HS256' }, 'alg must be RS256 or ES256'],
-    ['an inherited name as algorithm', { key: {}, alg: 'toString' }, 'alg must be RS256 or ES256'],
+    ['the name of an Object method as algorithm', { key: {}, alg: 'toString' }, 'alg must be RS256 or ES256'],
     ['a key id that is a number', { key: {}, keyId: 1 }, 'keyId must be a string'],
     ['null as key id', { key: {}, keyId: null }, 'keyId must be a string'],
     ['an audience that is a number', { key: {}, audience: 1 }, 'audience must be a string'],

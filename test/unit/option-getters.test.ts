@@ -1,10 +1,11 @@
-// Each option is read only once, so that a getter cannot return a valid value for the check and another value for the use.
+// Each option is read only once. Otherwise, a getter could return a valid value for the check, and then another value
+// for the request.
 import { expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type PrivateJwk, privateKeyJwt } from '../../src/index.js';
 import { createScriptedClient, ID, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
-/** An object whose getters count how often they are read; a second read returns `changed`. */
+/** Creates an object whose getters count how often they are read. A second read returns `changed`. */
 function readOnce<T extends object>(values: T, changed: unknown): { object: T; reads: Record<string, number> } {
   const reads: Record<string, number> = {};
   const object = Object.create(null);
@@ -37,7 +38,7 @@ test('createManagementClient reads each option and each header once', async () =
     headers: headers.object,
   };
   const { object, reads } = readOnce(values, 'https://evil.example');
-  // Only plain JavaScript passes getters.
+  // The types do not allow `baseUrl: undefined`.
   const management = createManagementClient(object as never);
   await management.GET(PROFILE_PATH, { params: { path: { id: ID } } });
   await management.GET(PROFILE_PATH, { params: { path: { id: ID } } });

@@ -52,7 +52,7 @@ describe('createManagementClient', () => {
     expect(message).toMatch(/^tenantDomain must be a host name such as acme\.example\.com/);
   });
 
-  test('throws a TypeError unless exactly one of tenantDomain and baseUrl is passed', () => {
+  test('throws a TypeError if neither or both of tenantDomain and baseUrl are passed', () => {
     expect(typeErrorMessage(create({ auth: 't0ken' }))).toMatch(/tenantDomain.*baseUrl/);
     expect(typeErrorMessage(create({ ...TENANT, baseUrl: 'https://acme.example.com/api/v2' }))).toMatch(
       /tenantDomain.*baseUrl/,
@@ -165,7 +165,7 @@ describe('createManagementClient', () => {
     },
   );
 
-  test('uses the default of an option that is undefined', () => {
+  test('accepts undefined for each option that has a default', () => {
     const undefinedOptions = { baseUrl: undefined, fetch: undefined, timeout: undefined, retry: undefined };
     expect(create({ ...TENANT, ...undefinedOptions, headers: undefined })).not.toThrow();
   });
@@ -180,7 +180,7 @@ describe('createManagementClient', () => {
 
 describe('a call of the client', () => {
   test.each(['baseUrl', 'fetch', 'redirect', 'middleware', 'pathSerializer'])(
-    'throws a TypeError for the option %s, which only openapi-fetch has',
+    'throws a TypeError for %s, which is an option of openapi-fetch',
     async (name) => {
       const { call } = createScriptedClient([]);
       const error = await rejectionOf(call('GET', '/things', { [name]: undefined }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as publicNames from '../../src/index.js';
 
 describe('the package', () => {
-  test('exports these names and no others', () => {
+  test('exports only the documented functions and error classes', () => {
     expect(Object.keys(publicNames).sort()).toEqual([
       'ApiError',
       'NetworkError',

@@ -8,13 +8,13 @@ import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 
-/** All code points except surrogates. `fc.string({ unit: 'binary' })` would take seconds to create. */
+/** Generates all code points except surrogates. `fc.string({ unit: 'binary' })` would take seconds to create. */
 const codePoint = fc.oneof(
   fc.integer({ min: 0, max: 0x7f }),
   fc.integer({ min: 0, max: 0xd7ff }),
   fc.integer({ min: 0xe000, max: 0x10ffff }),
 );
-/** Any string that is a valid path segment. */
+/** Generates strings that are valid path segments. */
 const segment = fc
   .array(codePoint, { minLength: 1 })
   .map((points) => String.fromCodePoint(...points))
@@ -38,19 +38,19 @@ describe('readPathParameters', () => {
     ['an empty array', { id: [] }],
     ['a function', { id: () => 'tep_1' }],
     ['a symbol', { id: Symbol('tep_1') }],
-  ])('throws a TypeError that names a parameter that is %s', (_case, params) => {
+  ])('throws a TypeError that names the parameter if its value is %s', (_case, params) => {
     expect(() => readPathParameters('/token-exchange-profiles/{id}', params)).toThrow(
       expect.objectContaining({ name: 'TypeError', message: expect.stringMatching(/^params\.path\.id must /) }),
     );
   });
 
-  test('throws an error that names the invalid parameter if the others are valid', () => {
+  test('throws an error that names the invalid parameter, not the valid ones', () => {
     expect(() => readPathParameters(TWO_PARAMETERS, { org_id: 'org_1', user: '..' })).toThrow(
       'params.path.user must not be "." or ".."',
     );
   });
 
-  test('does not read parameters from Object.prototype', () => {
+  test('throws a TypeError for a parameter whose only value is inherited from Object.prototype', () => {
     expect(() => readPathParameters('/things/{constructor}', {})).toThrow(
       'params.path.constructor must be a string or a number',
     );
@@ -88,7 +88,7 @@ describe('readPathParameters', () => {
 
 describe('a path parameter', () => {
   test.each([undefined, {}, { params: {} }, { params: { path: undefined } }])(
-    'is required: without it (%o) the call throws a TypeError and sends no request',
+    'is required: if it is missing (%o), the call throws a TypeError and sends no request',
     async (init) => {
       const auth = vi.fn(() => 't0ken');
       const { call } = createScriptedClient([], { auth });
@@ -117,7 +117,7 @@ describe('a path parameter', () => {
     expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/guardian/enrollments/${encoded}`);
   });
 
-  test('with any string as its value reaches the server as that string', async () => {
+  test('with any string as its value is received by the server as the same string', async () => {
     const urls: string[] = [];
     const management = createManagementClient({
       tenantDomain: 'acme.example.com',
@@ -139,7 +139,7 @@ describe('a path parameter', () => {
     );
   });
 
-  test('is not needed for a path without parameters', async () => {
+  test('is not required if the path template has no parameters', async () => {
     const { fetch, sent } = scriptedFetch([createResponse(200, [])]);
     const management = createManagementClient({ baseUrl: 'http://localhost:4010', auth: 't0ken', fetch });
     // Only plain JavaScript can call a path that the document does not have.

@@ -20,7 +20,10 @@ const shortPem = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const rsaJwk = await exportJWK(rsa.privateKey);
 const ecJwk = await exportJWK(ec.privateKey);
 
-/** Starts an authorization server that verifies each assertion with a public key and refuses an assertion that was used. */
+/**
+ * Starts an authorization server that verifies each assertion with a public key and rejects an assertion that was used
+ * before.
+ */
 async function startServer(publicKey: CryptoKey) {
   const accepted: JWTVerifyResult[] = [];
   const forms: URLSearchParams[] = [];
@@ -110,7 +113,7 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(new Set(accepted.map(({ payload }) => payload.jti)).size).toBe(2);
   });
 
-  test('is created by the next call if importing the key failed before', async () => {
+  test('is created by the next call if the first call could not import the key', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('not now'));
     onTestFinished(() => void vi.restoreAllMocks());
@@ -126,7 +129,7 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  test('that is signed with another key is refused, with the message of the server in the TokenError', async () => {
+  test('that is signed with another key is rejected, and the TokenError contains the message of the server', async () => {
     const { origin } = await startServer(ec.publicKey);
     const otherKeys = await generateKeyPair('ES256');
     const error = await rejectionOf(requestToken(origin, { key: otherKeys.privateKey }));
@@ -134,7 +137,7 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(error.message).toContain('signature verification failed');
   });
 
-  test('is refused as expired if the clock of the client is an hour slow', async () => {
+  test('is rejected as expired if the clock of the client is an hour slow', async () => {
     const { origin } = await startServer(rsa.publicKey);
     const { now } = Date;
     // The mock changes only the client's clock: the server verifies with `new Date()`.
@@ -146,7 +149,7 @@ describe('a client assertion of privateKeyJwt', () => {
   });
 });
 
-describe('the first token request throws a TypeError before it is sent, for', () => {
+describe('the first call that needs a token throws a TypeError, without a token request, for', () => {
   const RS256_PEM = "key must be a private key for RS256; for an EC key, pass alg: 'ES256'";
   test.each<[string, PrivateKeyJwtOptions, string]>([
     ['an EC key as PEM without its algorithm', { key: ecPem }, RS256_PEM],

@@ -6,12 +6,12 @@ describe('redact', () => {
 
   test.each([
     ['every occurrence', 'a b a', ['a'], '- b -'],
-    ['nothing without secrets', 'a b', [], 'a b'],
-    ['nothing for empty secrets', 'a b', [''], 'a b'],
-    ['secrets next to an empty secret', 'a b', ['', 'a'], '- b'],
-    ['the longest of several secrets with the same start', 'abc ab', ['ab', 'abc'], '- -'],
-    ['a secret of special characters of regular expressions', `${SYNTAX} x`, [SYNTAX], '- x'],
-    ['a secret that ends like a replacement pattern', 'a$& x', ['a$&'], '- x'],
+    ['nothing if the list of secrets is empty', 'a b', [], 'a b'],
+    ['nothing if the only secret is empty', 'a b', [''], 'a b'],
+    ['a secret even if another secret is empty', 'a b', ['', 'a'], '- b'],
+    ['the longest secret first if secrets have the same start', 'abc ab', ['ab', 'abc'], '- -'],
+    ['a secret that consists of special characters of regular expressions', `${SYNTAX} x`, [SYNTAX], '- x'],
+    ['a secret that ends with a replacement pattern of String.replace', 'a$& x', ['a$&'], '- x'],
   ])('replaces %s', (_case, text, secrets, redacted) => {
     expect(redact(text, secrets, '-')).toBe(redacted);
   });

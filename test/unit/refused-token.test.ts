@@ -14,7 +14,7 @@ import { tenantFetch } from '../support/tenant-fetch.js';
 
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 
-describe('a token that the API refused', () => {
+describe('a token that the API rejected', () => {
   test('is replaced by one token request, and the call succeeds', async () => {
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient(
@@ -36,7 +36,7 @@ describe('a token that the API refused', () => {
     expect((await apiErrorOf(read())).body).toEqual({ message: 'not global' });
   });
 
-  test('does not discard a newer token if its 401 arrives late', async () => {
+  test('is not replaced again if another 401 arrives after a newer token was issued', async () => {
     const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
     await token();
     expect(await token({ rejected: 'first' })).toBe('second');
@@ -45,7 +45,7 @@ describe('a token that the API refused', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is replaced by one token request if it was refused to many calls', async () => {
+  test('is replaced by one token request if the API rejected it in many calls', async () => {
     const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
     await token();
     const tokens = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
@@ -53,7 +53,7 @@ describe('a token that the API refused', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is returned, while it is being replaced, to calls to which the API did not refuse it', async () => {
+  test('is still returned to other calls while it is being replaced', async () => {
     const { token } = createScriptedSource([issued('refused'), createResponse(400)]);
     await token();
     const replacement = rejectionOf(token({ rejected: 'refused' }));
@@ -61,7 +61,7 @@ describe('a token that the API refused', () => {
     expect(await replacement).toMatchObject({ name: 'TokenError' });
   });
 
-  test('is not returned, while it is being replaced, to a call to which the API refused an older token', async () => {
+  test('is not returned to a call in which the API rejected an older token: that call waits for the replacement', async () => {
     const late = deferred<Response>();
     const { token, sent } = createScriptedSource([issued('refused'), () => late.promise]);
     await token();
@@ -73,7 +73,7 @@ describe('a token that the API refused', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is not requested again if its 401 arrives after it was replaced because of its expiry', async () => {
+  test('causes no token request if its 401 arrives after the token has expired and was replaced', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       createResponse(200, { access_token: 'first', expires_in: 100 }),
@@ -86,7 +86,10 @@ describe('a token that the API refused', () => {
   });
 });
 
-/** A client whose API accepts only `api.acceptedToken`. The nth token request gets the token `token-<n>` by default. */
+/**
+ * Creates a client whose API accepts only `api.acceptedToken`. By default, the nth token request gets the token
+ * `token-<n>`.
+ */
 function createClient(tokenEndpoint = (nth: number) => issued(`token-${nth}`)) {
   const api = { acceptedToken: 'none' };
   const { fetch, counts } = tenantFetch(tokenEndpoint, (token) => (token === api.acceptedToken ? 204 : 401));
@@ -105,7 +108,7 @@ describe('a 401 that persists', () => {
     expect(results.map(({ error }) => error?.status)).toEqual(Array(50).fill(401));
     for (let nth = 0; nth < 50; nth += 1) expect(await status()).toBe(401);
     expect(counts.token).toBe(2);
-    // Each of the later calls is sent once.
+    // The first 50 calls send two requests each; the other 50 calls send one request each.
     expect(counts.api).toBe(150);
   });
 
@@ -131,7 +134,7 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(3);
   });
 
-  test('ends without a token request if the API accepts the current token again', async () => {
+  test('causes no token request in a later call if the API accepts the current token again', async () => {
     useFakeTime();
     const { api, counts, status } = createClient();
     expect(await status()).toBe(401);
@@ -140,7 +143,7 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(2);
   });
 
-  test('does not prevent the replacement of a token that has expired', async () => {
+  test('does not delay the replacement of a token that has expired', async () => {
     useFakeTime();
     const { token } = createScriptedSource(
       ['first', 'second', 'third'].map((access_token) => createResponse(200, { access_token, expires_in: 5 })),
@@ -151,7 +154,7 @@ describe('a 401 that persists', () => {
     expect(await token({ rejected: 'second' })).toBe('third');
   });
 
-  test('causes one token request every 10 s if the token endpoint refuses the request', async () => {
+  test('causes one token request every 10 s if the token endpoint rejects that request', async () => {
     useFakeTime();
     const { counts, remove, status } = createClient((nth) =>
       nth === 1 ? issued('revoked') : createResponse(403, { error: 'access_denied' }),
@@ -174,8 +177,8 @@ describe('a 401 that persists', () => {
   });
 });
 
-describe('a token of a shared store that the API refused', () => {
-  test('is followed by a token request in the same call if the API refuses the next token of the store too', async () => {
+describe('a token of a shared store that the API rejected', () => {
+  test('is replaced by a new token in the same call if the API rejects the next token of the store too', async () => {
     useFakeTime();
     let stored = 'tok-1';
     let accepted = 'tok-1';
@@ -189,14 +192,14 @@ describe('a token of a shared store that the API refused', () => {
     const client = createManagementClient({ tenantDomain: 'acme.example.com', auth, fetch });
     const status = async () => (await client.DELETE('/guardian/enrollments/{id}', profileParams)).response.status;
     expect(await status()).toBe(204);
-    // Another process has stored tok-2, and both are revoked.
+    // Another process has stored tok-2, and the API now rejects both tok-1 and tok-2.
     stored = 'tok-2';
     accepted = 'tok-3';
     expect(await status()).toBe(204);
     expect(counts).toEqual({ token: 1, api: 4 });
   });
 
-  test('is not returned again to the call to which the API refused it, even if an earlier store lookup returns it late', async () => {
+  test('is not returned to the same call again, even if an earlier lookup in the store returns it late', async () => {
     useFakeTime();
     const read = deferred<string>();
     const { fetch, sent } = scriptedFetch([issued('fresh')]);

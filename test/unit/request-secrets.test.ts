@@ -6,7 +6,7 @@ const authorization = (value: string) => new Headers({ Authorization: value });
 const basicAuthorization = (credentials: string) => authorization(`Basic ${btoa(credentials)}`);
 
 describe('secretsOf', () => {
-  test('returns nothing if the token request has no secret', () => {
+  test('returns an empty array if the token request has no secret', () => {
     expect(secretsOf({ headers: new Headers(), body: 'grant_type=client_credentials' })).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('secretsOf', () => {
     ['BASIC', `${ID}:a:b`, 'a:b'],
     ['Basic', ':a\nb', 'a\nb'],
     ['Basic', `${ID}:ü`, 'ü'],
-  ])('returns a secret that is unencoded in %s credentials (%j)', (scheme, pair, secret) => {
+  ])('returns the secret of %s credentials that are not form-encoded (%j)', (scheme, pair, secret) => {
     const headers = new Headers({ Authorization: `${scheme} ${basic(pair)}` });
     const secrets = secretsOf({ headers, body: '' });
     expect(secrets).toContain(secret);
@@ -104,7 +104,7 @@ describe('secretsOf', () => {
     ]);
   });
 
-  test('returns nothing for an empty secret, and never an empty string, the client id or a duplicate', () => {
+  test('returns no secret that is empty, no client id and no duplicate', () => {
     const body = new URLSearchParams({ client_id: ID, client_secret: '', client_assertion: '' });
     expect(secretsOf({ headers: new Headers(), body })).toEqual([]);
     expect(secretsOf({ headers: new Headers({ Authorization: 'None' }), body: '' })).toEqual([]);

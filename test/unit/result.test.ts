@@ -122,14 +122,14 @@ describe('a 2xx response', () => {
     expect((await read()).data).toEqual(PROFILE);
   });
 
-  test('whose JSON body is null has null as data and no error', async () => {
+  test('with the JSON body null results in null as data and no error', async () => {
     const { read } = createScriptedClient([createResponse(200, null)]);
     const result = await read();
     expect(result.data).toBeNull();
     expect(result.error).toBeUndefined();
   });
 
-  test('of a content type other than JSON is an error whose body is the text', async () => {
+  test('with a content type other than JSON results in an ApiError whose body is the text', async () => {
     const { read } = createScriptedClient([createResponse(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
     const error = await apiErrorOf(read());
     expect(error).toBeInstanceOf(ApiError);
@@ -139,7 +139,7 @@ describe('a 2xx response', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  test('with malformed JSON is an error whose body is the text, without the syntax error as its cause', async () => {
+  test('with malformed JSON results in an ApiError that has the text as its body, and no cause', async () => {
     const { remove } = createScriptedClient([
       createResponse(200, '<p>deleted</p>', { 'Content-Type': 'application/json' }),
     ]);
@@ -152,7 +152,7 @@ describe('a 2xx response', () => {
   });
 
   test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
-    'of a GET with status 200 and an empty body is an error (header fields %o)',
+    'to GET results in an ApiError if it has status 200 and an empty body (header fields %o)',
     async (headers) => {
       const { read } = createScriptedClient([createResponse(200, undefined, headers)]);
       const error = await apiErrorOf(read());
@@ -171,7 +171,7 @@ describe('a 2xx response', () => {
     [200, { 'Content-Length': '0', 'Content-Type': 'application/json' }],
     [202, { 'Content-Type': 'text/html' }],
   ])(
-    'of a DELETE with status %i and an empty body is a success without data (header fields %o)',
+    'to DELETE is a success without data if it has status %i and an empty body (header fields %o)',
     async (status, headers) => {
       const { remove } = createScriptedClient([createResponse(status, undefined, headers)]);
       const { data, error, response } = await remove();
@@ -181,7 +181,7 @@ describe('a 2xx response', () => {
     },
   );
 
-  test('of a DELETE with a JSON body has the parsed body as data', async () => {
+  test('to DELETE results in the parsed body as data if the body is JSON', async () => {
     const { remove } = createScriptedClient([createResponse(200, { deleted: true })]);
     expect((await remove()).data).toEqual({ deleted: true });
   });

@@ -14,7 +14,7 @@ const networkFailure = () => new TypeError('fetch failed');
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 const delays = (sent: readonly SentRequest[]) => sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
 
-/** Milliseconds between a response and the next attempt. */
+/** Returns the milliseconds between the first attempt and the retry. */
 async function delayAfter(first: ScriptedResponse, random = MIN_RANDOM): Promise<number> {
   useFakeTime(random);
   const { read, sent } = createScriptedClient([first, createResponse(200, PROFILE)]);
@@ -86,7 +86,7 @@ describe('the client does not retry', () => {
 });
 
 describe('the number of attempts', () => {
-  test('is at most three by default: the first and two retries', async () => {
+  test('is at most three by default: the first attempt and two retries', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([createResponse(429), createResponse(503), createResponse(502)]);
     const error = await advanceUntilSettled(apiErrorOf(read()));
@@ -95,7 +95,7 @@ describe('the number of attempts', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('is in the NetworkError of the last attempt', async () => {
+  test('is a property of the NetworkError that the call throws after the last attempt', async () => {
     useFakeTime();
     const last = networkFailure();
     const { read, sent } = createScriptedClient([networkFailure(), networkFailure(), last]);
@@ -112,7 +112,7 @@ describe('the number of attempts', () => {
     expect((await apiErrorOf(read())).attempts).toBe(1);
   });
 
-  test('follows the retry option of the call, which overrides the retry option of the client', async () => {
+  test('depends on the retry option of the call, which overrides the retry option of the client', async () => {
     useFakeTime();
     const more = createScriptedClient([createResponse(429), createResponse(429)], { retry: 0 });
     expect((await advanceUntilSettled(apiErrorOf(more.read({ retry: 1 })))).attempts).toBe(2);
@@ -156,7 +156,7 @@ describe('a retry', () => {
     expect(auth).toHaveBeenCalledTimes(1);
   });
 
-  test('cancels the body of the previous response, so that its connection is free', async () => {
+  test('cancels the body of the previous response, so that the connection can be used again', async () => {
     useFakeTime();
     const unavailable = createResponse(503, {});
     const cancel = vi.spyOn(unavailable.body ?? new ReadableStream(), 'cancel');
@@ -197,12 +197,15 @@ describe('a retry', () => {
 });
 
 describe('the delay before a retry', () => {
-  test.each([429, 503])('is Retry-After in seconds plus up to 250 ms of jitter after a %i', async (status) => {
-    expect(await delayAfter(createResponse(status, {}, { 'Retry-After': '7' }), MIN_RANDOM)).toBe(7_000);
-    const longest = await delayAfter(createResponse(status, {}, { 'Retry-After': '7' }), MAX_RANDOM);
-    expect(longest).toBeGreaterThan(7_200);
-    expect(longest).toBeLessThanOrEqual(7_250);
-  });
+  test.each([429, 503])(
+    'is the number of seconds in Retry-After plus up to 250 ms of jitter after a %i',
+    async (status) => {
+      expect(await delayAfter(createResponse(status, {}, { 'Retry-After': '7' }), MIN_RANDOM)).toBe(7_000);
+      const longest = await delayAfter(createResponse(status, {}, { 'Retry-After': '7' }), MAX_RANDOM);
+      expect(longest).toBeGreaterThan(7_200);
+      expect(longest).toBeLessThanOrEqual(7_250);
+    },
+  );
 
   test('is only the jitter for Retry-After: 0', async () => {
     expect(await delayAfter(createResponse(429, {}, { 'Retry-After': '0' }), MIN_RANDOM)).toBe(0);
@@ -213,7 +216,7 @@ describe('the delay before a retry', () => {
     ['IMF-fixdate', 'Thu, 01 Jan 2026 00:00:09 GMT'],
     ['RFC 850', 'Thursday, 01-Jan-26 00:00:09 GMT'],
     ['asctime', 'Thu Jan  1 00:00:09 2026'],
-  ])('ends at the date in Retry-After, read in UTC, in the format %s', async (_format, date) => {
+  ])('ends at the date in Retry-After, which is in UTC, if the date format is %s', async (_format, date) => {
     expect(await delayAfter(createResponse(503, {}, { 'Retry-After': date }))).toBe(9_000);
     expect(
       await delayAfter(createResponse(429, {}, { Date: date, 'X-RateLimit-Reset': String(NOW / 1_000 + 12) })),
@@ -226,7 +229,7 @@ describe('the delay before a retry', () => {
     expect(await delayAfter(createResponse(503, {}, headers))).toBe(9_000);
   });
 
-  test('follows Retry-After if the response has X-RateLimit-Reset too', async () => {
+  test('is taken from Retry-After even if the response also has X-RateLimit-Reset', async () => {
     expect(await delayAfter(createResponse(429, {}, { 'Retry-After': '2', 'X-RateLimit-Reset': '30' }))).toBe(2_000);
   });
 
@@ -234,7 +237,7 @@ describe('the delay before a retry', () => {
     ['seconds from now', '30'],
     ['epoch seconds', String(NOW / 1_000 + 30)],
     ['epoch milliseconds', String(NOW + 30_000)],
-  ])('follows X-RateLimit-Reset of a 429 in %s, plus up to 250 ms of jitter', async (_unit, reset) => {
+  ])('is taken from X-RateLimit-Reset in %s after a 429, plus up to 250 ms of jitter', async (_unit, reset) => {
     expect(await delayAfter(createResponse(429, {}, { 'X-RateLimit-Reset': reset }), MIN_RANDOM)).toBe(30_000);
     const longest = await delayAfter(createResponse(429, {}, { 'X-RateLimit-Reset': reset }), MAX_RANDOM);
     expect(longest).toBeGreaterThan(30_200);
@@ -257,7 +260,7 @@ describe('the delay before a retry', () => {
     ['epoch seconds', (ms: number) => String(ms / 1_000)],
     ['epoch milliseconds', String],
   ])(
-    'follows X-RateLimit-Reset in %s according to the clock of the server, which the Date header field shows',
+    'is computed from X-RateLimit-Reset in %s and the clock of the server, which the Date header field shows',
     async (_unit, format) => {
       const serverTime = NOW + 3_600_000;
       const headers = { Date: httpDate(serverTime), 'X-RateLimit-Reset': format(serverTime + 5_000) };
@@ -265,7 +268,7 @@ describe('the delay before a retry', () => {
     },
   );
 
-  test('follows X-RateLimit-Reset according to the local clock if the Date header field is invalid', async () => {
+  test('is computed from X-RateLimit-Reset and the local clock if the Date header field is invalid', async () => {
     const headers = { Date: 'yesterday', 'X-RateLimit-Reset': String(NOW + 5_000) };
     expect(await delayAfter(createResponse(429, {}, headers))).toBe(5_000);
   });
@@ -293,7 +296,7 @@ describe('the delay before a retry', () => {
   });
 
   test.each(['soon', '-5', '1.5', ''])(
-    'follows X-RateLimit-Reset if Retry-After is neither seconds nor a date (%j)',
+    'is taken from X-RateLimit-Reset if Retry-After is neither seconds nor a date (%j)',
     async (after) => {
       expect(await delayAfter(createResponse(429, {}, { 'Retry-After': after, 'X-RateLimit-Reset': '3' }))).toBe(3_000);
     },
@@ -304,7 +307,7 @@ describe('the delay before a retry', () => {
     expect(await delayAfter(networkFailure(), MAX_RANDOM)).toBeGreaterThan(250);
   });
 
-  test('doubles with each retry, with full jitter', async () => {
+  test('has full jitter, with an upper limit that doubles with each retry', async () => {
     useFakeTime(MAX_RANDOM);
     const longest = createScriptedClient([
       createResponse(503),
@@ -360,7 +363,7 @@ describe('the delay before a retry', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is compared with the time that is left until the deadline after the previous attempts', async () => {
+  test('is compared with the time that is left until the deadline, not with the full timeout', async () => {
     useFakeTime();
     const retryAfter3s = { 'Retry-After': '3' };
     const { read, sent } = createScriptedClient([
@@ -391,7 +394,7 @@ describe('the delay before a retry', () => {
   });
 
   test.each(['1000000000', '1000000000000'])(
-    'is too long for a retry if X-RateLimit-Reset is exactly %s, the largest value of its unit',
+    'is longer than the timeout if X-RateLimit-Reset is %s, because that number is read in seconds',
     async (reset) => {
       useFakeTime();
       const { read } = createScriptedClient([createResponse(429, {}, { 'X-RateLimit-Reset': reset })]);
@@ -399,11 +402,11 @@ describe('the delay before a retry', () => {
     },
   );
 
-  test('is the exponential backoff if Retry-After is a date, but not in an HTTP format', async () => {
+  test('is the exponential backoff if Retry-After is a date in a format that HTTP does not allow', async () => {
     expect(await delayAfter(createResponse(503, {}, { 'Retry-After': '1 Jan 2026 00:00:30 GMT' }), 0.5)).toBe(250);
   });
 
-  test('follows X-RateLimit-Reset if Retry-After is a date in the past', async () => {
+  test('is taken from X-RateLimit-Reset if Retry-After is a date in the past', async () => {
     const headers = { 'Retry-After': 'Thu, 01 Jan 2020 00:00:00 GMT', 'X-RateLimit-Reset': '7' };
     expect(await delayAfter(createResponse(429, {}, headers))).toBe(7_000);
   });
@@ -412,7 +415,7 @@ describe('the delay before a retry', () => {
     expect(await delayAfter(createResponse(503, {}, { 'Retry-After': httpDate(NOW) }), 0.5)).toBe(125);
   });
 
-  test('does not change if the wall clock jumps ahead during an attempt', async () => {
+  test('is compared with a monotonic deadline: the retry is sent even if the wall clock jumps ahead during an attempt', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([
       () => {

@@ -17,7 +17,7 @@ import { createResponse, cutOffResponse, type ScriptedResponse, type SentRequest
 const TOKEN = 'top-secret-token';
 const SECRET = 'top-secret-client-secret';
 
-/** Everything that a log can show of a value. */
+/** Returns everything that a log can show of a value. */
 function printed(value: unknown): string {
   const { message, stack, cause } = Object(value);
   const inspected = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
@@ -38,7 +38,7 @@ describe('a printed client', () => {
     expectNoSecret(management.GET);
   });
 
-  test('shows neither the client secret nor the token of its token source, and neither does a printed token source', async () => {
+  test('does not show the client secret or the token of its token source, and a printed token source does not show them either', async () => {
     const auth = credentials();
     const { management, read } = createScriptedClient([issued(), createResponse(200, PROFILE)], { auth });
     await read();
@@ -61,7 +61,7 @@ describe('a printed error of a call', () => {
     expectNoSecret(await advanceUntilSettled(apiErrorOf(read())));
   });
 
-  test('after a 401 shows neither the refused token nor the new one', async () => {
+  test('after a 401 shows neither the rejected token nor the new token', async () => {
     const auth: TokenSource = ({ rejected }) => (rejected === undefined ? TOKEN : `${TOKEN}-2`);
     const { read } = createScriptedClient([createResponse(401), createResponse(401)], { auth });
     expectNoSecret(await apiErrorOf(read()));
@@ -134,7 +134,7 @@ describe('a printed error of the token request', () => {
 describe('the message of a TokenError shows [client secret] if the token endpoint echoes', () => {
   const ODD_SECRET = 'p+w/ü 1&=:';
 
-  /** The message of the TokenError of an endpoint that echoes a part of the token request. */
+  /** Returns the message of the TokenError if the token endpoint echoes a part of the token request. */
   async function messageFor(options: ClientCredentialsOptions, echo: (sent: SentRequest) => string): Promise<string> {
     const auth = clientCredentials(options);
     const respond = (sent: SentRequest) =>
@@ -151,7 +151,12 @@ describe('the message of a TokenError shows [client secret] if the token endpoin
   };
   test.each<[string, ClientCredentialsOptions, (sent: SentRequest) => string, string]>([
     ['the client_secret of the form', post, () => `not ${ODD_SECRET}!`, 'not [client secret]!'],
-    ['the encoded form', post, ({ body }) => `got ${body.split('&').at(-1)}`, 'got client_secret=[client secret]'],
+    [
+      'the secret at the end of the request body',
+      post,
+      ({ body }) => `got ${body.split('&').at(-1)}`,
+      'got client_secret=[client secret]',
+    ],
     ['the URL-encoded client_secret', post, () => `not ${encodeURIComponent(ODD_SECRET)}!`, 'not [client secret]!'],
     ['the Basic credentials', basic, ({ headers }) => `${headers.get('Authorization')}`, 'Basic [client secret]'],
     ['the secret of the Basic credentials', basic, () => `not ${ODD_SECRET}!`, 'not [client secret]!'],

@@ -36,7 +36,7 @@ describe('calls that wait for a token', () => {
     expect(await token()).toBe('fresh');
   });
 
-  test('still get their token if one of them is aborted', async () => {
+  test('still get their token if one of these calls is aborted', async () => {
     const { promise, resolve } = deferred<Response>();
     const { token, sent } = createScriptedSource([() => promise]);
     const [aborted, waiting] = [new AbortController(), new AbortController()];
@@ -50,7 +50,7 @@ describe('calls that wait for a token', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('abort the token request when the last of them is aborted, and the next call sends a new one', async () => {
+  test('abort the token request when the last of these calls is aborted, and the next call sends a new token request', async () => {
     const { token, sent } = createScriptedSource([neverResponds, issued('fresh')]);
     const [one, two] = [new AbortController(), new AbortController()];
     const [first, second] = [rejectionOf(token({ signal: one.signal })), rejectionOf(token({ signal: two.signal }))];
@@ -115,7 +115,7 @@ describe('calls that wait for a token', () => {
 });
 
 describe('a token request that hangs', () => {
-  test('does not fail any of 100 calls that start within 10 s: all get the token of a second request', async () => {
+  test('does not make any of 100 calls within 10 s fail: all calls get the token of a second request', async () => {
     useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth, sent) => (nth === 1 ? neverResponds(sent) : issued('fresh')),
@@ -162,7 +162,7 @@ describe('a token request that hangs', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is one of at most two requests in flight, however many calls wait', async () => {
+  test('is one of at most two requests in flight, even if 20 calls wait', async () => {
     useFakeTime();
     const controller = new AbortController();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds]);
@@ -181,7 +181,8 @@ describe('a token request that hangs', () => {
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
     await advanceTime(20_000);
-    // The second request started at 15 s. A call with a timeout of 5 s may replace it when it is 10 s old.
+    // The second request started at 15 s. A call with a timeout of 5 s may replace that request when the request is 10
+    // s old.
     const short = token({ timeout: 5_000 });
     await advanceTime(4_999);
     expect(sent).toHaveLength(2);
@@ -192,7 +193,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is followed by a third request after half of the timeout of a call if the second request was too young to be replaced after a quarter', async () => {
+  test('is followed by a third request after half of the timeout of a call if the second request is too new to be replaced after a quarter', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
@@ -205,7 +206,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
   });
 
-  test('is the first to be replaced if the call that started it was aborted', async () => {
+  test('is replaced before newer requests if the call that started it was aborted', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const controller = new AbortController();
@@ -232,7 +233,7 @@ describe('a token request that hangs', () => {
     controller.abort(new Error('enough'));
     await Promise.all(shorts);
     expect(await advanceUntilSettled(long)).toBe('slow');
-    // The third request replaced the second; the first is the oldest.
+    // The third request replaced the second. The first request was kept, because it is the oldest.
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 2_250]);
   });
 
@@ -259,7 +260,7 @@ describe('a token request that hangs', () => {
     },
   );
 
-  test('does not replace the token of another request if its own token arrives later', async () => {
+  test('does not replace the token of a newer request if its own token arrives later', async () => {
     useFakeTime();
     const late = deferred<Response>();
     const { token } = createScriptedSource([() => late.promise, issued('newer')]);
@@ -274,7 +275,7 @@ describe('a token request that hangs', () => {
 });
 
 describe('a token request that fails', () => {
-  test('does not fail any call while another request is in flight', async () => {
+  test('makes no call reject while another request is in flight', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       respondAfter(400, createResponse(400, { error: 'invalid_request' })),
@@ -286,7 +287,7 @@ describe('a token request that fails', () => {
     ]);
   });
 
-  test('fails all calls that wait if no other request is in flight, with the error of the last request', async () => {
+  test('makes all waiting calls reject with the error of the last request if no other request is in flight', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       respondAfter(400, createResponse(400)),
@@ -312,7 +313,7 @@ describe('a token request that fails', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 350]);
   });
 
-  test('after it was aborted does not fail the calls that wait for another request', async () => {
+  test('after it was aborted has no effect on calls that wait for another request', async () => {
     useFakeTime();
     const aborted = deferred<Response>();
     const { token } = createScriptedSource([() => aborted.promise, respondAfter(100, issued('fresh'))]);
@@ -326,7 +327,7 @@ describe('a token request that fails', () => {
     expect(await advanceUntilSettled(call)).toBe('fresh');
   });
 
-  test('is not retried if no call has time left, even if the timers of the calls run late', async () => {
+  test('is not retried after the deadlines of all calls, even if the timers of the calls run late', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '4' })]);
     const call = rejectionOf(token({ timeout: 5_000 }));
@@ -339,7 +340,7 @@ describe('a token request that fails', () => {
 });
 
 describe('several clients with one token source', () => {
-  test('share the token, but no token request in flight, if their fetch options differ', async () => {
+  test('share the token, but not a token request in flight, if their fetch options differ', async () => {
     const broken: Fetch = async () => {
       throw new TypeError('fetch failed');
     };

@@ -27,7 +27,7 @@ const LOCK_MS = 15_000;
 const issued = (access_token: string, expires_in = 3600) => createResponse(200, { access_token, expires_in });
 const entry = (token: string, freshUntil = NOW + 60_000, key = KEY) => JSON.stringify({ key, token, freshUntil });
 
-/** A store in memory that records its operations: `store` without `add`, and `withAdd` with it. */
+/** Creates a store in memory that records its operations. `withAdd` is the same store with the method `add`. */
 function createMemoryStore(entries: Record<string, unknown> = {}) {
   const values = new Map(Object.entries(entries));
   const operations: unknown[][] = [];
@@ -54,7 +54,7 @@ function createMemoryStore(entries: Record<string, unknown> = {}) {
   return { values, operations, store, withAdd: { ...store, add } };
 }
 
-/** A token source with a shared token cache and scripted responses, as in a process that has just started. */
+/** Creates a token source with a shared token cache and scripted responses, as in a process that has just started. */
 function createSource(store: TokenStore, responses: readonly ScriptedResponse[], request: Partial<TokenRequest> = {}) {
   const { fetch, sent } = scriptedFetch(responses);
   const source = clientCredentials({
@@ -107,7 +107,7 @@ describe('sharedTokenCache', () => {
   });
 
   test.each([90, 91, 100])(
-    'does not store a token whose TTL would not be positive: requested %i ms ago, fresh for 90 ms',
+    'does not store a token that is used for only 90 ms if the token request takes %i ms',
     async (ms) => {
       useFakeTime();
       const { store, operations } = createMemoryStore();
@@ -135,7 +135,7 @@ describe('sharedTokenCache', () => {
     expect(await advanceUntilSettled(createSource(store, [issued('fresh')]).token())).toBe('fresh');
   });
 
-  test('requests a token and stores it if the API refused the stored token', async () => {
+  test('requests a token and stores it if the API rejected the stored token', async () => {
     useFakeTime();
     const { store, values } = createMemoryStore({ [KEY]: entry('refused') });
     expect(await advanceUntilSettled(createSource(store, [issued('fresh')], { rejected: 'refused' }).token())).toBe(
@@ -144,7 +144,7 @@ describe('sharedTokenCache', () => {
     expect(values.get(KEY)).toBe(entry('fresh', NOW + 3_570_000));
   });
 
-  test('returns the token that another process stored, without a token request, after a 401', async () => {
+  test('after a 401 returns the token that another process has stored, without a token request', async () => {
     useFakeTime();
     const { store } = createMemoryStore({ [KEY]: entry('newer') });
     expect(await advanceUntilSettled(createSource(store, [], { rejected: 'refused' }).token())).toBe('newer');
@@ -180,7 +180,7 @@ describe('sharedTokenCache', () => {
   });
 
   test.each(['get', 'set'])(
-    'delays the call by a twentieth of its timeout if %s of the store hangs',
+    'delays the call by a twentieth of its timeout if the method %s of the store hangs',
     async (operation) => {
       useFakeTime();
       const { withAdd } = createMemoryStore();
@@ -221,7 +221,7 @@ describe('sharedTokenCache', () => {
 });
 
 test.each([undefined, {}, { token: 'two words' }])(
-  'clientCredentials throws if the tokenCache option returns no valid token (%o)',
+  'the token source of clientCredentials rejects if the tokenCache option returns an invalid token (%o)',
   async (value) => {
     const { fetch } = scriptedFetch([]);
     // Only plain JavaScript can pass such a token cache.
@@ -232,7 +232,7 @@ test.each([undefined, {}, { token: 'two words' }])(
   },
 );
 
-test('sharedTokenCache throws if add of the store is not a function', () => {
+test('sharedTokenCache throws a TypeError if the add of the store is not a function', () => {
   const nothing = () => undefined;
   // Only plain JavaScript can pass this store.
   const store = { get: nothing, set: nothing, delete: nothing, add: true } as unknown as TokenStore;
@@ -323,7 +323,7 @@ describe('the lock of sharedTokenCache', () => {
     [120_000, 15_000],
     [3_000, 750],
   ])(
-    'is followed, if its holder has crashed, by a second lock that one process takes: timeout %i ms, after %i ms',
+    'does not block other processes if its holder has crashed: with a timeout of %i ms, one of them takes a second lock after %i ms',
     async (timeout, patience) => {
       useFakeTime(0.999);
       const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'crashed' });
@@ -340,7 +340,7 @@ describe('the lock of sharedTokenCache', () => {
     },
   );
 
-  test('delays a call by at most three quarters of its timeout if both holders have crashed', async () => {
+  test('delays a call by three quarters of its timeout if the holders of both locks have crashed', async () => {
     useFakeTime(0.999);
     const { withAdd } = createMemoryStore({ [LOCK]: 'crashed', [SECOND_LOCK]: 'crashed' });
     expect(await advanceUntilSettled(createSource(withAdd, [issued('fresh')], { timeout: 4_000 }).token())).toBe(
@@ -350,7 +350,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now() - NOW).toBeLessThanOrEqual(3_250);
   });
 
-  test('lets its holder use the token of another process if its own token request hangs', async () => {
+  test('allows its holder to use the token of another process if the token request of the holder hangs', async () => {
     useFakeTime();
     const { withAdd, values } = createMemoryStore();
     let signal: AbortSignal | undefined;
@@ -367,7 +367,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('lets its holder wait for its own slow token request if the store fails meanwhile', async () => {
+  test('allows its holder to wait for a slow token request while the store fails', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     let reads = 0;
@@ -380,7 +380,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(reads).toBeGreaterThan(3);
   });
 
-  test('does not end the polling of the other processes if the store fails once', async () => {
+  test('makes the other processes continue to poll if the store fails once', async () => {
     useFakeTime();
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let reads = 0;
@@ -392,7 +392,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(await advanceUntilSettled(createSource({ ...withAdd, get }, []).token())).toBe('from-the-holder');
   });
 
-  test('delays a call by a quarter of its timeout if its holder has crashed, even in a process that has been running for a long time', async () => {
+  test('delays a call by a quarter of the timeout if the holder has crashed, even in a process that has been running for a long time', async () => {
     useFakeTime(0.999);
     await advanceTime(1_000_000);
     const start = Date.now();
@@ -404,7 +404,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now() - start).toBeLessThanOrEqual(1_250);
   });
 
-  test('is recognized as taken if add takes effect but throws', async () => {
+  test('is recognized as taken if add stores it, but throws', async () => {
     useFakeTime();
     const { withAdd, operations } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
@@ -416,7 +416,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(operations.at(-1)).toEqual(['delete', LOCK]);
   });
 
-  test('is recognized as taken if add takes effect but returns undefined', async () => {
+  test('is recognized as taken if add stores it, but returns undefined', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => void withAdd.add(key, value, ttlMs);
@@ -424,7 +424,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is recognized as taken if add takes effect after it has timed out', async () => {
+  test('is recognized as taken if add stores it after the time limit of a store operation', async () => {
     useFakeTime(0);
     const { withAdd, values } = createMemoryStore();
     let isFirst = true;
@@ -438,7 +438,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now() - NOW).toBeLessThanOrEqual(1_050);
   });
 
-  test('of another process is respected if add throws', async () => {
+  test('is neither taken nor released if another process holds it and add throws', async () => {
     useFakeTime();
     const { withAdd, values, operations } = createMemoryStore({ [LOCK]: 'of-another-process' });
     setTimeout(() => values.set(KEY, entry('from-the-holder')), 400);
@@ -446,7 +446,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(operations.map(([operation]) => operation)).not.toContain('delete');
   });
 
-  test('is not required for a token request if both add and get throw', async () => {
+  test('is not needed for a token request if add throws and the lock cannot be read', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     const get = (key: string): unknown => (key === KEY ? withAdd.get(key) : throws());
@@ -471,7 +471,7 @@ describe('the lock of sharedTokenCache', () => {
     },
   );
 
-  test('of another process is respected if add returns undefined and the lock cannot be read', async () => {
+  test('is not taken if another process holds it, add returns undefined, and the lock cannot be read', async () => {
     useFakeTime();
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let lockReads = 0;
@@ -485,7 +485,7 @@ describe('the lock of sharedTokenCache', () => {
     );
   });
 
-  test('is released if the store fails after it was taken', async () => {
+  test('is released if the store fails after the lock was taken', async () => {
     useFakeTime();
     const { withAdd, values } = createMemoryStore();
     let reads = 0;
@@ -497,7 +497,7 @@ describe('the lock of sharedTokenCache', () => {
     expect([...values.keys()]).toEqual([KEY]);
   });
 
-  test('is released without waiting for the store', async () => {
+  test('is released without a delay, even if the store hangs', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     expect(await advanceUntilSettled(createSource({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe(
@@ -540,18 +540,18 @@ describe('the lock of sharedTokenCache', () => {
     return [...values.keys()];
   }
 
-  test('is released if add takes effect after the call was aborted', async () => {
+  test('is released if add stores it after the call was aborted', async () => {
     expect(await keysAfterAbort({})).toEqual([]);
   });
 
   test.each([
     ['returns', undefined],
     ['throws', throws],
-  ])('of another process is not released if the call is aborted before add %s', async (_case, failingAdd) => {
+  ])('is not released if another process holds it and the call is aborted before add %s', async (_case, failingAdd) => {
     expect(await keysAfterAbort({ [LOCK]: 'of-another-process' }, failingAdd)).toEqual([LOCK]);
   });
 
-  test('is not polled after the call is aborted', async () => {
+  test('makes a process poll the store only until its call is aborted', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore({ [LOCK]: 'of-another-process' });
     const controller = new AbortController();

@@ -23,7 +23,7 @@ describe('unwrap', () => {
     await expect(unwrap(result)).rejects.toBe(result.error);
   });
 
-  test('rejects with the error that the call rejects with', async () => {
+  test('rejects with the same error as the call', async () => {
     const failed = new Error('enough');
     const { read } = createScriptedClient([]);
     await expect(unwrap(read({ signal: AbortSignal.abort(failed) }))).rejects.toBe(failed);

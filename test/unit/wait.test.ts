@@ -38,7 +38,7 @@ describe('onAbort', () => {
     expect(listenerCount(signal)).toBe(1);
   });
 
-  test('returns a function whose second call does not remove a later callback', () => {
+  test('returns a function that has no effect when it is called a second time', () => {
     const controller = new AbortController();
     const remove = onAbort(controller.signal, () => undefined);
     remove();
@@ -97,7 +97,7 @@ describe('settleWithin', () => {
 });
 
 describe('delay', () => {
-  test('rejects with the reason of a signal that is aborted, before and during the delay', async () => {
+  test('rejects with the reason of a signal that is aborted before or during the delay', async () => {
     useFakeTime();
     const reason = new Error('enough');
     expect(await rejectionOf(delay(1_000, AbortSignal.abort(reason)))).toBe(reason);

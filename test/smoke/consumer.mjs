@@ -1,4 +1,4 @@
-// A JavaScript program that uses the packed client, on the version of Node.js that is installed on the machine.
+// A JavaScript program that uses the packed client. It runs on the version of Node.js that is installed on the machine.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { ApiError, clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';

@@ -1,5 +1,5 @@
-// A TypeScript program that uses the packed client and sandbox. It is checked without the DOM library and without
-// `skipLibCheck`, so that the declarations of both packages are checked too.
+// A TypeScript program that uses the packed client and sandbox. TypeScript checks it without the DOM library and
+// without `skipLibCheck`, so that it also checks the declarations of both packages.
 import {
   ApiError,
   clientCredentials,

@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 
 const management = createManagementClient({ tenantDomain, auth });
 
-// These valid calls compile, so that each error below has only the cause that the comment above it names.
+// These calls are valid and compile. So each error below has only the cause that the comment above it names.
 management.GET('/token-exchange-profiles/{id}', { params });
 management.DELETE('/token-exchange-profiles/{id}', { params });
 management.DELETE('/guardian/enrollments/{id}', { params });
@@ -159,7 +159,7 @@ clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', tokenURL: ba
 // @ts-expect-error
 clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', clientAuthentication: () => undefined });
 
-/** Checking `error` narrows the type of `data` if the success has content. */
+/** Checking `error` narrows the type of `data` if the document shows content for the success. */
 export async function readProfile(): Promise<Profile> {
   const { data, error, response } = await management.GET('/token-exchange-profiles/{id}', { params });
   same<typeof response, Response>(true);
@@ -179,7 +179,7 @@ export async function readProfile(): Promise<Profile> {
   return data;
 }
 
-/** Checking `error` narrows the type of the result without destructuring too. */
+/** Checking `error` also narrows the type of a result that is not destructured. */
 export async function readName(): Promise<string | undefined> {
   const result = await management.GET('/token-exchange-profiles/{id}', { params });
   if (result.error !== undefined) {
@@ -189,7 +189,7 @@ export async function readName(): Promise<string | undefined> {
   return result.data.name;
 }
 
-/** Checking `error` leaves `data` unknown if the content of the success is not documented. */
+/** The type of `data` is `unknown`, even after `error` is checked, if the document shows no content for the success. */
 export async function removeBoth(): Promise<void> {
   const profile = await management.DELETE('/token-exchange-profiles/{id}', { params });
   same<typeof profile, Result<unknown>>(true);

@@ -13,11 +13,12 @@ const TIMEOUT = 50_000;
 /** Longer than every delay and timeout of these tests. */
 const AFTER_ALL_TIMERS = 10 * TIMEOUT;
 
-/** A phase of a call: the responses that lead to the phase, and how many of them `fetch` resolved. */
+/** A phase of a call, and the responses after which a call is in this phase. */
 interface CallPhase {
   readonly phase: string;
   readonly token?: readonly Responder[];
   readonly api?: readonly Responder[];
+  /** Number of responses with which `fetch` has resolved when the call is in this phase. */
   readonly responses: number;
 }
 
@@ -30,17 +31,17 @@ const PHASES: readonly CallPhase[] = [
   { phase: 'the token request', token: [neverRespond], responses: 0 },
   { phase: 'the header fields of the token response', token: [raw('HTTP/1.1 200 OK\r\nContent-')], responses: 0 },
   { phase: 'the body of the token response', token: [endlessBody(200)], responses: 1 },
-  { phase: 'the request', token: [issued], api: [neverRespond], responses: 1 },
+  { phase: 'the API request', token: [issued], api: [neverRespond], responses: 1 },
   {
-    phase: 'the header fields of the response',
+    phase: 'the header fields of the API response',
     token: [issued],
     api: [raw('HTTP/1.1 200 OK\r\nContent-')],
     responses: 1,
   },
-  { phase: 'the body of a 200 response', token: [issued], api: [endlessBody(200)], responses: 2 },
-  { phase: 'the body of a 500 response', token: [issued], api: [endlessBody(500)], responses: 2 },
+  { phase: 'the body of a 200 response of the API', token: [issued], api: [endlessBody(200)], responses: 2 },
+  { phase: 'the body of a 500 response of the API', token: [issued], api: [endlessBody(500)], responses: 2 },
   {
-    phase: 'the request after a 401',
+    phase: 'the API request after a 401',
     token: [issued, issueToken('other')],
     api: [json(401, {}), neverRespond],
     responses: 3,
@@ -48,10 +49,10 @@ const PHASES: readonly CallPhase[] = [
   { phase: 'the token request after a 401', token: [issued, neverRespond], api: [json(401, {})], responses: 2 },
 ];
 
-/** Only an abort can end these phases: the client does not start a delay that would exceed the timeout. */
+/** Only an abort can interrupt these delays: the client does not start a delay that would exceed the timeout. */
 const DELAY_PHASES: readonly CallPhase[] = [
-  { phase: 'the delay before a retry of the token request', token: [requestDelay(429)], responses: 1 },
-  { phase: 'the delay before a retry of the request', token: [issued], api: [requestDelay(503)], responses: 2 },
+  { phase: 'the retry delay of the token request', token: [requestDelay(429)], responses: 1 },
+  { phase: 'the retry delay of the API request', token: [issued], api: [requestDelay(503)], responses: 2 },
 ];
 
 interface StartedCall {
@@ -60,7 +61,7 @@ interface StartedCall {
   readonly call: ReturnType<typeof outcomeOf>;
 }
 
-/** Starts a call and waits until it is in a phase. */
+/** Starts a call and waits until the call is in the given phase. */
 async function startUntil({ token = [], api = [], responses }: CallPhase): Promise<StartedCall> {
   useFakeTime();
   const server = await faultServer({ token, api });
@@ -94,7 +95,7 @@ async function expectNoActivity(
 }
 
 describe('abort', () => {
-  test('before the call prevents every request and rejects with the reason of the signal', async () => {
+  test('before the call prevents every request, and the call rejects with the reason of the signal', async () => {
     const { origin, apiRequests, tokenRequests } = await faultServer();
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const reason = new Error('request canceled');
@@ -127,9 +128,10 @@ describe('timeout', () => {
     await expectNoActivity(started, phase);
   });
 
-  test('during the retry delay of a shared token request ends only the call with the short timeout', async () => {
+  test('of one call during the retry delay of a shared token request does not end another call with a longer timeout', async () => {
     useFakeTime();
-    // The call with the short timeout also starts a token request, which never gets a response.
+    // The call with the short timeout waits for the shared request, then sends a token request that never gets a
+    // response.
     const server = await faultServer({
       token: [requestDelay(429), neverRespond, issued],
       api: [json(200, { id: ID })],
@@ -150,10 +152,10 @@ describe('timeout', () => {
 
   const excessiveDelays: [string, Responder[], Responder[], number][] = [
     ['the token request', [requestDelay(429)], [], 429],
-    ['the request', [issued], [requestDelay(503)], 503],
+    ['the API request', [issued], [requestDelay(503)], 503],
   ];
   test.each(excessiveDelays)(
-    'shorter than the retry delay of %s makes the client return the response without waiting',
+    'shorter than the retry delay of %s ends the call without a delay, with the status of the response',
     async (_where, token, api, status) => {
       const { origin, tokenRequests, apiRequests } = await faultServer({ token, api });
       const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 20_000 });
@@ -165,7 +167,7 @@ describe('timeout', () => {
 });
 
 describe('aborted call sends no further request', () => {
-  /** Sends a request that arrives after every earlier request. */
+  /** Sends a request and waits for it: every request that was sent earlier has then arrived too. */
   const sendLastRequest = async (origin: string) => {
     await fetch(`${origin}/last`);
     await runPendingTasks();

@@ -23,12 +23,15 @@ const apiError = (status: number, message: string, body?: unknown, cause?: strin
 });
 const notJsonError = (method: Method, body: unknown): CallOutcome =>
   apiError(200, `200 OK: ${method} ${GET_PATH}: the body is not JSON`, body);
-/** The GET returns an error for a body that is not JSON. The DELETE has no documented content, so the text is its data. */
+/**
+ * The GET returns an error for a body that is not JSON. The DELETE has no documented content, so the `data` of its
+ * result is the text.
+ */
 const notJsonOutcome = (method: Method, text: string): CallOutcome =>
   method === 'GET' ? notJsonError(method, text) : { status: 200, data: text };
 const networkError: CallOutcome = { thrown: 'NetworkError' };
 
-/** Responses whose body is empty, in each way that HTTP has. */
+/** Responses with an empty body, one for each way in which HTTP can delimit a body. */
 const EMPTY: readonly [string, (status: number) => Responder][] = [
   ['Content-Length: 0', (status) => respond(status)],
   ['Content-Length: 0 and a JSON content type', (status) => respond(status, '', JSON_TYPE)],
@@ -43,7 +46,7 @@ const EMPTY: readonly [string, (status: number) => Responder][] = [
 const emptyErrorCases = ([status, text]: (typeof FAILURES)[number]): FaultCase[] =>
   (['GET', 'DELETE'] as const).flatMap((method) =>
     EMPTY.map(([kind, responder]) => ({
-      name: `${method} with an empty ${status} response with ${kind}`,
+      name: `${method} with an empty ${status} response (${kind})`,
       method,
       retry: 0,
       api: [responder(status)],
@@ -53,7 +56,7 @@ const emptyErrorCases = ([status, text]: (typeof FAILURES)[number]): FaultCase[]
 
 const emptySuccessCases = (method: Method, status: number, expected: CallOutcome): FaultCase[] =>
   EMPTY.map(([kind, responder]) => ({
-    name: `${method} with an empty ${status} response with ${kind}`,
+    name: `${method} with an empty ${status} response (${kind})`,
     method,
     api: [responder(status)],
     expected,
@@ -137,14 +140,10 @@ export const successBodies: readonly FaultCase[] = [
       data: { a: 1 },
     }),
   ),
-  ...on200(
-    'JSON without Content-Length until the connection closes',
-    rawThenEnd(head(200, JSON_TYPE), '{"a":1}'),
-    () => ({
-      status: 200,
-      data: { a: 1 },
-    }),
-  ),
+  ...on200('JSON delimited by the end of the connection', rawThenEnd(head(200, JSON_TYPE), '{"a":1}'), () => ({
+    status: 200,
+    data: { a: 1 },
+  })),
   ...on200(
     'JSON longer than its Content-Length',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Content-Length': '4' }), '{"a":1}'),

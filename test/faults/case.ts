@@ -13,20 +13,20 @@ import { faultServer, type IncomingRequest, type Responder, type ResponderScript
 
 export const GET_PATH = '/token-exchange-profiles/{id}';
 export const ID = 'tep_9XqRw7vKc2mJ4sLh';
-/** Each contains a word that no other printed text contains, so that a search finds a leak. */
+/** The token and the client secret contain a word that no other text contains: a search for this word finds a leak. */
 export const TOKEN = 'recognisable-t0ken';
 export const SECRET = 'recognisable-s3cret';
 export const CLIENT = { clientId: 'my-service', clientSecret: SECRET };
 
 /**
- * Result of `Math.random` in timed cases: a requested delay then has 200 ms of jitter, and the first two backoffs are
- * 400 and 800 ms, so that the length of a delay shows its kind.
+ * The number that `Math.random` returns in timed cases. A requested delay then has 200 ms of jitter, and the first two
+ * backoffs are 400 and 800 ms, so the length of a delay shows whether it is a requested delay or a backoff.
  */
 const RANDOM = 0.8;
 export const JITTER = 200;
 export const BACKOFF = 400;
 
-/** The outcome of a call as the caller sees it. */
+/** The outcome of a call: the result that it returns, or the error that it rejects with. */
 export type CallOutcome =
   | { readonly status: number; readonly data: unknown }
   | {
@@ -55,23 +55,23 @@ export interface FaultCase {
   readonly body?: unknown;
   /** Responses of the API, one per request. */
   readonly api?: readonly Responder[];
-  /** Responses of the token endpoint, one per request; without them the client has a static token. */
+  /** Responses of the token endpoint, one per request. If omitted, the client uses a static token. */
   readonly token?: readonly Responder[];
   readonly retry?: number;
-  /** Difference between the local clock and the server's clock, in milliseconds. */
+  /** Number of milliseconds by which the local clock is ahead of the server's clock. */
   readonly clockError?: number;
   readonly expected: CallOutcome;
 }
 
-/** A case that runs on fake time and asserts the delays. */
+/** A case that runs with fake time and asserts the delays. */
 export interface TimedCase extends FaultCase {
   /** Milliseconds between the requests, including token requests. */
   readonly delays: readonly number[];
 }
 
 /**
- * Pairs each case with its test title, a whole sentence: the name of the case and its expected outcome. Use the pairs
- * with `%s`: Vitest cuts `$title` after 40 characters.
+ * Pairs each case with its test title, which is a whole sentence: the name of the case and its expected outcome. Use
+ * the pairs with `test.each` and `%s`.
  */
 export const withTitles = <Case extends FaultCase | TimedCase>(cases: readonly Case[]): [title: string, row: Case][] =>
   cases.map((row) => [`${row.name} ${describeOutcome(row)}`, row]);
@@ -98,25 +98,25 @@ function describeOutcome(row: FaultCase | TimedCase): string {
 
 const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** Outcome of a case, and the requests that it caused. */
+/** Outcome of a case, and the requests that the servers received. */
 export interface CaseResult {
   readonly outcome: CallOutcome;
   /** The error or abort reason; `undefined` for a success. */
   readonly failure: unknown;
   readonly apiRequests: readonly IncomingRequest[];
   readonly tokenRequests: readonly IncomingRequest[];
-  /** Requests to a second server, which no case should send. */
+  /** Requests that a second server received. No case should send any. */
   readonly requestsToOtherOrigin: readonly IncomingRequest[];
 }
 
-/** A call from plain JavaScript, with any path. */
+/** A method of the client as plain JavaScript can call it, with any path. */
 type UntypedMethod = (path: string, init?: object) => Promise<Result<unknown>>;
 
-/** Returns a method of the client without its types: the document has neither a POST nor the paths of these tests. */
+/** Returns a method of the client without its types, which reject methods and paths that the document does not have. */
 export function untypedCall(management: ManagementClient, method: string): UntypedMethod {
-  // Plain JavaScript sees the client as an object of functions.
+  // At run time, the client is an object of functions.
   const call = (management as unknown as Record<string, UntypedMethod>)[method];
-  if (call === undefined) throw new Error(`the client has no ${method}`);
+  if (call === undefined) throw new Error(`the client has no method ${method}`);
   return call;
 }
 
@@ -140,7 +140,7 @@ export async function runCase(
   return { outcome, failure, apiRequests, tokenRequests, requestsToOtherOrigin };
 }
 
-/** Waits for a call; returns a comparable description of its outcome, and the failure itself. */
+/** Waits for a call; returns its outcome in a form that tests can compare, and the error itself. */
 export async function outcomeOf(call: Promise<Result<unknown>>): Promise<Pick<CaseResult, 'outcome' | 'failure'>> {
   try {
     const { data, error, response } = await call;
@@ -183,14 +183,14 @@ export function countingFetch(): CountingFetch {
   return { fetch, pending: () => pending };
 }
 
-/** Makes every backoff zero: backoff is random between 0 and its maximum. */
+/** Makes every backoff zero: a backoff is a random part of a maximum, and `Math.random` now returns zero. */
 export function skipBackoff(): <T>(call: Promise<T>) => Promise<T> {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
   return (call) => call;
 }
 
-/** Uses fake time, and advances it only while no request is in flight, that is, while the client waits. */
+/** Uses fake time. The time advances only while no request is in flight, because then the client waits for a delay. */
 function advanceDelays({ pending }: CountingFetch, clockError: number): <T>(call: Promise<T>) => Promise<T> {
   useFakeTime(RANDOM);
   vi.setSystemTime(NOW + clockError);
@@ -207,7 +207,7 @@ function advanceDelays({ pending }: CountingFetch, clockError: number): <T>(call
   };
 }
 
-/** Milliseconds between each request and the next, for requests to any endpoint. */
+/** Returns the milliseconds between successive requests; these can be API requests and token requests. */
 export function delaysBetween(requests: readonly IncomingRequest[]): number[] {
   const times = requests.map(({ at }) => at).sort((one, other) => one - other);
   return times.slice(1).map((at, index) => at - (times[index] ?? Number.NaN));

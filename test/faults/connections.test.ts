@@ -28,7 +28,7 @@ beforeEach(() => {
   skipBackoff();
 });
 
-/** Wraps a responder to also return the socket that it writes to. */
+/** Wraps a responder; also returns a promise of the socket to which the responder writes. */
 function withSocket(responder: Responder): { responder: Responder; socket: Promise<Socket> } {
   const { promise: socket, resolve } = deferred<Socket>();
   return {
@@ -48,13 +48,16 @@ async function waitUntilClosed(socket: Promise<Socket>): Promise<boolean> {
 }
 
 describe('connection refused', () => {
-  test.each(['GET', 'DELETE', 'POST'])('%s rejects with a NetworkError during the call', async (method) => {
-    const management = connect(await refusedOrigin());
-    const error = await rejectionOf(untypedCall(management, method)(GET_PATH, path));
-    expect(error).toMatchObject({ name: 'NetworkError', during: 'call', cause: { cause: { code: 'ECONNREFUSED' } } });
-  });
+  test.each(['GET', 'DELETE', 'POST'])(
+    '%s rejects with a NetworkError whose property `during` is "call"',
+    async (method) => {
+      const management = connect(await refusedOrigin());
+      const error = await rejectionOf(untypedCall(management, method)(GET_PATH, path));
+      expect(error).toMatchObject({ name: 'NetworkError', during: 'call', cause: { cause: { code: 'ECONNREFUSED' } } });
+    },
+  );
 
-  test('by the token endpoint rejects the call with a NetworkError during the token request', async () => {
+  test('by the token endpoint makes the call reject with a NetworkError whose property `during` is "token"', async () => {
     const { origin, apiRequests } = await faultServer();
     const auth = clientCredentials({ ...CLIENT, tokenUrl: `${await refusedOrigin()}/oauth/token/` });
     const error = await rejectionOf(connect(origin, auth).GET(GET_PATH, path));
@@ -63,7 +66,8 @@ describe('connection refused', () => {
   });
 });
 
-// The platform frees a connection shortly after the response was read, so tests run pending tasks between two calls.
+// The platform frees a connection shortly after the response has been read, so the tests run pending tasks between
+// two calls.
 describe('keep-alive connection', () => {
   const callAfterGet = async (management: ManagementClient, method: string) => {
     await management.GET(GET_PATH, path);
@@ -78,7 +82,7 @@ describe('keep-alive connection', () => {
   });
 
   test.each(['GET', 'DELETE', 'POST'])(
-    'closed by the server between calls does not fail the next %s',
+    'that the server closes between calls does not make the next %s fail',
     async (method) => {
       const bytes = [head(200, { 'Content-Type': 'application/json', 'Content-Length': '2' }), '{}'];
       const { responder, socket } = withSocket(rawThenEnd(...bytes));
@@ -93,7 +97,7 @@ describe('keep-alive connection', () => {
   );
 
   test.each(['GET', 'DELETE'])(
-    'closed by the server during the next %s makes the client retry the request',
+    'that the server closes during the next %s makes the client retry the request',
     async (method) => {
       const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection, profile] });
       expect(await callAfterGet(connect(origin), method)).toEqual({ status: 200, data: { id: ID } });
@@ -101,7 +105,7 @@ describe('keep-alive connection', () => {
     },
   );
 
-  test('closed by the server during a POST is a NetworkError without a retry, since the POST may have succeeded', async () => {
+  test('that the server closes during a POST makes the POST reject without a retry, since the server may have performed it', async () => {
     const { origin, apiRequests } = await faultServer({ api: [profile, resetConnection] });
     expect(await callAfterGet(connect(origin), 'POST')).toEqual({ thrown: 'NetworkError' });
     expect(apiRequests).toHaveLength(2);
@@ -120,7 +124,7 @@ describe('keep-alive connection', () => {
     expect(apiRequests.map(({ connection }) => connection)).toEqual([0, 0, 0]);
   });
 
-  test('with extra bytes after a 204 does not fail the next call', async () => {
+  test('with extra bytes after a 204 response does not make the next call fail', async () => {
     const api = [raw(head(204, { 'Content-Length': '7' }), '{"a":1}'), profile];
     const { origin } = await faultServer({ api });
     const management = connect(origin);
@@ -130,7 +134,7 @@ describe('keep-alive connection', () => {
   });
 });
 
-describe('connection of a response that is not read to its end is closed', () => {
+describe('client closes the connection of an incomplete response', () => {
   const unreadResponses: [string, number, Responder[]][] = [
     ['before a retry after 503', 503, []],
     ['before the request with a new token after 401', 401, [issueToken(`${TOKEN}-2`)]],

@@ -6,7 +6,7 @@ import { CLIENT, GET_PATH, ID, outcomeOf } from './case.ts';
 
 const path = { params: { path: { id: ID } } };
 
-/** Defines tests that make many calls and look for timers, abort listeners and warnings that remain. */
+/** Defines tests that make many calls and then assert that no timer, abort listener or warning is left. */
 export function describeManyCalls(calls: number): void {
   describe(`${calls} calls leave no timer and no abort listener`, { timeout: 60_000 }, () => {
     const CONCURRENCY = 100;
@@ -16,7 +16,7 @@ export function describeManyCalls(calls: number): void {
     const neverResolve: Fetch = () => new Promise(() => undefined);
     const neverEndBody: Fetch = async () => new Response(new ReadableStream());
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    /** Makes all calls in batches; a batch starts when the batch before has settled. */
+    /** Makes all calls in batches; a batch starts when the previous batch has settled. */
     const runInBatches = async (call: () => Promise<unknown>) => {
       for (let made = 0; made < calls; made += CONCURRENCY)
         await Promise.all(Array.from({ length: CONCURRENCY }, call));

@@ -9,13 +9,13 @@ export interface IncomingRequest {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Milliseconds of `Date.now()`. */
+  /** Time of arrival, in milliseconds of `Date.now()`. */
   readonly at: number;
   /** Index of the TCP connection: requests with the same number used the same connection. */
   readonly connection: number;
 }
 
-/** Input of a responder: the raw socket, so that the response can violate HTTP in any way. */
+/** Input of a responder. It contains the raw socket, so that the response can violate HTTP in any way. */
 export interface ResponderContext {
   readonly socket: Socket;
   readonly request: IncomingRequest;
@@ -39,13 +39,16 @@ export interface FaultServer {
   readonly tokenRequests: readonly IncomingRequest[];
 }
 
-/** Path of the document's token URL; every other path is the API. */
+/** Path of the token URL in the document; every other path belongs to the API. */
 const TOKEN_PATH = '/oauth/token/';
 
-/** Ports that the operating system does not assign to `listen(0)`: Linux assigns from 32768, the others from 49152. */
+/**
+ * Ports that the operating system does not assign to `listen(0)`: Linux assigns ports from 32768, other systems from
+ * 49152.
+ */
 const UNASSIGNED_PORTS = { first: 20_000, count: 10_000 };
 
-/** Starts a server on a free port that sends the scripted faults; the server closes when the test finishes. */
+/** Starts a server that sends the scripted faults, on a free port; the server closes when the test finishes. */
 export async function faultServer(
   options: { api?: ResponderScript; token?: ResponderScript; otherOrigin?: string } = {},
 ): Promise<FaultServer> {
@@ -54,7 +57,7 @@ export async function faultServer(
   const tokenRequests: IncomingRequest[] = [];
   const unexpected: string[] = [];
   const connections: Socket[] = [];
-  // Node parses the requests; responders write to the socket, since Node's ServerResponse would refuse invalid HTTP.
+  // Node parses the requests. Responders write to the socket, because Node's ServerResponse rejects invalid HTTP.
   const server = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }, async (incoming) => {
     const { method = '', url = '', headers, socket } = incoming;
     const body = await text(incoming);
@@ -73,24 +76,24 @@ export async function faultServer(
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an AddressInfo, never the path of a pipe.
+  // The address is not a string, because the server listens on a port, not on a pipe.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   onTestFinished(async () => {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
-    // The client treats a destroyed socket as a network error and may retry, so destroying it would not fail the test.
+    // The client treats a destroyed socket as a network error and may retry, so the call can still succeed.
     expect(unexpected).toEqual([]);
   });
   return { origin, apiRequests, tokenRequests };
 }
 
 /**
- * Returns an origin whose port refuses connections. The port lies below the ephemeral range: a port that was assigned
- * and closed again could be assigned to a test that runs in parallel.
+ * Returns an origin whose port refuses connections. The operating system does not assign this port, so no test that
+ * runs in parallel can listen on it.
  */
 export async function refusedOrigin(): Promise<string> {
   for (;;) {
-    // crypto and not Math.random, which many tests replace by a constant.
+    // Use crypto, because many tests replace Math.random with a constant.
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
     const port = UNASSIGNED_PORTS.first + (random % UNASSIGNED_PORTS.count);
     if (await refusesConnections(port)) return `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
 import { describeManyCalls } from './describe-many-calls.ts';
 
-// Far above the number of listeners on one signal at which Node warns.
+// Node prints a warning at a far lower number of listeners on one signal.
 describeManyCalls(1_000);

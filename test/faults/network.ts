@@ -16,7 +16,7 @@ const networkError: CallOutcome = { thrown: 'NetworkError' };
 const profile = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
-/** Connections that end, or bytes that are not HTTP, before the client has a response. */
+/** Faults before the client has a response: connections that end, endless header fields, and invalid HTTP. */
 const FAULTS: readonly [string, Responder][] = [
   ['a connection reset before the header fields', resetConnection],
   ['a connection closed before the header fields', closeConnection],

@@ -17,7 +17,7 @@ async function twoServers(): Promise<{ tenant: FaultServer; other: FaultServer }
   };
 }
 
-/** Options with which openapi-fetch would send a request to another origin or change it. */
+/** Options with which openapi-fetch would change a call or send its request to another origin. */
 const OPTIONS: readonly [string, (otherOrigin: string) => object][] = [
   ['baseUrl', (otherOrigin) => ({ baseUrl: otherOrigin })],
   ['fetch', (otherOrigin) => ({ fetch: ({ headers }: Request) => fetch(otherOrigin, { headers }) })],
@@ -44,8 +44,8 @@ const OPTIONS: readonly [string, (otherOrigin: string) => object][] = [
   ['origin', (otherOrigin) => ({ origin: otherOrigin })],
 ];
 
-describe('invalid option that openapi-fetch knows', () => {
-  test.each(OPTIONS)('is rejected in a call, so that no token reaches another origin: %s', async (name, option) => {
+describe('option that could change a call or send its request to another origin', () => {
+  test.each(OPTIONS)('is rejected in the call options: %s', async (name, option) => {
     const { tenant, other } = await twoServers();
     const management = createManagementClient({ baseUrl: tenant.origin, auth: TOKEN });
     const error = await rejectionOf(untypedCall(management, 'GET')(GET_PATH, { ...path, ...option(other.origin) }));
@@ -82,7 +82,7 @@ describe('invalid option that openapi-fetch knows', () => {
     },
   );
 
-  test('is rejected by createManagementClient: baseUrl together with tenantDomain', () => {
+  test('is rejected by createManagementClient: baseUrl, if tenantDomain is also set', () => {
     // Only plain JavaScript can pass both options: TypeScript rejects them.
     const options = { tenantDomain: 'acme.example.com', baseUrl: 'http://127.0.0.1:9', auth: TOKEN } as never;
     expect(() => createManagementClient(options)).toThrow(TypeError);
@@ -125,7 +125,7 @@ describe('no token reaches another origin', () => {
   ];
   const bases = ['', '/api/v2'];
   test.each(PATHS.flatMap((toPath) => bases.map((base) => [toPath('<host>'), base, toPath] as const)))(
-    'through the path %j if the base URL ends in "%s"',
+    'through the path %j if the path of the base URL is "%s"',
     async (_name, base, toPath) => {
       const { tenant, other } = await twoServers();
       const urls: string[] = [];
@@ -187,7 +187,7 @@ describe('Authorization header field', () => {
 });
 
 describe('token source shared by two tenants', () => {
-  /** A tenant whose tokens contain its name, and whose API rejects the first token. */
+  /** Starts a tenant whose access tokens contain the name of the tenant, and whose API rejects the first token. */
   const tenantServer = (name: string) =>
     faultServer({
       token: (_request, nth) => issueToken(`of-${name}-${nth}`),
@@ -215,7 +215,7 @@ describe('token source shared by two tenants', () => {
     const [acme, bolt] = [await tenantServer('acme'), await tenantServer('bolt')];
     const auth = clientCredentials(CLIENT);
     const origins: string[] = [];
-    // Records that both clients call the source before either has a token.
+    // Records the origins, to show that both clients call the source before either client has a token.
     const recordingSource: TokenSource = (request) => {
       origins.push(request.origin);
       return auth(request);

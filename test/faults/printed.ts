@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
-/** Part of every token and secret of these tests, and of no other text. */
+/** A word that every token and client secret of these tests contains, and no other text. */
 export const SECRET_PATTERN = /recognisable/;
 
-/** Every way to print a value and its causes. */
+/** Returns the texts of a value and of its causes, one for each way in which a program can print them. */
 export function printed(value: unknown, visited = new Set<unknown>()): string[] {
   if (visited.has(value)) return [];
   visited.add(value);

@@ -36,7 +36,7 @@ function failOnUnhandledRejection(): void {
 }
 
 describe('any string as the id in a path', () => {
-  /** Strings with a meaning in URLs, which random strings would rarely contain. */
+  /** Strings with a meaning in URLs: random strings rarely contain them. */
   const special = fc.constantFrom(
     '.',
     '..',
@@ -130,7 +130,7 @@ const rateLimit = fc.record(
   { requiredKeys: [] },
 );
 
-/** The response to one request, or its absence. */
+/** The behavior of `fetch` for one request: a response, a network error, or no response. */
 type GeneratedResponse =
   | {
       kind: 'response';
@@ -192,7 +192,7 @@ const tokenResponses: fc.Arbitrary<GeneratedResponse> = fc.oneof(
 
 const NULL_BODY = [204, 205, 304];
 
-/** Behaves as the platform's `fetch` does for a generated response. */
+/** Behaves as the platform's `fetch` would if the server sent the generated response. */
 async function fetchGenerated(response: GeneratedResponse, signal: AbortSignal): Promise<Response> {
   if ('delay' in response && response.delay > 0) await new Promise((resolve) => setTimeout(resolve, response.delay));
   if (response.kind === 'network error') throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
@@ -203,7 +203,7 @@ async function fetchGenerated(response: GeneratedResponse, signal: AbortSignal):
   const { status } = response;
   if (response.kind === 'response') {
     const { body, type, headers } = response;
-    // A stream, because a string body would add a content type.
+    // Use a stream, because a string body would add a content type.
     const stream = new Blob([body]).stream();
     const fields = type === undefined ? headers : { ...headers, 'Content-Type': type };
     return new Response(NULL_BODY.includes(status) ? null : stream, { status, headers: fields });
@@ -220,7 +220,10 @@ async function fetchGenerated(response: GeneratedResponse, signal: AbortSignal):
   return new Response(NULL_BODY.includes(status) ? null : stream, { status });
 }
 
-/** Allowed outcomes of a call for the last response that the API started; success only for a successful response. */
+/**
+ * Returns the allowed outcomes of a call whose last API request got the response `last`. A success is allowed only if
+ * that response is successful.
+ */
 function allowedOutcomes(method: string, last: GeneratedResponse | undefined): unknown[] {
   const thrown = (name: string) => expect.objectContaining({ thrown: name });
   if (last === undefined) return DOCUMENTED.map(thrown);
@@ -231,7 +234,7 @@ function allowedOutcomes(method: string, last: GeneratedResponse | undefined): u
   const error = expect.objectContaining({ error: 'ApiError', status });
   const noBody = NULL_BODY.includes(status);
   if (last.kind === 'endless body' && !noBody && status !== 401) late.push(thrown('TimeoutError'));
-  // The token request for a new token may fail or time out.
+  // The request for a new token may fail or time out.
   if (status === 401) return [error, ...DOCUMENTED.map(thrown)];
   if (status >= 300) return [...late, error];
   if (noBody || (last.kind === 'response' && last.body === '')) {
@@ -240,7 +243,7 @@ function allowedOutcomes(method: string, last: GeneratedResponse | undefined): u
   if (last.kind !== 'response') return [...late, thrown('NetworkError')];
   const { body, type = 'json' } = last;
   if (type.includes('json') && isJson(body)) return [...late, { status, data: JSON.parse(body) }];
-  // The DELETE has no documented content, so a text body is its data, unless it is HTML.
+  // The DELETE has no documented content, so the `data` of its result is the text of the body. HTML is an error.
   const isHtml = type.includes('html') || body.trimStart().startsWith('<');
   return [...late, method === 'DELETE' && !isHtml ? { status, data: body } : error];
 }
@@ -279,7 +282,7 @@ describe('any sequence of responses', () => {
             const [requests, script] = isToken ? [sent.token, token] : [sent.api, api];
             const generated = script[requests.length];
             requests.push(request);
-            // The scripts are as long as the most requests that a call can send.
+            // Each script has as many responses as one call can send requests.
             if (generated === undefined || outcome !== undefined) throw new Error('unexpected request');
             if (!isToken) started.push(generated);
             return fetchGenerated(generated, signal);
@@ -356,7 +359,7 @@ describe('any sequence of responses', () => {
         { thrown: 'NetworkError' },
         ...[200, 302, ...FAILURES].map((status) => expect.objectContaining({ error: 'ApiError', status })),
       ];
-      // One server for all runs: each call gets the connections in the state that the call before left.
+      // All runs share one server, so each call starts with the connections that the previous call has left open.
       let script: { responder: Responder | undefined; isSuccess: boolean }[] = [];
       let index = 0;
       const { origin, tokenRequests } = await faultServer({

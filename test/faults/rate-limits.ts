@@ -55,19 +55,25 @@ const CLOCKS: readonly [string, number][] = [
 
 /** Header fields that request a delay longer than the timeout of the call. */
 const TOO_LONG: readonly [string, Record<string, string>][] = [
-  ['Retry-After of one day', { 'Retry-After': '86400' }],
-  ['Retry-After too large for setTimeout', { 'Retry-After': '2147484' }],
-  ['Retry-After too large for a number', { 'Retry-After': '9'.repeat(400) }],
-  ['Retry-After in the year 9999', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }],
-  ['X-RateLimit-Reset in seconds, one day ahead', { 'X-RateLimit-Reset': '86400' }],
-  ['X-RateLimit-Reset in epoch seconds, one day ahead', { 'X-RateLimit-Reset': String(NOW / 1_000 + 86_400) }],
-  ['X-RateLimit-Reset in epoch milliseconds, one day ahead', { 'X-RateLimit-Reset': String(NOW + 86_400_000) }],
+  ['a Retry-After of one day', { 'Retry-After': '86400' }],
+  ['a Retry-After too large for setTimeout', { 'Retry-After': '2147484' }],
+  ['a Retry-After too large for a number', { 'Retry-After': '9'.repeat(400) }],
+  ['a Retry-After in the year 9999', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }],
+  ['an X-RateLimit-Reset in seconds that is one day ahead', { 'X-RateLimit-Reset': '86400' }],
+  [
+    'an X-RateLimit-Reset in epoch seconds that is one day ahead',
+    { 'X-RateLimit-Reset': String(NOW / 1_000 + 86_400) },
+  ],
+  [
+    'an X-RateLimit-Reset in epoch milliseconds that is one day ahead',
+    { 'X-RateLimit-Reset': String(NOW + 86_400_000) },
+  ],
 ];
 
 export const rateLimits: readonly TimedCase[] = [
   ...CLOCKS.flatMap(([clock, clockError]) =>
     DELAYS.map(([name, headers, delay]) => ({
-      name: `429 with ${name} and ${clock}`,
+      name: `GET with 429 and ${name}, and with ${clock},`,
       clockError,
       api: [refuse({ Date: httpDate(NOW), ...headers }), accept],
       delays: [delay],
@@ -76,7 +82,7 @@ export const rateLimits: readonly TimedCase[] = [
   ),
   ...CLOCKS.flatMap(([clock, clockError]) =>
     TOO_LONG.map(([name, headers]) => ({
-      name: `429 with ${name} and ${clock}, longer than the timeout,`,
+      name: `GET with 429 and ${name}, which is longer than the timeout, and with ${clock},`,
       clockError,
       api: [refuse({ Date: httpDate(NOW), ...headers })],
       delays: [],
@@ -84,58 +90,59 @@ export const rateLimits: readonly TimedCase[] = [
     })),
   ),
   {
-    name: '429 with X-RateLimit-Reset but without Date, and a correct local clock',
+    name: 'GET with 429 and X-RateLimit-Reset but without Date, and with a correct local clock,',
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
     delays: [5_000 + JITTER],
     expected: success,
   },
   {
-    name: '429 with X-RateLimit-Reset but without Date, and a local clock one hour fast',
+    name: 'GET with 429 and X-RateLimit-Reset but without Date, and with a local clock one hour fast,',
     clockError: HOUR,
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
     delays: [BACKOFF],
     expected: success,
   },
   {
-    name: '429 with X-RateLimit-Reset but without Date, and a local clock one hour slow, longer than the timeout,',
+    // The slow clock makes the delay longer than the timeout.
+    name: 'GET with 429 and X-RateLimit-Reset but without Date, and with a local clock one hour slow,',
     clockError: -HOUR,
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) })],
     delays: [],
     expected: rateLimitError,
   },
   {
-    name: '429 twice with different requested delays',
+    name: 'GET with two 429 responses that request different delays',
     api: [refuse({ 'Retry-After': '7' }), refuse({ 'X-RateLimit-Reset': '3' }), accept],
     delays: [7_000 + JITTER, 3_000 + JITTER],
     expected: success,
   },
   {
-    name: '429 three times without header fields, so that the backoff doubles,',
+    name: 'GET with three 429 responses that request no delay, so that the backoff doubles,',
     retry: 3,
     api: [refuse({}), refuse({}), refuse({}), accept],
     delays: [BACKOFF, 2 * BACKOFF, 4 * BACKOFF],
     expected: success,
   },
   {
-    name: '429 twice, the second with a delay longer than the remaining time,',
+    name: 'GET with two 429 responses, of which the second requests a delay longer than the remaining time,',
     api: [refuse({ 'Retry-After': '40' }), refuse({ 'Retry-After': '40' })],
     delays: [40_000 + JITTER],
     expected: { ...rateLimitError, message: `${rateLimitError.message} (attempt 2)` },
   },
   {
-    name: '503 with Retry-After',
+    name: 'GET with 503 and Retry-After',
     api: [json(503, {}, { 'Retry-After': '7' }), accept],
     delays: [7_000 + JITTER],
     expected: success,
   },
   {
-    name: '503 with X-RateLimit-Reset, which the client ignores,',
+    name: 'GET with 503 and X-RateLimit-Reset, which the client uses only for 429,',
     api: [json(503, {}, { 'X-RateLimit-Reset': '30' }), accept],
     delays: [BACKOFF],
     expected: success,
   },
   {
-    name: '429 for a DELETE with Retry-After',
+    name: 'DELETE with 429 and Retry-After',
     method: 'DELETE',
     api: [refuse({ 'Retry-After': '7' }), json(200, null)],
     delays: [7_000 + JITTER],

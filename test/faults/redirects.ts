@@ -12,14 +12,14 @@ const TARGETS: readonly [string, (context: ResponderContext) => string][] = [
   ['the same origin', ({ origin }) => `${origin}/api/v2/other`],
   ['the same URL', () => '#'],
   ['another origin', ({ otherOrigin }) => `${otherOrigin}/api/v2/token-exchange-profiles/tep_1`],
-  ['another origin in a scheme-relative URL', ({ otherOrigin }) => otherOrigin.replace('http:', '')],
+  ['another origin by a scheme-relative URL', ({ otherOrigin }) => otherOrigin.replace('http:', '')],
   ['an invalid URL', () => 'http://[/'],
 ];
 
 const redirect =
   (status: number, target: (context: ResponderContext) => string): Responder =>
   (context) => {
-    // Content-Length: 0, because most of these status codes allow a body.
+    // Without Content-Length: 0 the client would wait for a body, which most of these status codes allow.
     raw(head(status, { Location: target(context), 'Content-Length': '0' }))(context);
   };
 

@@ -6,7 +6,7 @@ type HeaderFields = Record<string, string>;
 
 const concatBytes = (parts: readonly Bytes[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** Status line and header fields of a response, with the empty line that ends them. */
+/** Returns the status line and the header fields of a response, and the empty line after them. */
 export function head(status: number, headers: HeaderFields = {}): string {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields.join('')}\r\n`;
@@ -26,7 +26,7 @@ export const rawThenEnd =
     socket.end(concatBytes(parts));
   };
 
-/** Sends the bytes, then resets the connection after they were sent. */
+/** Sends the bytes, then resets the connection. */
 export const rawThenReset =
   (...parts: Bytes[]): Responder =>
   ({ socket }) => {

@@ -26,7 +26,8 @@ const path = { params: { path: { id: ID } } };
 
 const isFailure = ({ expected }: FaultCase) => !('data' in expected);
 
-// battery.test.ts checks the cases with a static token and the cases of the token endpoint.
+// The first test runs the cases with clientCredentials. battery.test.ts runs them with a static token, and it also runs
+// the cases of the token endpoint.
 describe('error contains no token and no client secret in its message, stack and properties', () => {
   const apiFailures: readonly (FaultCase | TimedCase)[] = [
     ...emptyBodies,
@@ -62,8 +63,8 @@ describe('error contains no token and no client secret in its message, stack and
   test.each([
     ['the token request', [neverRespond], []],
     ['the body of the token response', [incompleteToken], []],
-    ['the request', [issueToken(TOKEN)], [neverRespond]],
-    ['the response body', [issueToken(TOKEN)], [raw(head(200, { 'Content-Length': '999' }), '{"a":1')]],
+    ['the API request', [issueToken(TOKEN)], [neverRespond]],
+    ['the body of the API response', [issueToken(TOKEN)], [raw(head(200, { 'Content-Length': '999' }), '{"a":1')]],
   ])('if the call times out during %s', async (_where, token: Responder[], api: Responder[]) => {
     const { origin } = await faultServer({ token, api });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 50 });
@@ -101,7 +102,7 @@ describe('token or client secret that the server sends back', () => {
     expect(inspect(error, { showHidden: true })).not.toMatch(SECRET_PATTERN);
   });
 
-  test('does not appear in a TokenError if the token endpoint sends the client secret back', async () => {
+  test('does not appear in the TokenError: client secret', async () => {
     const sendBack: Responder = (context) => {
       const secret = new URLSearchParams(context.request.body).get('client_secret');
       json(400, { error: `not ${secret}`, error_description: `${secret} and ${secret}`, sent: secret })(context);
@@ -113,7 +114,7 @@ describe('token or client secret that the server sends back', () => {
     expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test('does not appear in a TokenError if the error response contains an access token', async () => {
+  test('does not appear in the TokenError: access token in an error response', async () => {
     const { origin } = await faultServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const { failure } = await outcomeOf(management.GET(GET_PATH, path));

@@ -5,7 +5,7 @@ import { issueToken, json, respond } from './responders.ts';
 const METHODS = ['GET', 'DELETE', 'PUT', 'POST', 'PATCH'] as const;
 type Method = (typeof METHODS)[number];
 
-/** Request body of the methods that send one; its non-ASCII text shows that a retry sends the same bytes. */
+/** Request body of PUT, POST and PATCH. Its non-ASCII text shows that a retry sends the same bytes. */
 const BODY = { name: 'Ünïcode “thing”', tags: ['a', 'b'] };
 const BODIES: Partial<Record<Method, object>> = { PUT: { body: BODY }, POST: { body: BODY }, PATCH: { body: BODY } };
 
@@ -20,7 +20,7 @@ const refuse = (status: number) => json(status, { message: 'no' });
 const accept = json(200, { id: 'tep_1' });
 const success: CallOutcome = { status: 200, data: { id: 'tep_1' } };
 
-/** Failure statuses that the client does not retry. */
+/** Failure statuses that the client does not retry if it has a static token. */
 const NOT_RETRIED = [400, 401, 403, 404, 405, 408, 409, 410, 412, 415, 422, 425, 431, 451, 500, 501, 505, 507, 511];
 
 export const statuses: readonly FaultCase[] = [
@@ -53,7 +53,7 @@ export const statuses: readonly FaultCase[] = [
   ),
   ...(['POST', 'PATCH'] as const).flatMap((method) =>
     [502, 503, 504].map((status) => ({
-      name: `${method} with a ${status} response, which only idempotent methods retry,`,
+      name: `${method} with a ${status} response, which the client retries only for idempotent methods,`,
       method,
       ...BODIES[method],
       api: [refuse(status)],
@@ -84,7 +84,7 @@ export const statuses: readonly FaultCase[] = [
       expected: success,
     },
     {
-      name: `${method} with a 401 response for the first and the new token`,
+      name: `${method} with a 401 response for the first token and for the new token`,
       method,
       ...BODIES[method],
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
@@ -107,7 +107,7 @@ export const statuses: readonly FaultCase[] = [
     expected: success,
   },
   {
-    name: 'DELETE with a 502 response although it succeeded, then a 404,',
+    name: 'DELETE with a 502 response after the server has performed it, then a 404 response,',
     method: 'DELETE',
     api: [refuse(502), refuse(404)],
     expected: apiError(404, 'DELETE', 2),

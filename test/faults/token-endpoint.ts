@@ -31,17 +31,17 @@ const threeTimes = (responder: Responder): Responder[] => [responder, responder,
 
 const oauthErrors: FaultCase[] = OAUTH_ERRORS.flatMap(([status, code]): FaultCase[] => [
   {
-    name: `${status} with ${code} and no description`,
+    name: `call with a ${status} token response with ${code} and no description`,
     token: [json(status, { error: code })],
     expected: tokenError(status, code, code),
   },
   {
-    name: `${status} with ${code} and a description`,
+    name: `call with a ${status} token response with ${code} and a description`,
     token: [json(status, { error: code, error_description: 'Not today', error_uri: 'https://acme.example.com/why' })],
     expected: tokenError(status, `${code}: Not today`, code, 'Not today'),
   },
   {
-    name: `${status} with ${code} and no content type`,
+    name: `call with a ${status} token response with ${code} and no content type`,
     token: [respond(status, JSON.stringify({ error: code }))],
     expected: tokenError(status, code, code),
   },
@@ -51,10 +51,10 @@ const unusableSuccesses: [string, Responder][] = [
   ['an empty body', respond(200)],
   ['an empty body and a JSON content type', jsonText(200, '')],
   ['status 204', respond(204)],
-  ['{}', jsonText(200, '{}')],
-  ['null', jsonText(200, 'null')],
-  ['an array', jsonText(200, JSON.stringify([TOKEN]))],
-  ['a JSON string', jsonText(200, JSON.stringify(TOKEN))],
+  ['the body {}', jsonText(200, '{}')],
+  ['the body null', jsonText(200, 'null')],
+  ['an array as the body', jsonText(200, JSON.stringify([TOKEN]))],
+  ['a JSON string as the body', jsonText(200, JSON.stringify(TOKEN))],
   ['HTML', respond(200, '<p>Welcome</p>', { 'Content-Type': 'text/html' })],
   ['truncated JSON', jsonText(200, `{"access_token":"${TOKEN}"`)],
   ['no access_token', json(200, { token_type: 'Bearer', expires_in: 86_400 })],
@@ -73,7 +73,7 @@ const lifetimes: [string, object][] = [
   ['expires_in 0', { expires_in: 0 }],
   ['a negative expires_in', { expires_in: -3_600 }],
   ['expires_in as a string', { expires_in: '3600' }],
-  ['expires_in that is not a number', { expires_in: 'soon' }],
+  ['an expires_in that is not a number', { expires_in: 'soon' }],
   ['expires_in as an array', { expires_in: [] }],
   ['expires_in 1', { expires_in: 1 }],
   ['expires_in 1e300', { expires_in: 1e300 }],
@@ -108,71 +108,95 @@ const htmlPage = (status: number): Responder =>
 export const tokenEndpoint: readonly FaultCase[] = [
   ...oauthErrors,
   ...unusableSuccesses.map(([content, responder]) => ({
-    name: `token response with ${content}`,
+    name: `call with a token response with ${content}`,
     token: [responder],
     expected: tokenError(STATUSES[content] ?? 200, 'no usable access_token in the body'),
   })),
   ...[...lifetimes, ...scopes].map(([fields, rest]) => ({
-    name: `token response with ${fields}`,
+    name: `call with a token response with ${fields}`,
     token: [issueToken(TOKEN, rest)],
     api: [accept],
     expected: success,
   })),
   ...invalidTokenTypes.map(([type, token_type]) => ({
-    name: `token response with ${type} as token_type`,
+    name: `call with a token response with ${type} as token_type`,
     token: [issueToken(TOKEN, { token_type })],
     expected: tokenError(200, 'token_type is not Bearer'),
   })),
   ...[400, 401, 403, 404, 500].flatMap((status): FaultCase[] => [
-    { name: `${status} with HTML`, token: [htmlPage(status)], expected: noOAuthError(status) },
-    { name: `${status} with an empty body`, token: [respond(status)], expected: noOAuthError(status) },
-    { name: `${status} with {}`, token: [jsonText(status, '{}')], expected: noOAuthError(status) },
-    { name: `${status} with null`, token: [jsonText(status, 'null')], expected: noOAuthError(status) },
     {
-      name: `${status} with a truncated body`,
+      name: `call with a ${status} token response with HTML`,
+      token: [htmlPage(status)],
+      expected: noOAuthError(status),
+    },
+    {
+      name: `call with a ${status} token response with an empty body`,
+      token: [respond(status)],
+      expected: noOAuthError(status),
+    },
+    {
+      name: `call with a ${status} token response with the body {}`,
+      token: [jsonText(status, '{}')],
+      expected: noOAuthError(status),
+    },
+    {
+      name: `call with a ${status} token response with the body null`,
+      token: [jsonText(status, 'null')],
+      expected: noOAuthError(status),
+    },
+    {
+      name: `call with a ${status} token response with a truncated body`,
       token: [rawThenEnd(head(status, { 'Content-Length': '99' }), '{"error":"inval')],
       expected: noOAuthError(status),
     },
   ]),
   ...[429, 502, 503, 504].flatMap((status): FaultCase[] => [
-    { name: `${status} with HTML three times`, token: threeTimes(htmlPage(status)), expected: noOAuthError(status) },
     {
-      name: `${status} with an OAuth error three times`,
+      name: `call with three ${status} token responses with HTML`,
+      token: threeTimes(htmlPage(status)),
+      expected: noOAuthError(status),
+    },
+    {
+      name: `call with three ${status} token responses with an OAuth error`,
       token: threeTimes(json(status, { error: 'temporarily_unavailable' })),
       expected: tokenError(status, 'temporarily_unavailable', 'temporarily_unavailable'),
     },
     {
-      name: `${status}, then a token,`,
+      name: `call with a ${status} token response, then a token,`,
       token: [htmlPage(status), issueToken(TOKEN)],
       api: [accept],
       expected: success,
     },
   ]),
-  { name: 'connection reset three times', token: threeTimes(resetConnection), expected: { thrown: 'NetworkError' } },
   {
-    name: 'connection reset, then a token,',
+    name: 'call with a connection reset in each token request',
+    token: threeTimes(resetConnection),
+    expected: { thrown: 'NetworkError' },
+  },
+  {
+    name: 'call with a connection reset in the first token request, then a token,',
     token: [resetConnection, issueToken(TOKEN)],
     api: [accept],
     expected: success,
   },
   {
-    name: 'token response that is truncated',
+    name: 'call with a truncated token response',
     token: [rawThenEnd(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
     expected: { thrown: 'NetworkError' },
   },
   {
-    name: 'token response cut off by a connection reset',
+    name: 'call with a token response cut off by a connection reset',
     token: [rawThenReset(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
     expected: { thrown: 'NetworkError' },
   },
   {
-    name: '401 from the API, then 403 from the token endpoint,',
+    name: 'call with 401 from the API, then 403 from the token endpoint,',
     token: [issueToken(`${TOKEN}-1`), json(403, { error: 'access_denied' })],
     api: [json(401, {})],
     expected: tokenError(403, 'access_denied', 'access_denied'),
   },
   {
-    name: '401 from the API, then the same token again,',
+    name: 'call with 401 from the API, then the same token again from the token endpoint,',
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-1`)],
     api: [json(401, { message: 'no' })],
     expected: {
@@ -185,23 +209,24 @@ export const tokenEndpoint: readonly FaultCase[] = [
   },
 ];
 
-/** Delays between token requests, on fake time. */
+/** Cases with fake time that assert the delays between token requests. */
 export const tokenDelays: readonly TimedCase[] = [
   {
-    name: '429 with Retry-After, then a token,',
+    name: 'call with a 429 token response with Retry-After, then a token,',
     token: [json(429, {}, { 'Retry-After': '7' }), issueToken(TOKEN)],
     api: [accept],
     delays: [7_000 + JITTER, 0],
     expected: success,
   },
   {
-    name: '429 with a Retry-After longer than the timeout',
+    name: 'call with a 429 token response with a Retry-After longer than the timeout',
     token: [json(429, { error: 'slow_down' }, { 'Retry-After': '3600' })],
     delays: [],
     expected: tokenError(429, 'slow_down', 'slow_down'),
   },
   {
-    name: '429 with Retry-After from the token endpoint, then from the API, longer together than the timeout,',
+    // The two delays together are longer than the timeout.
+    name: 'call with 429 and Retry-After: 40, first from the token endpoint, then from the API,',
     token: [json(429, {}, { 'Retry-After': '40' }), issueToken(TOKEN)],
     api: [json(429, null, { 'Retry-After': '40' })],
     delays: [40_000 + JITTER, 0],
@@ -214,7 +239,7 @@ export const tokenDelays: readonly TimedCase[] = [
     },
   },
   {
-    name: '503 and a connection reset, then a token,',
+    name: 'call with a 503 token response, then a connection reset, then a token,',
     token: [htmlPage(503), resetConnection, issueToken(TOKEN)],
     api: [accept],
     delays: [BACKOFF, 2 * BACKOFF, 0],

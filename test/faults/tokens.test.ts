@@ -17,7 +17,7 @@ const readMany = (management: ManagementClient, times: number) =>
   Promise.all(Array.from({ length: times }, () => read(management)));
 const bearer = ({ headers }: IncomingRequest) => headers.authorization;
 
-/** Issues token-1, token-2 and so on. */
+/** Issues the tokens token-1, token-2 and so on. */
 const issueNumbered = (_request: IncomingRequest, nth: number): Responder => issueToken(`token-${nth + 1}`);
 /** Returns the profile for one access token, and 401 for every other token. */
 const acceptOnly =
@@ -26,7 +26,7 @@ const acceptOnly =
     bearer(request) === `Bearer ${token}` ? profile : unauthorized;
 
 describe('concurrent calls without a cached token', () => {
-  test('100 calls share one token request', async () => {
+  test('share one token request (100 calls)', async () => {
     const { origin, apiRequests, tokenRequests } = await faultServer({ api: () => profile, token: issueNumbered });
     const outcome = await readMany(connect(origin), 100);
     expect(outcome).toEqual(Array(100).fill(success));
@@ -50,7 +50,7 @@ describe('concurrent calls without a cached token', () => {
     expect(apiRequests).toHaveLength(1);
   });
 
-  test('two clients with separate token sources send one token request each', async () => {
+  test('of two clients with separate token sources send one token request per client', async () => {
     const { origin, tokenRequests } = await faultServer({ api: () => profile, token: issueNumbered });
     await Promise.all([readMany(connect(origin), 10), readMany(connect(origin), 10)]);
     expect(tokenRequests).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('token request', () => {
 });
 
 describe('ten calls within one token lifetime send at most two token requests', () => {
-  /** Seconds that the client assumes if the token response has no usable `expires_in`. */
+  /** Lifetime in seconds that the client assumes if the token response has no usable `expires_in`. */
   const DEFAULT_LIFETIME = 300;
   const lifetimes: [string, unknown, number][] = [
     ['expires_in 1', 1, 1],
@@ -89,7 +89,7 @@ describe('ten calls within one token lifetime send at most two token requests', 
     ['expires_in null', null, DEFAULT_LIFETIME],
     ['expires_in 0', 0, DEFAULT_LIFETIME],
     ['a negative expires_in', -3_600, DEFAULT_LIFETIME],
-    ['expires_in that is not a number', 'soon', DEFAULT_LIFETIME],
+    ['an expires_in that is not a number', 'soon', DEFAULT_LIFETIME],
   ];
   test.each(lifetimes)('if the token response has %s', async (_name, expires_in, seconds) => {
     useFakeTime();
@@ -103,7 +103,7 @@ describe('ten calls within one token lifetime send at most two token requests', 
       expect(await read(management)).toEqual(success);
     }
     expect(tokenRequests.length).toBeLessThanOrEqual(2);
-    // The client uses a token for nine tenths of its lifetime.
+    // The client uses a token for at least nine tenths of the token's lifetime.
     expect(apiRequests.slice(0, 9).map(bearer)).toEqual(Array(9).fill('Bearer token-1'));
     vi.setSystemTime(NOW + seconds * 1_000);
     await read(management);
@@ -133,7 +133,7 @@ describe('token that the API rejects with 401', () => {
     expect(tokenRequests).toHaveLength(2);
   });
 
-  test('in a late response does not discard a newer cached token', async () => {
+  test('stays replaced by the newer cached token if a second 401 response arrives late', async () => {
     const held: ResponderContext[] = [];
     const hold: Responder = (context) => {
       held.push(context);

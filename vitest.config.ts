@@ -16,6 +16,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Enough on a machine with eight times its normal load. The tests of deadlines use fake time.
     testTimeout: 30_000,
+    // Values in titles are sentences: by default, Vitest cuts off each value after 40 characters.
+    taskTitleValueFormatTruncate: 120,
     // The processes that tests start load large packages, such as Prism: the cache saves a third of that time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     coverage: {

@@ -1,4 +1,4 @@
-// The script that CI runs: its commands, its exit status and its last line.
+// Tests the script that CI runs: its commands, its exit status and its last line.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const asReport = (files: ReportedFile[]): string =>
     })),
   });
 
-/** A folder with the files, which is removed when the test ends. */
+/** Creates a folder with the given files. The folder is removed when the test ends. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ci-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -37,7 +37,7 @@ function run(folder: string, program: string, args: string[], env = process.env)
   });
 }
 
-describe('the sum of the test reports', () => {
+describe('.ci/sum-reports.mjs', () => {
   const sum = join(projectRoot, '.ci/sum-reports.mjs');
   test.each<[string, Readonly<Record<string, string>>, string, number]>([
     [
@@ -71,13 +71,13 @@ describe('the sum of the test reports', () => {
       1,
     ],
     [
-      'counts a report that is damaged as a failed test',
+      'counts a damaged report as a failed test',
       { 'a.json': asReport([['passed', 'passed']]), 'b.json': '{"testResults": [' },
       '1 passed, 1 failed, 0 skipped',
       1,
     ],
     [
-      'counts a report that is missing as a failed test',
+      'counts a missing report as a failed test',
       { 'a.json': asReport([['passed', 'passed']]) },
       '1 passed, 1 failed, 0 skipped',
       1,
@@ -89,7 +89,7 @@ describe('the sum of the test reports', () => {
     expect(result.status).toBe(status);
   });
 
-  test('names the report that is missing', async () => {
+  test('prints the name of a report that is missing', async () => {
     const folder = await folderWith({});
     const { lines } = await run(folder, process.execPath, [sum, 'reports/full.json']);
     expect(lines[0]).toMatch(/^reports\/full\.json is missing or damaged: /);
@@ -97,8 +97,9 @@ describe('the sum of the test reports', () => {
 });
 
 /**
- * Replaces npm: it logs its arguments and writes the report of a test command. It fails for the arguments in FAILS,
- * before the report is written if FAILS starts with "early"; after "silent" it succeeds without a report.
+ * A script that replaces npm: it logs its arguments and writes the report of a test command. It exits with status 1 for
+ * the arguments in FAILS. If FAILS starts with "early", it does so before it writes the report; if FAILS starts with
+ * "silent", it exits with status 0 and writes no report.
  */
 const NPM = `#!/bin/sh
 echo "$*" >> calls
@@ -114,7 +115,7 @@ esac
 async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {
   const folder = await folderWith({
     'bin/npm': NPM,
-    // A placeholder, so that `.ci/run` does not install redis-server.
+    // With this placeholder, `.ci/run` does not install redis-server.
     'bin/redis-server': '#!/bin/sh',
     'new.json': asReport([['passed', 'passed', 'skipped']]),
     'reports/vitest.json': asReport([['passed', 'passed']]),
@@ -128,7 +129,7 @@ async function runCi(fails: string): Promise<{ status: number; lines: string[]; 
 }
 
 describe('.ci/run', () => {
-  test('runs npm test and npm run test:full, and ends with the sum of their reports', async () => {
+  test('runs npm ci, npm test and npm run test:full, and prints the sum of the test reports in the last line', async () => {
     const { status, lines, calls } = await runCi('nothing');
     expect(calls).toEqual(['ci', 'test', 'run test:full']);
     expect(lines.at(-1)).toBe('2 passed, 0 failed, 2 skipped');

@@ -1,11 +1,11 @@
-// The configuration of Vitest and of npm.
+// Tests the configuration of Vitest and of npm.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
 import { projectRoot } from '../support/project-copy.ts';
 
-test('every test project has a timeout of at least 30 s, so that a busy machine fails no test', async () => {
+test('every test project has a timeout of at least 30 s, so that no test fails because the machine is busy', async () => {
   const vitest = await createVitest('test', { root: projectRoot, watch: false });
   const timeouts = vitest.projects.map(({ name, config }) => [name, config.testTimeout]);
   await vitest.close();
@@ -13,8 +13,8 @@ test('every test project has a timeout of at least 30 s, so that a busy machine 
   expect(timeouts.filter(([, timeout]) => Number(timeout) < 30_000)).toEqual([]);
 });
 
-test.each(['', 'bench', 'compat/auth0', 'compat/jest'])(
-  'package-lock.json in the folder "%s" has the binaries of every platform, so that npm ci works on all of them',
+test.each(['.', 'bench', 'compat/auth0', 'compat/jest'])(
+  'package-lock.json in the folder "%s" has the binaries of every platform, so that npm ci works on every platform',
   async (folder) => {
     const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
       await readFile(join(projectRoot, folder, 'package-lock.json'), 'utf8'),

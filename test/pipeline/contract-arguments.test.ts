@@ -1,4 +1,5 @@
-// The arguments of `npm run test:contract` and `npm run verify`. They decide which ids the suite calls and deletes.
+// Tests the arguments of `npm run test:contract` and `npm run verify`, which decide which ids the suite reads and
+// deletes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const LIVE = ['--target', 'live'];
 const PROFILE = ['--profile', 'tep_Gone000000000001'];
 const ENROLLMENT = ['--enrollment', 'dev_Gone000000000001'];
 
-/** The ids that may be deleted, by operation id. */
+/** Returns the ids that the suite may delete, by operation id. */
 async function deletableIds(...args: string[]): Promise<Readonly<Record<string, string | undefined>>> {
   const { tenant } = await readArguments([...LIVE, ...args], VARIABLES);
   const { 'get_token-exchange-profiles_by_id': _read, ...deletable } = tenant?.ids ?? {};
@@ -26,7 +27,7 @@ async function deletableIds(...args: string[]): Promise<Readonly<Record<string, 
 }
 
 describe('--allow-deletes', () => {
-  test('is not set: no id is deleted', async () => {
+  test('must be set to delete an id: without it, the suite deletes no id', async () => {
     expect(Object.values(await deletableIds())).toEqual([undefined, undefined]);
   });
 
@@ -34,7 +35,7 @@ describe('--allow-deletes', () => {
     ['--profile', PROFILE],
     ['--enrollment', ENROLLMENT],
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT]],
-  ])('is required: %s without it is an error', async (_options, ids) => {
+  ])('must be set if %s is set', async (_options, ids) => {
     await expect(deletableIds(...ids)).rejects.toThrow(
       /^--profile and --enrollment name the id to delete: add --allow-deletes, or omit them$/,
     );
@@ -44,18 +45,18 @@ describe('--allow-deletes', () => {
     ['--profile', PROFILE, ['tep_Gone000000000001', undefined]],
     ['--enrollment', ENROLLMENT, [undefined, 'dev_Gone000000000001']],
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT], ['tep_Gone000000000001', 'dev_Gone000000000001']],
-  ])('deletes only the ids of %s', async (_options, ids, [profile, enrollment]) => {
+  ])('allows the suite to delete only the ids of %s', async (_options, ids, [profile, enrollment]) => {
     expect(await deletableIds('--allow-deletes', ...ids)).toEqual({
       'delete_token-exchange-profiles_by_id': profile,
       delete_guardian_enrollments_by_id: enrollment,
     });
   });
 
-  test('requires --profile or --enrollment: without an id it is an error', async () => {
+  test('is rejected without --profile or --enrollment', async () => {
     await expect(deletableIds('--allow-deletes')).rejects.toThrow(/^--allow-deletes needs the id to delete: /);
   });
 
-  test('rejects a --profile that is also TENANT_PROFILE_ID', async () => {
+  test('is rejected if --profile is the id in TENANT_PROFILE_ID', async () => {
     await expect(deletableIds('--allow-deletes', '--profile', READ)).rejects.toThrow(
       /^--profile must differ from TENANT_PROFILE_ID, which the tests read$/,
     );
@@ -85,7 +86,7 @@ describe.each(['--profile', '--enrollment'])('%s', (option) => {
     expect(message).toBe(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
   });
 
-  test('is an error if it is passed twice', async () => {
+  test('is rejected if it is passed twice', async () => {
     const given = deletableIds('--allow-deletes', option, 'dev_1', option, 'dev_2');
     await expect(given).rejects.toThrow(new RegExp(`^${option} must be passed only once: one run deletes one id$`));
   });
@@ -98,7 +99,7 @@ describe('--target', () => {
 
   test.each<[string, string[], RegExp]>([
     ['an unknown target', ['--target', 'mars'], /^--target must be prism, sandbox or live$/],
-    ['--tenant without --target live', ['--tenant', 'x.env'], / need --target live$/],
+    ['--tenant for the mock', ['--tenant', 'x.env'], / need --target live$/],
     ['--allow-deletes for the sandbox', ['--target', 'sandbox', '--allow-deletes'], / need --target live$/],
     ['--profile for the mock', PROFILE, / need --target live$/],
     ['--enrollment for the mock', ENROLLMENT, / need --target live$/],
@@ -118,7 +119,7 @@ describe('--tenant', () => {
     return file;
   }
 
-  test('configures the tenant from a file and ignores the environment', async () => {
+  test('configures the tenant from a file and ignores the environment variables', async () => {
     const file = await fileOf(VARIABLES);
     const environment = { TENANT_BASE_URL: 'https://other.example.com/api/v2', TENANT_UNSCOPED_CLIENT_ID: 'other' };
     const { tenant } = await readArguments([...LIVE, '--tenant', file], environment);
@@ -155,7 +156,7 @@ describe('readTenant()', () => {
     ['a TENANT_TOKEN_URL without TLS', { TENANT_TOKEN_URL: 'http://acme.example.com/s3cret' }, /^TENANT_TOKEN_URL\b/],
     ['a missing secret', { TENANT_CLIENT_SECRET: '' }, /^TENANT_CLIENT_SECRET is not set\./],
     [
-      'a second client without secret',
+      'a second client without a secret',
       { TENANT_UNSCOPED_CLIENT_ID: 'x' },
       /^TENANT_UNSCOPED_CLIENT_SECRET is not set\./,
     ],

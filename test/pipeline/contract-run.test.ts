@@ -1,4 +1,4 @@
-// The exit status of the contract suite and its HTTP archive.
+// Tests the exit status of the contract suite, and that it removes the HTTP archive of an earlier run.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runContract, runTests } from '../../scripts/contract/run.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** A folder that is removed when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 async function temporaryFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'contract-run-'));
@@ -31,7 +31,7 @@ describe('npm run test:contract', () => {
   });
 
   test.each(['prism', 'sandbox'])(
-    'removes the archive of an earlier run against %s before it starts',
+    'removes the archive of an earlier run against %s before the tests start',
     async (target) => {
       const reports = await temporaryFolder(tmpdir());
       const old = join(reports, `contract-${target}.har`);
@@ -82,13 +82,13 @@ describe('runTests()', () => {
       { a: `import { test } from 'vitest'; test.skip('skipped');` },
       false,
     ],
-    ['resolves with false if there is no test file', {}, false],
+    ['resolves with false if no test file exists', {}, false],
   ])('%s', async (_title, files, isPassed) => {
-    // The folder is in the project, so that the tests can import vitest.
+    // The folder is inside the project, so that the tests can import vitest.
     const root = await temporaryFolder(join(projectRoot, 'reports'));
     for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
     onTestFinished(() => {
-      // Vitest has set the exit code of this process.
+      // Reset the exit code of this process, which the inner run of Vitest has set.
       process.exitCode = undefined;
     });
     expect(await runTests({ root, config: false, watch: false, reporters: [{}] })).toBe(isPassed);

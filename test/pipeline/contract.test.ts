@@ -1,5 +1,5 @@
-// The contract suite against a live tenant: in these tests, a sandbox acts as the live tenant. Each run takes seconds, so
-// the tests share two runs: one in which the suite passes, and one in which it fails.
+// Tests runs of the contract suite against a live tenant; in these tests, a sandbox acts as the live tenant. Each run
+// takes several seconds, so there are only two runs: one in which the suite passes, and one in which the suite fails.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
 } from '../support/live-tenant-server.ts';
 import { copyTest } from '../support/project-copy.ts';
 
-/** Violates the document in three ways: the read fails with 500, one delete echoes the token, the other one redirects. */
+/** Violates the document: the read gets 500, one delete gets the token in a 400 response, the other gets a redirect. */
 const breakEveryOperation =
   (redirectTarget: string) =>
   ({ method, url = '', headers: { authorization = '' } }: IncomingMessage): TenantResponse => {
@@ -38,11 +38,11 @@ const breakEveryOperation =
   };
 
 copyTest(
-  'npm run verify passes on a live tenant, deletes only the ids that were passed, and reports the drift',
+  'npm run verify passes on a live tenant, deletes only the ids that were passed, and reports the differences',
   async ({ project }) => {
     const sandbox = await startTenant();
     sandbox.profiles.set(READ, { ...profile(READ), tier: 'gold' });
-    // The suite must wait for the rate limit.
+    // One read gets a 429 response, so the suite must retry it.
     sandbox.fail({ operation: 'get_token-exchange-profiles_by_id', with: 429 });
     const statuses: number[] = [];
     const baseUrl = await serveBehind(sandbox, (request, reply) => {
@@ -61,7 +61,7 @@ copyTest(
     );
 
     expect(status, output).toBe(0);
-    // The plan.
+    // The suite prints the calls before it makes them.
     expect(output).toMatch(
       /^Calls the live tenant http:\/\/127\.0\.0\.1:\d+\/api\/v2 as client operator,\nwith tokens of http:\/\/127\.0\.0\.1:\d+\/oauth\/token\/ for the audience \/api\/v2\/:\n {2}GET \/token-exchange-profiles\/tep_Read000000000001: read/,
     );
@@ -71,10 +71,10 @@ copyTest(
     expect(output).toContain(
       `DELETE /guardian/enrollments/${DELETED_ENROLLMENT}: DELETED, after attempts with invalid`,
     );
-    // The skipped situations.
+    // The suite prints the reason for each skipped test.
     expect(output).toContain('returns 429 for a call above the rate limit: skipped: the suite does not exhaust');
     expect(output).toContain('returns 2XX for client credentials: skipped: no id to delete was passed');
-    // The calls.
+    // The suite deletes only the enrollment whose id was passed.
     expect(statuses).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 429]));
     const deletes = sandbox.requests.filter(({ method }) => method === 'DELETE');
     expect(new Set(deletes.map(({ path }) => path))).toEqual(
@@ -82,7 +82,7 @@ copyTest(
     );
     expect([...sandbox.enrollments.keys()]).toEqual([KEPT_ENROLLMENT]);
     expect([...sandbox.profiles.keys()]).toEqual([READ, KEPT]);
-    // The report.
+    // The report lists the differences between the responses and the document.
     const rows = output.split('\n').filter((line) => line.startsWith('| `'));
     expect(rows).toContain('| `GET /token-exchange-profiles/{id}` | 200 | undocumented fields | `tier` |');
     expect(rows).toContain('| `DELETE /guardian/enrollments/{id}` | 204 | status | documented only as `2XX` |');
@@ -96,7 +96,7 @@ copyTest(
 );
 
 copyTest(
-  'npm run verify fails on undocumented statuses, follows no redirect, and prints no echoed token',
+  'npm run verify exits with status 1 for undocumented statuses, follows no redirect, and prints no echoed token',
   async ({ project }) => {
     const sandbox = await startTenant();
     const redirectTarget = await startTenant();

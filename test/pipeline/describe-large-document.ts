@@ -1,4 +1,5 @@
-// A document that has nothing in common with the document of this package: a new entry in redocly.yaml is enough.
+// Tests that the project works with a document that has nothing in common with the document of this package. A new
+// entry in redocly.yaml is the only change that this requires.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,10 +7,10 @@ import { parse, stringify } from 'yaml';
 import { largeDocument } from '../support/large-document.ts';
 import { copyProject, type ProjectCopy, placeFirst } from '../support/project-copy.ts';
 
-/** Operations of the document that belong to no resource. */
+/** Number of operations of the document that belong to no resource. */
 const PLAIN_OPERATIONS = 6;
 
-/** The JSON report of Vitest. */
+/** The members of Vitest's JSON report that the tests read. */
 interface Report {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
@@ -20,11 +21,11 @@ interface Report {
 export interface LargeDocumentOptions {
   /** Number of operations on resources, a multiple of six. */
   readonly operations: number;
-  /** Package of the compiler of the program that calls the operations. */
+  /** Package of the TypeScript compiler that checks a program with calls of the operations. */
   readonly compiler: string;
 }
 
-/** Tests lint, generator, types and contract suite with a large document, in a copy of the project. */
+/** Defines tests of lint, generator, types and contract suite with a large document, in a copy of the project. */
 export function describeLargeDocument({ operations, compiler }: LargeDocumentOptions): void {
   describe(`a document of ${operations} operations`, () => {
     let project: ProjectCopy;
@@ -39,7 +40,7 @@ export function describeLargeDocument({ operations, compiler }: LargeDocumentOpt
 
     afterAll(() => project.remove());
 
-    test('is linted by the rules of its entry in redocly.yaml, then its code and README are generated', async () => {
+    test('passes lint with the rules of its entry in redocly.yaml, and its code and README are generated', async () => {
       const { status, output } = await project.run('scripts/generate.ts');
       expect(status, output).toBe(0);
       expect(output).toContain('openapi/warehouse.yaml: validated');
@@ -48,7 +49,8 @@ export function describeLargeDocument({ operations, compiler }: LargeDocumentOpt
       expect(await readFile(join(project.root, 'README.md'), 'utf8')).toContain(
         `\`GET /resource-${operations / 6}/{id}/contents/{content_id}\``,
       );
-      // Its server has no variable for the host, so that a tenant's domain cannot be a base URL.
+      // The server URL of this document has no variable for the host, so a tenant's domain cannot determine the base
+      // URL.
       expect(await readFile(join(project.root, 'src/generated/defaults.ts'), 'utf8')).toContain(
         'serverUrl: string | undefined = undefined;',
       );
@@ -81,9 +83,9 @@ client.GET('/resource-1', { params: { query: { limit: 3 } } });
 client.GET('/resource-5/{id}/contents/{content_id}', { params });
 // @ts-expect-error: the body is missing
 client.POST('/resource-2', {});
-// @ts-expect-error: the body of a range without content is not shown
+// @ts-expect-error: the document does not show the body of a range without content
 export const stoppedBody: undefined = await unwrap(client.DELETE('/status'));
-// @ts-expect-error: the body of a default without content is not shown
+// @ts-expect-error: the document does not show the body of a default response without content
 export const startedBody: undefined = await unwrap(client.POST('/status'));
 // @ts-expect-error: one of two success statuses has no content
 export const restartedBody: { up?: boolean } = await unwrap(client.PUT('/status'));
@@ -100,7 +102,7 @@ client.GET('/resource-0/{id}', { params });
       expect(status).toBe(0);
     });
 
-    test('passes the contract suite against its mock, except for a response that breaks its schema', async () => {
+    test('passes the contract suite against its mock, except for a response that violates its schema', async () => {
       await breakExample(project);
       const { status, output } = await project.run(
         'node_modules/vitest/vitest.mjs',
@@ -118,7 +120,8 @@ client.GET('/resource-0/{id}', { params });
       const named = (wanted: string) =>
         results.filter((result) => result.status === wanted).map((test) => test.fullName);
       expect(named('failed')).toEqual(['read_1 returns 200 for Prefer: code=200']);
-      // For each operation, two or more responses and a missing token; for each path, a wrong method; an unknown path.
+      // The suite tests two or more responses and a missing token for each operation, a wrong method for each path, and
+      // an unknown path.
       expect(named('passed').length).toBeGreaterThan(3 * operations);
       expect(status).toBe(1);
     });

@@ -9,7 +9,7 @@ import plugin from '../../scripts/openapi/redocly-plugin.ts';
 const PAGE =
   '<html><head><title>API</title></head><body><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></body></html>';
 
-/** Directives of the page's content security policy. */
+/** Returns the directives of the page's content security policy. */
 const policyOf = (html: string): string[] =>
   (/<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1] ?? '').split('; ');
 
@@ -37,7 +37,7 @@ describe('selfContained()', () => {
     expect(selfContained(PAGE)).toContain('<style>td code { white-space: nowrap !important }</style><title>');
   });
 
-  test('throws if the page has no <head>, because it would have no content security policy', () => {
+  test('throws if the page has no <head>, because the content security policy must be in it', () => {
     expect(() => selfContained('<html><body></body></html>')).toThrow('The docs page must have a <head>');
   });
 });
@@ -72,7 +72,7 @@ describe('writeDocs()', () => {
   });
 });
 
-describe('the docs decorator', () => {
+describe('docs decorator', () => {
   const { 'show-terms': showTerms, 'show-not-shown': showNotShown } = plugin().decorators.oas3;
 
   test('show-not-shown appends x-not-shown to the description of each type of node that can have it', () => {

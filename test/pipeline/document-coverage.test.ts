@@ -1,4 +1,4 @@
-// `npm run coverage:document` fails unless the contract suite exercises everything in the document.
+// Tests `npm run coverage:document`, which fails if the contract suite does not exercise every part of the document.
 import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,10 +52,10 @@ describe('countHeaderFields() counts', () => {
   const headers = { 'x-ratelimit-reset': '1', 'retry-after': '1' };
 
   test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
-    ['no header field if there are no calls', [], [...READ, ...DELETE]],
+    ['no header field if the archive contains no call', [], [...READ, ...DELETE]],
     ['both header fields of a response', [{ status: 429, headers }], DELETE],
     [
-      'a header field that arrived, but not a missing one',
+      'a header field that a response has, but not a header field that is missing',
       [{ status: 429, headers: { 'retry-after': '1' } }],
       [READ[0] ?? '', ...DELETE],
     ],
@@ -67,7 +67,7 @@ describe('countHeaderFields() counts', () => {
     ],
     ['header fields of the default response', [{ operation: deleteUser, status: 503, headers }], READ],
     [
-      'no header field of the default response for a documented 204',
+      'no header field of the default response if the status is documented as 2XX',
       [{ operation: deleteUser, status: 204, headers }],
       [...READ, ...DELETE],
     ],
@@ -83,7 +83,7 @@ describe('countSecuritySchemes() counts', () => {
   const DELETE_BEARER = 'DELETE /users/{id} bearer';
 
   test.each<[what: string, calls: Partial<RecordedCall>[], missing: string[]]>([
-    ['no security scheme if there are no calls', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
+    ['no security scheme if the archive contains no call', [], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
     ['the bearer scheme for a successful call with the token of the caller', [{}], [READ_GRANT, DELETE_BEARER]],
     [
       'the OAuth scheme for a successful call with a token of the token endpoint',
@@ -91,7 +91,7 @@ describe('countSecuritySchemes() counts', () => {
       [READ_BEARER, DELETE_BEARER],
     ],
     [
-      'the security scheme of the document if the operation has none',
+      'the security scheme of the document if the operation does not list security schemes',
       [{ operation: deleteUser, status: 204 }],
       [READ_BEARER, READ_GRANT],
     ],
@@ -114,7 +114,9 @@ describe('countSecuritySchemes() counts', () => {
   });
 });
 
-/** Numbers as Redocly writes them: everything is covered but one parameter, one property and one response. */
+/**
+ * Coverage in Redocly's format: one parameter, one property and one response are missing, all other parts are covered.
+ */
 const REDOCLY = {
   totals: {
     operations: { covered: 3, total: 3 },
@@ -151,7 +153,7 @@ async function count(written: object | undefined, status = 0) {
 }
 
 describe('countWithRedocly()', () => {
-  test('runs redocly drift on the archive and returns what is missing', async () => {
+  test('runs redocly drift on the archive and returns the missing parts of each kind', async () => {
     const { calls, reports, rows } = await count(REDOCLY);
     expect(rows).toEqual([
       { kind: 'operations', total: 3, missing: [] },
@@ -184,7 +186,7 @@ describe('countWithRedocly()', () => {
     },
   );
 
-  test('throws if Redocly renames a kind, because otherwise nothing would count as missing', async () => {
+  test('throws if Redocly renames a kind, because otherwise no part would count as missing', async () => {
     const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'renamed', status: '429' }] }];
     const totals = {
       ...REDOCLY.totals,
@@ -204,9 +206,9 @@ describe('exitStatus()', () => {
   };
 
   test.each([
-    ['the exit status of a success', 0, 0],
-    ['the exit status of a failure', 2, 2],
-    ['1 if a signal ended the process', null, 1],
+    ['0 if the process exits with status 0', 0, 0],
+    ['2 if the process exits with status 2', 2, 2],
+    ['1 if a signal ends the process', null, 1],
   ])('resolves with %s', async (_what, status, expected) => {
     expect(await statusAfter('exit', status)).toBe(expected);
   });
@@ -216,7 +218,7 @@ describe('exitStatus()', () => {
   });
 });
 
-describe('the coverage of the document', () => {
+describe('npm run coverage:document', () => {
   const ROWS = [
     { kind: 'responses', total: 3, missing: ['GET /users/{id} 429'] },
     { kind: 'properties', total: 7, missing: [] },
@@ -235,13 +237,13 @@ describe('the coverage of the document', () => {
     );
   });
 
-  test('requireFullCoverage() throws an error that lists what is missing', () => {
+  test('requireFullCoverage() throws an error that lists the missing parts', () => {
     expect(() => requireFullCoverage(ROWS)).toThrow(
       /^The contract suite did not exercise:\nresponses: GET \/users\/\{id\} 429$/,
     );
   });
 
-  test('requireFullCoverage() does not throw if nothing is missing', () => {
+  test('requireFullCoverage() does not throw if no part is missing', () => {
     expect(() => requireFullCoverage(ROWS.slice(1))).not.toThrow();
   });
 });

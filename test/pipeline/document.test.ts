@@ -18,7 +18,7 @@ const securitySchemes = {
   openId: { type: 'openIdConnect' },
 };
 
-/** The scopes of an operation with `security`, in a document with the default `ofDocument`. */
+/** Returns the required scopes of an operation with `security`, in a document whose own security is `ofDocument`. */
 const scopesOf = (security: Security, ofDocument?: Security) =>
   requiredScopes(
     { components: { securitySchemes }, ...(ofDocument && { security: ofDocument }) },
@@ -59,8 +59,16 @@ describe('requiredScopes()', () => {
       security: [{ bearer: ['r'], user: ['a'] }],
       scopes: [['a']],
     },
-    { what: 'returns null if a bearer scheme lists only roles', security: [{ bearer: ['role'] }], scopes: null },
-    { what: 'returns null if the only alternative is a bearer scheme', security: [{ bearer: [] }], scopes: null },
+    {
+      what: 'returns null if the only alternative is a bearer scheme with roles',
+      security: [{ bearer: ['role'] }],
+      scopes: null,
+    },
+    {
+      what: 'returns null if the only alternative is a bearer scheme without roles',
+      security: [{ bearer: [] }],
+      scopes: null,
+    },
     { what: 'returns null if oauth2 lists no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
     { what: 'returns an empty list for {}, which needs no token', security: [{}], scopes: [[]] },
     {
@@ -69,8 +77,12 @@ describe('requiredScopes()', () => {
       scopes: [[], ['a']],
     },
     { what: 'returns an empty list for {} after a bearer alternative', security: [{ bearer: [] }, {}], scopes: [[]] },
-    { what: 'returns an empty list for an empty security', security: [], scopes: [[]] },
-    { what: 'returns an empty list if neither operation nor document has security', security: undefined, scopes: [[]] },
+    { what: 'returns an empty list if the security of the operation is an empty list', security: [], scopes: [[]] },
+    {
+      what: 'returns an empty list if neither the operation nor the document has security',
+      security: undefined,
+      scopes: [[]],
+    },
   ])('$what', ({ security, scopes }) => {
     expect(scopesOf(security)).toEqual(scopes);
   });
@@ -83,7 +95,7 @@ describe('requiredScopes()', () => {
     expect(scopesOf([], [{ service: ['a'] }])).toEqual([[]]);
   });
 
-  test('returns the scopes of an undeclared scheme, which can be declared in another file', () => {
+  test('returns the scopes of an undeclared security scheme, because another file can declare it', () => {
     expect(requiredScopes({}, { security: [{ elsewhere: ['a'] }] })).toEqual([['a']]);
   });
 });
@@ -152,7 +164,7 @@ describe('jsonOf()', () => {
     },
   );
 
-  test('returns undefined if there is no content', () => {
+  test('returns undefined for a response without content', () => {
     expect(jsonOf()).toBeUndefined();
   });
 });

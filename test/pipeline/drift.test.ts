@@ -1,4 +1,4 @@
-// `npm run verify` reports the differences between responses and the document.
+// Tests the report of `npm run verify`, which lists the differences between responses and the document.
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { driftReport } from '../../scripts/contract/drift-report.ts';
@@ -10,7 +10,7 @@ import { listen } from '../support/loopback.ts';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HEADING = '| Operation | Response | Difference | Details |\n| --- | --- | --- | --- |\n';
 
-/** An operation `GET /users/{id}` of a document. */
+/** Creates the operation `GET /users/{id}` of a document. */
 function operationWith(responses: NonNullable<Operation['responses']>) {
   const paths = { '/users/{id}': { get: { operationId: 'readUser', responses } } };
   const [operation] = listOperations({ info: { title: 'Users', version: '1' }, paths });
@@ -43,7 +43,7 @@ const VERSIONED = operationWith({
 });
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
-/** A call of `GET /users/{id}` whose response matches the document. */
+/** Creates a call of `GET /users/{id}` whose response matches the document, except for `changes`. */
 function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
   return {
     requestLine: 'GET /users/u1',
@@ -59,7 +59,7 @@ function recordedCall(changes: Partial<RecordedCall> = {}): RecordedCall {
 
 const reportOf = (...calls: RecordedCall[]): string => driftReport({ file: '', baseUrl: '', calls });
 
-/** The rows of the table, without their first cell, which names the same operation in every test. */
+/** The rows of the table without the first cell, which contains the same operation in every test. */
 const rowsOf = (...calls: RecordedCall[]): string[] =>
   reportOf(...calls)
     .split('\n')
@@ -94,7 +94,7 @@ describe('driftReport()', () => {
       ['200 | undocumented fields | `address.floor`'],
     ],
     [
-      'an undocumented field of several array items once',
+      'an undocumented field of several array items only once',
       [bodyOf({ ...FULL_USER, tags: [{ name: 'a', hue: 1 }, { name: 'b' }, { name: 'c', hue: 2 }] })],
       ['200 | undocumented fields | `tags[].hue`'],
     ],
@@ -119,7 +119,7 @@ describe('driftReport()', () => {
       [],
     ],
     [
-      'a missing object without its fields',
+      'a missing object, but not its fields',
       [bodyOf({})],
       ['200 | documented fields never returned | `address`; `id`; `tags`'],
     ],
@@ -136,7 +136,7 @@ describe('driftReport()', () => {
       ['204 | body | not documented'],
     ],
     [
-      'no empty body of a 204 response, even if a body is documented for 2XX',
+      'only the status of a 204 response without a body, even if a body is documented for 2XX',
       [
         recordedCall({
           operation: operationWith({ '2XX': { ...DESCRIBED, content: { 'application/json': {} } } }),
@@ -154,7 +154,7 @@ describe('driftReport()', () => {
       ['500 | status | not documented'],
     ],
     [
-      'a status that is documented only as a range, and undocumented fields of its body',
+      'a status that is documented only as a range, and undocumented fields of the body',
       [recordedCall({ status: 404, text: '{"error":1}' })],
       ['404 | status | documented only as `4XX`', '404 | undocumented fields | `error`'],
     ],
@@ -164,7 +164,7 @@ describe('driftReport()', () => {
       ['503 | status | documented only as `default`'],
     ],
     [
-      'an undocumented JSON content type, and fields by the documented JSON schema',
+      'an undocumented JSON content type, and differences from the schema of the documented JSON content type',
       [recordedCall({ headers: { 'content-type': 'application/problem+json' }, text: '{"type":"x","id":"u1"}' })],
       [
         '200 | content type | `application/problem+json` instead of `application/json`',
@@ -186,12 +186,12 @@ describe('driftReport()', () => {
       ],
     ],
     [
-      'no difference for a content type in a documented range',
+      'only the status if the content type is in a documented range',
       [recordedCall({ status: 404, headers: { 'content-type': 'Text/Plain' }, text: 'x' })],
       ['404 | status | documented only as `4XX`'],
     ],
     [
-      'no difference for a content type that is documented with parameters and in upper case',
+      'no difference for a content type that is documented with a parameter and with upper-case letters',
       [recordedCall({ operation: documenting('Application/JSON; charset=utf-8', USER) })],
       [],
     ],
@@ -201,12 +201,12 @@ describe('driftReport()', () => {
       ['200 | content type | none instead of `*/*`'],
     ],
     [
-      'no fields of JSON with the content type text/plain',
+      'no undocumented fields in JSON that has the content type text/plain',
       [recordedCall({ operation: documenting('text/plain', {}), headers: { 'content-type': 'text/plain' } })],
       [],
     ],
     [
-      'fields by the schema of the same media type',
+      'no undocumented fields if the schema of the same media type documents them',
       [
         recordedCall({
           operation: VERSIONED,
@@ -242,12 +242,12 @@ describe('driftReport()', () => {
       ['200 | schema violation | id must be longer; zip must be a\\|b'],
     ],
     [
-      'a schema violation without a code if no other row covers it',
+      'a schema violation without a code if no other row reports it',
       [violating({ location: ['response'], message: 'The received media type does not match' })],
       ['200 | schema violation | The received media type does not match'],
     ],
     [
-      'no schema violation that another row covers',
+      'no schema violation that another row already reports',
       [
         recordedCall({
           status: 500,
@@ -267,12 +267,12 @@ describe('driftReport()', () => {
       ['200 | schema violation | too many violations for one header field'],
     ],
     [
-      'undocumented header fields that some responses have',
+      'undocumented header fields that only some responses have',
       [recordedCall({ headers: { ...JSON_TYPE, 'x-a': '1', 'x-b': '1' } }), recordedCall()],
       ['200 | undocumented header fields | `x-a`; `x-b`'],
     ],
     [
-      'no header field of HTTP itself, and no documented header field in another case',
+      'no header field of HTTP itself, and no documented header field whose name differs only in letter case',
       [recordedCall({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), recordedCall()],
       [],
     ],
@@ -285,7 +285,7 @@ describe('driftReport()', () => {
     expect(rowsOf(...calls)).toEqual(rows);
   });
 
-  test('reports undocumented header fields of every response once, in one sentence', () => {
+  test('reports undocumented header fields in one sentence, not in rows, if every response has them', () => {
     const cdn = { 'x-cdn': '1', 'a-cdn': '1' };
     const report = reportOf(
       recordedCall({ headers: { ...JSON_TYPE, ...cdn } }),
@@ -296,7 +296,7 @@ describe('driftReport()', () => {
     );
   });
 
-  test('omits "No difference was found" if every response has an undocumented header field', () => {
+  test('does not report "No difference was found" if every response has the same undocumented header field', () => {
     const report = reportOf(recordedCall({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
     expect(report).toBe('Every response has header fields that the document does not declare for it: `x-cdn`.');
   });
@@ -343,12 +343,8 @@ describe('driftReport()', () => {
       problem('https://stoplight.io/prism/errors#UNKNOWN', 'Something broke'),
       'Prism could not relay this response: Something broke',
     ],
-    [
-      'a call without a response',
-      { status: 0, headers: {}, error: 'other side closed' },
-      'no response arrived: other side closed',
-    ],
-  ])('lists %s as not compared, separate from the differences', (_what, changes, line) => {
+    ['no response', { status: 0, headers: {}, error: 'other side closed' }, 'no response arrived: other side closed'],
+  ])('lists a call with %s as not compared, separately from the differences', (_what, changes, line) => {
     const failed = recordedCall(changes);
     const list = (count: string) => `Not compared with the document:\n\n- \`GET /users/{id}\`: ${line} (${count})`;
     expect(reportOf(failed, recordedCall(), failed)).toBe(`${list('2 calls')}\n\nNo difference was found.`);

@@ -6,7 +6,10 @@ import { runScript } from '../support/project-copy.ts';
 
 const json = (body: object, init: ResponseInit = {}) => Response.json(body, init);
 
-/** A client whose fetch is observed, with the log lines and spans. Fetch returns or throws the outcomes in order. */
+/**
+ * Creates a client with an observed fetch; returns a call, the log lines and the spans. The fetch returns or throws the
+ * outcomes in order.
+ */
 function observedClient(outcomes: (Response | Error)[]) {
   const spans = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
@@ -27,7 +30,7 @@ function observedClient(outcomes: (Response | Error)[]) {
 
 const tokenResponse = () => json({ access_token: 'access-token', token_type: 'Bearer' });
 
-test('observedFetch() logs each attempt, its delay and token requests, without the access token and the secret', async () => {
+test('observedFetch() logs token requests, attempts and delays, but neither the access token nor the client secret', async () => {
   const refusal = json({}, { status: 429, headers: { 'Retry-After': '0' } });
   const { remove, lines, spans } = observedClient([tokenResponse(), refusal, new Response(null, { status: 204 })]);
   await remove();
@@ -59,7 +62,7 @@ test('observedFetch() logs the name of a network error, and the call throws a Ne
   expect(spans.getFinishedSpans()).toHaveLength(4);
 });
 
-test('npm run example logs token requests and retries, without the access token and the secret', async () => {
+test('npm run example logs token requests and retries, but neither the access token nor the client secret', async () => {
   const { status, output } = await runScript('examples/observe.ts');
   expect(status).toBe(0);
   expect(output).toMatch(/token request 127\.0\.0\.1:\d+\/oauth\/token\/: 200/);

@@ -20,8 +20,8 @@ const table: FactsTable = {
   ],
 };
 
-describe('the page of facts', () => {
-  test('has one table per heading, with section, fact, JSON Pointer and checks in each row', () => {
+describe('renderFacts()', () => {
+  test('writes one table per heading, with section, fact, JSON Pointer and checks in each row', () => {
     const rows = renderFacts(table)
       .split('\n')
       .filter((line) => /^(\||##)/.test(line));
@@ -36,13 +36,13 @@ describe('the page of facts', () => {
     ]);
   });
 
-  test('lists a fact under the heading of its chapter if its section has no heading', () => {
+  test('writes a fact under the heading of its chapter if its section has no heading', () => {
     expect(table.facts.map((row) => headingOf(row, table))).toEqual(['5', '5.2', 'ours']);
   });
 });
 
-describe('generate', () => {
-  test('writes docs/facts.md for the document that has the facts, and for no other document', async () => {
+describe('npm run generate', () => {
+  test('writes docs/facts.md only for the document to which the facts belong', async () => {
     const pages = (root: string) => factsPage({ name: 'any', root, file: join(projectRoot, root) });
 
     expect(await pages('openapi/management.yaml')).toEqual([
@@ -51,7 +51,7 @@ describe('generate', () => {
     expect(await pages('openapi/books.yaml')).toEqual([]);
   });
 
-  test('does not write docs/facts.md if the folder of the facts is deleted', async ({ project }) => {
+  test('does not write docs/facts.md if the folder test/contract/facts has been deleted', async ({ project }) => {
     await rm(join(project.root, 'test/contract/facts'), { recursive: true });
     await rm(join(project.root, 'docs/facts.md'));
 

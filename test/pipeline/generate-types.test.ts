@@ -2,7 +2,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import { closedType } from '../../scripts/openapi/closed-types.ts';
 
-/** The type that is generated for one schema, on one line. */
+/** Generates the type of one schema and returns it on one line. */
 async function typeOf(schema: object): Promise<string> {
   const document = {
     openapi: '3.1.0',
@@ -18,17 +18,17 @@ const base = { $ref: '#/components/schemas/Base' };
 
 test.for<{ what: string; schema: object; type: string }>([
   {
-    what: 'an object with fields that allows others is closed',
+    what: 'removes the index signature from an object with fields that allows other fields',
     schema: { type: 'object', properties, additionalProperties: true },
     type: '{ name?: string; };',
   },
   {
-    what: 'an empty schema of additional fields is closed too',
+    what: 'removes the index signature of an empty schema of additional fields',
     schema: { type: 'object', properties, additionalProperties: {} },
     type: '{ name?: string; };',
   },
   {
-    what: 'an object within an object is closed',
+    what: 'removes the index signature from a nested object',
     schema: {
       type: 'object',
       properties: { inner: { type: 'object', properties, additionalProperties: true } },
@@ -36,47 +36,47 @@ test.for<{ what: string; schema: object; type: string }>([
     type: '{ inner?: { name?: string; }; };',
   },
   {
-    what: 'the items of an array are closed',
+    what: 'removes the index signature from the items of an array',
     schema: { type: 'array', items: { type: 'object', properties, additionalProperties: true } },
     type: '{ name?: string; }[];',
   },
   {
-    what: 'an object that can be null is closed',
+    what: 'removes the index signature from an object that can be null',
     schema: { type: ['object', 'null'], properties, additionalProperties: true },
     type: '{ name?: string; } | null;',
   },
   {
-    what: 'a nullable object of OpenAPI 3.0 is closed',
+    what: 'removes the index signature from a nullable object of OpenAPI 3.0',
     schema: { type: 'object', nullable: true, properties, additionalProperties: true },
     type: '{ name?: string; } | null;',
   },
   {
-    what: 'allOf with a member that allows other fields is closed',
+    what: 'removes the index signature of a member of allOf that allows other fields',
     schema: { allOf: [base, { type: 'object', additionalProperties: true }] },
     type: 'components["schemas"]["Base"];',
   },
   {
-    what: 'allOf with fields and additional fields next to it is closed',
+    what: 'removes the index signature of an object with allOf, fields and additional fields',
     schema: { properties, additionalProperties: true, allOf: [base] },
     type: '{ name?: string; } & components["schemas"]["Base"];',
   },
   {
-    what: 'oneOf with additional fields next to it is closed',
+    what: 'removes the index signature of an object with oneOf and additional fields',
     schema: { type: 'object', additionalProperties: true, oneOf: [base, { type: 'object', properties }] },
     type: 'components["schemas"]["Base"] | { name?: string; };',
   },
   {
-    what: 'a map of anything stays a map',
+    what: 'keeps the index signature of a map of any values',
     schema: { type: 'object', additionalProperties: true },
     type: '{ [key: string]: unknown; };',
   },
   {
-    what: 'a map of strings stays a map',
+    what: 'keeps the index signature of a map of strings',
     schema: { type: 'object', additionalProperties: { type: 'string' } },
     type: '{ [key: string]: string; };',
   },
   {
-    what: 'an allOf of maps stays a map',
+    what: 'keeps the index signatures of an allOf of maps',
     schema: {
       allOf: [
         { type: 'object', additionalProperties: true },
@@ -86,10 +86,10 @@ test.for<{ what: string; schema: object; type: string }>([
     type: '{ [key: string]: unknown; } & { [key: string]: unknown; };',
   },
   {
-    what: 'additional fields that the document describes stay in the type',
+    what: 'keeps the index signature of additional fields that have a schema',
     schema: { type: 'object', properties, additionalProperties: { type: 'string' } },
     type: '{ name?: string; } & { [key: string]: string; };',
   },
-])('$what', async ({ schema, type }) => {
+])('closedType() $what', async ({ schema, type }) => {
   expect(await typeOf(schema)).toBe(type);
 });

@@ -44,7 +44,7 @@ async function edit(folder: string, path: string, change: (text: string) => stri
   await writeFile(join(folder, path), changed);
 }
 
-/** Changes all generated files, so that a test notices if one of them is written; returns their texts. */
+/** Changes all generated files, so that a test can detect whether one of them is written; returns the changed texts. */
 async function makeOutdated(folder: string): Promise<string[]> {
   for (const path of GENERATED.slice(0, 3)) await edit(folder, path, (text) => `${text}\noutdated\n`);
   await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `outdated\n${TABLE_END}`));
@@ -53,7 +53,9 @@ async function makeOutdated(folder: string): Promise<string[]> {
 }
 
 describe('npm run generate', () => {
-  test('writes the committed files, and the same bytes in a second run', async ({ project: { root, run } }) => {
+  test('writes exactly the committed files, and writes the same bytes in a second run', async ({
+    project: { root, run },
+  }) => {
     await rm(join(root, 'src/generated'), { recursive: true });
     await rm(join(root, 'docs/facts.md'));
     await edit(
@@ -102,12 +104,12 @@ describe('npm run generate', () => {
     const { status, output } = await run('scripts/generate.ts');
 
     expect(status).not.toBe(0);
-    // The parser of Redocly prints the file, with line and column in brackets.
+    // Redocly's parser prints the file, and the line and the column in parentheses.
     expect(output).toMatch(
       /Failed to parse API description at .*openapi\/management\.yaml:\s+- .+ in ".*openapi\/management\.yaml" \(\d+:\d+\)/,
     );
     expect(output.trimEnd().split('\n').at(-1)).toBe(`Nothing was generated: ${DOCUMENT} does not pass lint.`);
-    // No stack trace.
+    // The output contains no stack trace.
     expect(output).not.toMatch(/^\s+at /m);
     expect(await generatedFiles(root)).toEqual(before);
   });
@@ -141,7 +143,7 @@ describe('npm run generate', () => {
       what: 'has the end marker before the start marker',
       change: (text: string) => `${TABLE_END}\n${text.replace(TABLE_END, '')}`,
     },
-  ])('rejects a README that $what and writes no file', async ({ change }, { folder }) => {
+  ])('throws an error and writes no file if the README $what', async ({ change }, { folder }) => {
     await makeOutdated(folder);
     await edit(folder, 'README.md', change);
     const before = await generatedFiles(folder);
@@ -167,23 +169,26 @@ describe('npm run generate -- --check', () => {
     { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
     { path: GENERATED[3], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
     { path: GENERATED[4], change: (text: string) => text.replace('is Early Access', 'is Beta') },
-  ])('names only $path if only $path was edited, and writes no file', async ({ path, change }, { folder }) => {
-    await edit(folder, path, change);
-    const before = await generatedFiles(folder);
+  ])(
+    'throws an error that names only $path if only $path was edited, and writes no file',
+    async ({ path, change }, { folder }) => {
+      await edit(folder, path, change);
+      const before = await generatedFiles(folder);
 
-    await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
-      `Out of date: ${path}. Run \`npm run generate\` and commit the result.`,
-    );
+      await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
+        `Out of date: ${path}. Run \`npm run generate\` and commit the result.`,
+      );
 
-    expect(await generatedFiles(folder)).toEqual(before);
-  });
+      expect(await generatedFiles(folder)).toEqual(before);
+    },
+  );
 
-  test('names a generated file that is missing', async ({ folder }) => {
+  test('throws an error that names a generated file that is missing', async ({ folder }) => {
     await rm(join(folder, GENERATED[2]));
     await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(`Out of date: ${GENERATED[2]}.`);
   });
 
-  test('names all files that a change of the document makes outdated', async ({ folder }) => {
+  test('throws an error that names all files that are outdated after a change of the document', async ({ folder }) => {
     await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
     await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
       `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[3]}.`,

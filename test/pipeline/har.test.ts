@@ -1,4 +1,5 @@
-// The HTTP archive of a contract run: the recorder writes it without secrets, and readArchive() reads it.
+// Tests the HTTP archive of a contract run: the recorder writes the archive without secrets, and readArchive() reads
+// it.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type OutgoingHttpHeader } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const inHex = (prefix: string) => (text: string) =>
 const inPercent = inHex('%');
 const inUnicode = inHex('\\u00');
 
-/** A token as an authorization server issues it. */
+/** Creates a JWT such as an authorization server issues. */
 const jwt = (subject: string): string =>
   [
     base64url('{"alg":"HS256","typ":"JWT"}'),
@@ -49,7 +50,7 @@ interface TenantResponse {
   readonly body?: string;
 }
 
-/** Starts a tenant that issues `tokens` and sends one response to every call of its API. */
+/** Starts a tenant that issues `tokens` and sends the same response to every call of its API. */
 async function startTenant(apiResponse: TenantResponse, tokens = [ISSUED, ISSUED_LATER]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -71,7 +72,7 @@ async function startTenant(apiResponse: TenantResponse, tokens = [ISSUED, ISSUED
   return listen(server);
 }
 
-/** Sends token requests and calls through a recorder; returns its responses and the archive. */
+/** Sends token requests and calls through a recorder; returns the responses and the archive. */
 async function record(apiResponse: TenantResponse, path = '/profiles/tep_1') {
   const origin = await startTenant(apiResponse);
   const folder = await temporaryFolder();
@@ -120,13 +121,13 @@ describe('the recorder of the HTTP archive', () => {
     ['a token with every character percent-encoded', inPercent(ISSUED)],
     ['an unknown JWT with every character percent-encoded', inPercent(FOREIGN)],
     ['a token in base64', base64(ISSUED)],
-    ['a token in base64 with its scheme', base64(`Bearer ${ISSUED}`)],
+    ['a token in base64, together with the scheme Bearer', base64(`Bearer ${ISSUED}`)],
     ['the client secret', SECRET],
     ['the percent-encoded client secret', encodeURIComponent(SECRET)],
     ['the client secret, percent-encoded twice', encodeURIComponent(encodeURIComponent(SECRET))],
     ['the form-encoded client secret', inForm(SECRET)],
-    ['the client secret as JSON escapes it', inJson(SECRET)],
-    ['the client secret as JSON in JSON escapes it', inJson(inJson(SECRET))],
+    ['the client secret, escaped for JSON', inJson(SECRET)],
+    ['the client secret, escaped twice for JSON', inJson(inJson(SECRET))],
     ['the client secret in JSON with escaped slashes', inJson(SECRET).replaceAll('/', '\\/')],
     ['the client secret in Unicode escapes', inUnicode(SECRET)],
     ['the client secret in base64', base64(SECRET)],
@@ -134,16 +135,16 @@ describe('the recorder of the HTTP archive', () => {
     ['the Basic credentials of the client', base64(`${CLIENT_ID}:${SECRET}`)],
     ['the Basic credentials of the client, percent-encoded', encodeURIComponent(base64(`${CLIENT_ID}:${SECRET}`))],
     ['the form-encoded Basic credentials of the client', base64(`${CLIENT_ID}:${inForm(SECRET)}`)],
-    ['the Basic credentials of a client with a longer id', base64(`ab:${SECRET}`)],
-    ['the secret of a later Basic token request', 'basic s3cret'],
-    ['the secret of a later Basic token request, form-encoded', 'basic+s3cret&raw'],
-    ['the secret of a later Basic token request in base64', base64('basic s3cret')],
-    ['the secret of a later token request', 'form-s3cret'],
+    ['the Basic credentials of a client with another id', base64(`ab:${SECRET}`)],
+    ['the client secret of a later token request with Basic authentication', 'basic s3cret'],
+    ['the form-encoded client secret of a later token request with Basic authentication', 'basic+s3cret&raw'],
+    ['the client secret of a later token request with Basic authentication, in base64', base64('basic s3cret')],
+    ['the client secret of a later token request', 'form-s3cret'],
     ['the client assertion of a token request', 'assertion-s3cret'],
     ['a refresh token', 'refresh-s3cret'],
     ['an ID token', 'id-s3cret'],
     ['two adjacent secrets', `${SECRET}${ISSUED}`],
-    ['a secret next to a repeated token', `s3cret ${GIVEN}${GIVEN}`],
+    ['a token that is repeated without a separator', `s3cret ${GIVEN}${GIVEN}`],
   ])('does not write %s', async (_what, leaked) => {
     const { text, har, response } = await record({
       headers: {
@@ -237,7 +238,7 @@ describe('the recorder of the HTTP archive', () => {
     expect(await issued.json()).toMatchObject({ access_token: ISSUED });
   });
 
-  test('records the request body, and the caller as the token source after a failed token request', async () => {
+  test('records the request body, and records "caller" as the token source if a token request failed before', async () => {
     const origin = await startTenant({}, []);
     const folder = await temporaryFolder();
     const recorder = createRecorder('live', `${origin}/api`, { folder });
@@ -259,13 +260,13 @@ describe('the recorder of the HTTP archive', () => {
     expect(await refused.json()).toEqual({ error: '<redacted>' });
   });
 
-  test('returns a response without secrets unchanged, even without a body', async () => {
+  test('returns a 204 response without secrets unchanged', async () => {
     const { response } = await record({ status: 204 });
     expect(response.url).toMatch(/^http:/);
     expect(response.status).toBe(204);
   });
 
-  test('records the network error of a call without a response, and rejects', async () => {
+  test('records the network error of a call that gets no response, and rejects', async () => {
     const server = createServer(({ socket }) => void socket.destroy());
     const origin = await listen(server);
     const folder = await temporaryFolder();
@@ -279,7 +280,7 @@ describe('the recorder of the HTTP archive', () => {
 });
 
 describe('createRedactor()', () => {
-  /** Redacts with one known secret. */
+  /** Redacts a text with a redactor to which one secret was added. */
   const redact = (secret: string, text: string): string => {
     const redactor = createRedactor();
     redactor.add(secret);
@@ -287,12 +288,12 @@ describe('createRedactor()', () => {
   };
 
   test.each<[what: string, secret: string, text: string, redacted: string]>([
-    ['a short secret in any place', 's3cret', 'as3cret s3cret', 'a<redacted> <redacted>'],
-    ['a short secret of one character', 's', 'as', 'a<redacted>'],
-    ['only a percent-encoded secret', 's3cret', `a ${inPercent('s3cret')} b`, 'a <redacted> b'],
+    ['a short secret, even within a word', 's3cret', 'as3cret s3cret', 'a<redacted> <redacted>'],
+    ['a secret of one character', 's', 'as', 'a<redacted>'],
+    ['a percent-encoded secret, but not the text around it', 's3cret', `a ${inPercent('s3cret')} b`, 'a <redacted> b'],
     ['twelve successive characters of a longer secret', 'abcdefghijklmnop', 'a bcdefghijklm n', 'a <redacted> n'],
-    ['nothing for eleven characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
-    ['successive secrets with one placeholder', 's3cret', 's3crets3cret', '<redacted>'],
+    ['nothing in eleven successive characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
+    ['adjacent secrets with one placeholder', 's3cret', 's3crets3cret', '<redacted>'],
     ['an unknown JWT', '', `a ${FOREIGN}. b`, 'a <redacted>. b'],
     ['a single segment of an unknown JWT', '', `a ${HEADER} . ${HEADER} b`, 'a <redacted> . <redacted> b'],
     ['nothing in a short word that starts like a JWT', '', 'eyJafjallajokull', 'eyJafjallajokull'],
@@ -306,8 +307,8 @@ describe('createRedactor()', () => {
     ],
     ['nothing for an empty secret', '', 'text', 'text'],
     ['a short secret in base64', 'a/b?c~', base64('a/b?c~'), '<redacted>'],
-    ['a short secret with other base64 digits', '~~~???>>>', base64('~~~???>>>'), '<redacted>'],
-    ['a short secret with other base64url digits', '~~~???>>>', base64url('~~~???>>>'), '<redacted>'],
+    ['a short secret in base64 with "+" and "/"', '~~~???>>>', base64('~~~???>>>'), '<redacted>'],
+    ['a short secret in base64url with "-" and "_"', '~~~???>>>', base64url('~~~???>>>'), '<redacted>'],
     ['a short percent-encoded secret in base64', 'a b/c', base64('a%20b%2Fc'), '<redacted>'],
     ['a short form-encoded secret in base64', 'a b/c', base64('a+b%2Fc'), '<redacted>=='],
     ['a short JSON-escaped secret in base64', 'ab"cd', base64(String.raw`ab\"cd`), '<redacted>'],
@@ -319,7 +320,8 @@ describe('createRedactor()', () => {
     'replaces a short secret in base64 between "%s" and "%s"',
     (before, after) => {
       const redacted = redact('s3cret!', base64(`${before}s3cret!${after}`));
-      // The characters next to the placeholder encode the text around the secret, and parts of its first and last byte.
+      // The characters next to the placeholder encode the text around the secret, and parts of its first and last
+      // byte.
       expect(redacted).toMatch(/^[\w+/]{0,7}<redacted>[\w+/]{0,7}={0,2}$/);
     },
   );
@@ -372,7 +374,7 @@ describe('readArchive()', () => {
     expect(calls).toMatchObject([{ operation: undefined, requestLine: `GET ${url}` }]);
   });
 
-  test('reads status, body, token source and header fields by lower-case name', async () => {
+  test('reads status, body, token source and header fields, whose names become lower-case', async () => {
     const { calls, baseUrl } = await readOne('GET', `${BASE_URL}/users/u1`);
     const headers = { 'x-mixed-case': 'Value' };
     expect(calls).toMatchObject([{ status: 200, text: 'body', headers, tokenSource: 'caller', error: undefined }]);
@@ -390,7 +392,7 @@ describe('readArchive()', () => {
     ['an archive without a base URL', '{"log":{"entries":[]}}'],
     ['JSON without entries', '{"_baseUrl":"http://127.0.0.1","log":{}}'],
     ['null', 'null'],
-  ])('rejects %s as an invalid archive, with the path and the remedy', async (_what, text) => {
+  ])('rejects %s with an error that contains the path and the remedy', async (_what, text) => {
     const file = join(await temporaryFolder(), 'half.har');
     await writeFile(file, text);
     const words = `${file} must be an archive that the contract suite wrote: run the contract suite first`;

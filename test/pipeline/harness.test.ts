@@ -1,4 +1,4 @@
-// The contract suite fails if the target violates the document.
+// Tests that the contract suite fails if the target violates the document.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +10,8 @@ copyTest(
   async ({ project }) => {
     const file = join(project.root, 'openapi/management.yaml');
     const document = parse(await readFile(file, 'utf8'));
-    // The sandbox still follows the document that it was built with; the calls use the examples of the document.
+    // The sandbox was built with the original document, so its responses violate the new minLength. The calls use the
+    // examples of the document, so their ids violate the new maxLength.
     document.components.schemas.TokenExchangeProfile.properties.name.minLength = 40;
     document.paths['/guardian/enrollments/{id}'].delete.parameters[0].schema.maxLength = 10;
     await writeFile(file, stringify(document));

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { type Resolve, undeclaredFields } from '../../scripts/openapi/undeclared-fields.ts';
 
-/** Two files with schemas. A reference without a file name is relative to the file that contains it. */
+/** Two files with schemas. A reference without a file name points to the file that contains the reference. */
 const files: Record<string, Record<string, object>> = {
   main: { Person: { properties: { name: {} } }, Circle: { allOf: [{ $ref: '#Circle' }] } },
   other: { Person: { properties: { title: {} } }, Book: { allOf: [{ properties: { author: { $ref: '#Person' } } }] } },
 };
 
-/** Resolves `file#Name` and `#Name`, with Redocly's locations. */
+/** Resolves `file#Name` and `#Name`; returns the node and its location as Redocly does. */
 const resolve: Resolve = <T>(node: T, from = 'main') => {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) {
     return { node, location: { source: { absoluteRef: 'main' } } };
   }
   const [file, name = ''] = String(node.$ref).split('#');
   const absoluteRef = file || from;
-  // The caller names the type of what it resolves, as with Redocly.
+  // The caller chooses the type of the resolved node, as with Redocly.
   return { node: files[absoluteRef]?.[name] as T, location: { source: { absoluteRef } } };
 };
 
@@ -36,7 +36,7 @@ test.for<{ what: string; schema: unknown; value: unknown; fields: (string | numb
     fields: [[1, 'nmae']],
   },
   {
-    what: 'accepts fields of allOf, oneOf and anyOf',
+    what: 'accepts fields of allOf, oneOf and anyOf, and finds every other field',
     schema: {
       properties: { id: {} },
       allOf: [named],
@@ -78,7 +78,12 @@ test.for<{ what: string; schema: unknown; value: unknown; fields: (string | numb
     value: { toString: 'a' },
     fields: [['toString']],
   },
-  { what: 'resolves a $ref', schema: { $ref: '#Person' }, value: { title: 'a' }, fields: [['title']] },
+  {
+    what: 'resolves a $ref to a schema in the same file',
+    schema: { $ref: '#Person' },
+    value: { title: 'a' },
+    fields: [['title']],
+  },
   {
     what: 'resolves a $ref relative to the file that contains it',
     schema: { $ref: 'other#Book' },
@@ -86,7 +91,7 @@ test.for<{ what: string; schema: unknown; value: unknown; fields: (string | numb
     fields: [['author', 'name']],
   },
   {
-    what: 'ends if allOf of a schema refers to the schema itself',
+    what: 'accepts any field, and does not loop forever, if allOf of a schema refers to the schema itself',
     schema: { $ref: '#Circle' },
     value: { any: 1 },
     fields: [],

@@ -28,7 +28,7 @@ const properties = [...profile, 'properties'];
 /** A field that passes lint. */
 const field = { type: 'string', description: 'Inner.', examples: ['a'] };
 
-/** A schema in whose examples the preset accepts a misspelt field. */
+/** A schema that allows other fields, so that the rules of Redocly's preset accept a misspelt field in its examples. */
 const open = { type: 'object', additionalProperties: true };
 
 interface Case {
@@ -52,7 +52,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/lifecycle-named',
-    broken: 'an operation that does not list its lifecycle as not shown',
+    broken: 'an operation with neither a lifecycle nor "release lifecycle" in its x-not-shown',
     edit: (document) => unlist(document, [...remove, 'x-not-shown'], 'release lifecycle'),
     message: 'Give the operation an x-release-lifecycle, or list "release lifecycle" in its x-not-shown.',
     place: remove,
@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/scopes-documented',
-    broken: 'an operation that does not list its scopes as not shown',
+    broken: 'an operation with neither scopes nor "required scopes" in its x-not-shown',
     edit: (document) => unlist(document, [...remove, 'x-not-shown'], 'required scopes'),
     message: 'Name the required scopes in the operation\'s security, or list "required scopes" in its x-not-shown.',
     place: remove,
@@ -103,9 +103,9 @@ const cases: readonly Case[] = [
   ),
   {
     rule: 'tenant-management/failures-documented',
-    broken: 'a default that does not list the failure statuses as not shown',
+    broken: 'a default response without "failure statuses" in its x-not-shown',
     edit: (document) => {
-      // Only in one operation: the other one keeps the shared response.
+      // Change the response of only one operation: the other operations keep the shared response.
       document.setIn([...remove, 'responses', 'default'], document.createNode({ description: 'Not deleted.' }));
     },
     message: 'Document a 4XX response, or a default response with "failure statuses" in its x-not-shown.',
@@ -113,14 +113,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/failures-documented',
-    broken: 'an operation with neither a 4XX nor a default',
+    broken: 'an operation with neither a 4XX nor a default response',
     edit: (document) => document.deleteIn([...remove, 'responses', 'default']),
     message: 'Document a 4XX response, or a default response with "failure statuses" in its x-not-shown.',
     place: [...remove, 'responses'],
   },
   {
     rule: 'rule/rate-limit-headers-present',
-    broken: 'a 429 without headers',
+    broken: 'a 429 response without header fields',
     edit: (document) => {
       document.deleteIn([...tooManyRequests, 'headers']);
       document.deleteIn(['components', 'headers']);
@@ -131,7 +131,7 @@ const cases: readonly Case[] = [
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map(
     (header): Case => ({
       rule: 'rule/rate-limit-headers',
-      broken: `a 429 without ${header}`,
+      broken: `a 429 response without ${header}`,
       edit: (document) => {
         document.deleteIn([...tooManyRequests, 'headers', header]);
         document.deleteIn(['components', 'headers', header]);
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/fields-described',
-    broken: 'a field of a field without a description',
+    broken: 'a nested field without a description',
     edit: (document) =>
       addField(document, { type: 'object', properties: { inner: { ...field, description: undefined } } }),
     message: 'Describe the field "',
@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/fields-described',
-    broken: 'a field of the items of an array without a description',
+    broken: 'a field of an array item without a description',
     edit: (document) =>
       addField(document, {
         type: 'array',
@@ -255,7 +255,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/fields-exemplified',
-    broken: 'a field of a field without an example',
+    broken: 'a nested field without an example',
     edit: (document) =>
       addField(document, { type: 'object', properties: { inner: { ...field, examples: undefined } } }),
     message: 'Give the field "',
@@ -263,7 +263,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'security-scopes-defined',
-    broken: 'a required scope that the scheme does not declare',
+    broken: 'a required scope that the security scheme does not declare',
     edit: (document) => document.setIn([...get, 'security', 1, 'oAuth2ClientCredentials', 0], 'read:nothing'),
     message: 'read:nothing',
     place: [...get, 'security', '1', 'oAuth2ClientCredentials', '0'],
@@ -286,7 +286,7 @@ function unlist(document: Document, path: readonly string[], entry: string): voi
   list.delete(index);
 }
 
-/** Adds a field to the profile; it passes lint unless `schema` breaks a rule. */
+/** Adds a field to the schema of the profile. The field passes lint if `schema` breaks no rule. */
 function addField(document: Document, schema: object): void {
   document.setIn([...properties, 'outer'], document.createNode({ description: 'Outer.', examples: [{}], ...schema }));
 }
@@ -320,14 +320,14 @@ function problemsIn(output: string, file = DOCUMENT): LintProblem[] {
   }));
 }
 
-/** Finds the first and the last line of a part of the document, from 1; the first line has the key. */
+/** Finds the first and the last line of a part of the document, counted from 1. The first line contains the key. */
 function linesOf(text: string, place: readonly string[]): { first: number; last: number } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const parent = document.getIn(place.slice(0, -1), true);
   const pair = isMap<Scalar, Node>(parent) ? parent.items.find(({ key }) => key.value === place.at(-1)) : undefined;
   const value = document.getIn(place, true);
-  if (!isNode(value) || !value.range) throw new Error(`There is nothing at ${place.join('.')}.`);
+  if (!isNode(value) || !value.range) throw new Error(`The document has no value at ${place.join('.')}.`);
   const start = pair?.key.range?.[0] ?? value.range[0];
   return { first: lines.linePos(start).line, last: lines.linePos(value.range[1]).line };
 }
@@ -336,7 +336,8 @@ const pointerTo = (place: readonly string[]): string =>
   ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
 /**
- * Structural errors. A rule that throws on such a document would end the lint run without a problem for any document.
+ * Documents with structural errors. If a rule threw an exception for such a document, the lint run would end and report
+ * no problem of any document.
  */
 const malformed: readonly Pick<Case, 'rule' | 'broken' | 'edit'>[] = [
   { rule: 'struct', broken: 'without info', edit: (document) => document.delete('info') },
@@ -347,7 +348,7 @@ const malformed: readonly Pick<Case, 'rule' | 'broken' | 'edit'>[] = [
     edit: (document) => document.setIn([...get, 'security', 1, 'oAuth2ClientCredentials'], null),
   },
   {
-    // OpenAPI 3.1 allows it.
+    // OpenAPI 3.1 allows an operation without responses.
     rule: 'tenant-management/failures-documented',
     broken: 'with an operation without responses',
     edit: (document) => document.deleteIn([...remove, 'responses']),
@@ -363,7 +364,7 @@ const malformed: readonly Pick<Case, 'rule' | 'broken' | 'edit'>[] = [
   },
 ];
 
-/** Lints the unchanged document and all broken ones, each as an entry of `redocly.yaml` with the same rules. */
+/** Lints the unchanged document and all broken documents, each as an entry of `redocly.yaml` with the same rules. */
 async function lintAll(): Promise<{ output: string; texts: string[] }> {
   const project = await copyProject();
   try {
@@ -388,7 +389,7 @@ async function lintAll(): Promise<{ output: string; texts: string[] }> {
 const fileOfCase = (index: number): string => `openapi/case-${index}.yaml`;
 
 describe('npm run lint:openapi', () => {
-  test('exits with status 1 and prints the problem with its line if a rule fails', async ({ project }) => {
+  test('exits with status 1 and prints the problem and its line if the document breaks a rule', async ({ project }) => {
     await editDocument(project.root, (document) => document.deleteIn([...get, 'x-release-lifecycle']));
 
     const { status, output } = await project.run('scripts/lint.ts');
@@ -408,7 +409,7 @@ describe('npm run lint:openapi', () => {
 });
 
 describe('the lint rules', () => {
-  // The tests share one run: Redocly takes a second to start.
+  // The tests share one lint run, because Redocly takes a second to start.
   const linted = lintAll();
 
   test('find no problem in the unchanged document', async () => {
@@ -443,9 +444,9 @@ describe('the lint rules', () => {
     },
   );
 
-  test('that redocly.yaml enables for the document each have a test', async () => {
+  test('each have a test if redocly.yaml enables them for the document', async () => {
     const config: unknown = parse(await readFile(join(projectRoot, 'redocly.yaml'), 'utf8'));
-    // Redocly validates redocly.yaml in every lint run.
+    // The cast is safe, because Redocly validates redocly.yaml in every lint run.
     const { rules } = (config as { apis: { management: { rules: Record<string, unknown> } } }).apis.management;
     const enabled = Object.keys(rules).filter((rule) => rules[rule] !== 'off' && rules[rule] !== false);
     expect([...new Set(cases.map(({ rule }) => rule))].sort()).toEqual(enabled.sort());

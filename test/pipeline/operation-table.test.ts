@@ -27,7 +27,7 @@ describe('operationTable()', () => {
     return operationTable(document).split('\n');
   };
 
-  test('writes a row with summary, call, scopes, lifecycle and statuses of an operation', () => {
+  test('writes a row with the summary, call, scopes, lifecycle and statuses of an operation', () => {
     expect(
       rowsOf({
         summary: 'Read a thing',
@@ -51,7 +51,7 @@ describe('operationTable()', () => {
     );
   });
 
-  test('escapes a bar and a line break in a table cell', () => {
+  test('escapes a bar and replaces a line break with a space in a table cell', () => {
     expect(rowsOf({ summary: 'Read | list\n  things', security: [] })[2]).toBe(
       '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',
     );

@@ -1,4 +1,4 @@
-// The Prism processes that the mock and the contract suite start.
+// Tests the Prism processes that `npm run mock` and the contract suite start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -23,7 +23,7 @@ test('the mock still responds after its start timeout has passed', async () => {
   expect(status).toBe(401);
 });
 
-test('startPrism() kills a Prism process that does not listen within the start timeout, and throws', async () => {
+test('startPrism() rejects if the Prism process does not listen within the start timeout', async () => {
   // No process can listen within one millisecond of its start.
   await expect(startPrism(MOCK, { startTimeoutMs: 1 })).rejects.toThrow(/^Prism did not listen within 1 ms$/);
 });
@@ -32,10 +32,10 @@ test('the mock process exits when its parent process is killed', { timeout: 30_0
   const parent = spawnParent();
   const url = await firstLine(parent);
   const { hostname, port } = new URL(url);
-  // A connection without a request stays open until the mock ends.
+  // A connection without a request stays open until the mock process exits.
   const connection = connect(Number(port), hostname);
   await once(connection, 'connect');
-  // The connection can end with a reset, which emits an error: the test checks only that the connection is closed.
+  // Ignore the error of a connection reset: the test checks only that the connection is closed.
   connection.on('error', () => undefined);
   const closed = new Promise((resolve) => connection.once('close', resolve));
   parent.kill('SIGKILL');
@@ -43,7 +43,7 @@ test('the mock process exits when its parent process is killed', { timeout: 30_0
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
-/** Starts Prism's validating proxy in front of a tenant; returns a function that reads a profile through it. */
+/** Starts Prism's validating proxy in front of a tenant; returns a function that reads a profile through the proxy. */
 async function startProxy(tenant: RequestListener): Promise<(id: string) => Promise<Response>> {
   const proxy = await startPrism(['proxy', DOCUMENT, await listen(createServer(tenant))]);
   onTestFinished(() => proxy.stop());
@@ -59,7 +59,7 @@ test('the proxy relays a 501 response of the tenant and sends no mock response i
   expect(await response.json()).toEqual({ message: 'Not implemented' });
 });
 
-test('the proxy reports a response that the tenant cuts off as a 500 problem document', async () => {
+test('the proxy responds with a 500 problem document if the tenant cuts off its response', async () => {
   const readProfile = await startProxy(({ url }, response) => {
     const length = url?.endsWith('tep_length') ? { 'Content-Length': 100 } : {};
     response.writeHead(200, { 'Content-Type': 'application/json', ...length });

@@ -73,7 +73,7 @@ describe('sampleValue()', () => {
 
   test.for<{ what: string; place: MediaType; value: unknown }>([
     {
-      what: 'returns the example rather than a sample of the schema',
+      what: 'returns the example, not a sample of the schema',
       place: { schema, example: { size: 9 } },
       value: { size: 9 },
     },
@@ -88,7 +88,7 @@ describe('sampleValue()', () => {
       value: false,
     },
     {
-      what: 'returns a sample of the schema without read-only fields if there is no example',
+      what: 'returns a sample of the schema, without read-only fields, if the media type has no example',
       place: { schema },
       value: { size: 2 },
     },
@@ -101,7 +101,7 @@ describe('sampleValue()', () => {
     expect(sampleValue(withSchemas, { schema: { $ref: '#/components/schemas/Thing' } })).toBe('a');
   });
 
-  test('differs from firstExample(), which returns undefined if there is only a schema', () => {
+  test('differs from firstExample(), which returns undefined if the media type has only a schema', () => {
     expect(firstExample({ schema })).toBeUndefined();
   });
 });

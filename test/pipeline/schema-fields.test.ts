@@ -13,19 +13,19 @@ describe('compareFields()', () => {
 
   test.each<[what: string, schema: object, undocumentedPaths: string[]]>([
     ['an empty schema', {}, ['a', 'b']],
-    ['properties', { properties: { a: {} } }, ['b']],
-    ['allOf', { allOf: [{ properties: { a: {} } }, { allOf: [{ properties: { b: {} } }] }] }, ['b.c']],
-    ['anyOf', { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, ['b.c']],
-    ['oneOf next to properties', { properties: { b: {} }, oneOf: [{ properties: { a: {} } }] }, ['b.c']],
-    ['a schema of additional properties', { additionalProperties: { properties: { c: {} } } }, []],
+    ['a schema with properties', { properties: { a: {} } }, ['b']],
+    ['a schema with allOf', { allOf: [{ properties: { a: {} } }, { allOf: [{ properties: { b: {} } }] }] }, ['b.c']],
+    ['a schema with anyOf', { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, ['b.c']],
+    ['a schema with oneOf and properties', { properties: { b: {} }, oneOf: [{ properties: { a: {} } }] }, ['b.c']],
+    ['a schema whose additionalProperties is a schema', { additionalProperties: { properties: { c: {} } } }, []],
     [
-      'a schema of additional properties next to properties',
+      'a schema with properties and an additionalProperties schema',
       { properties: { b: {} }, additionalProperties: {} },
       ['b.c'],
     ],
-    ['allowed additional properties without a schema', { additionalProperties: true }, ['a', 'b']],
+    ['a schema whose additionalProperties is true', { additionalProperties: true }, ['a', 'b']],
     ['a circular reference', { $ref: '#/components/schemas/A' }, []],
-  ])('finds undocumented fields by %s', (_what, schema, paths) => {
+  ])('returns the undocumented fields of a value for %s', (_what, schema, paths) => {
     expect(undocumented({ a: 1, b: { c: 1 } }, schema)).toEqual(paths);
   });
 
@@ -38,13 +38,13 @@ describe('compareFields()', () => {
       { allOf: [{}, { items: { properties: { a: {} } } }] },
       ['[].b'],
     ],
-    ['a string, which has none', 'text', { properties: { a: {} } }, []],
-    ['null, which has none', null, { properties: { a: {} } }, []],
-  ])('finds undocumented fields in %s', (_what, value, schema, paths) => {
+    ['a string, which has no fields', 'text', { properties: { a: {} } }, []],
+    ['null, which has no fields', null, { properties: { a: {} } }, []],
+  ])('returns the undocumented fields in %s', (_what, value, schema, paths) => {
     expect(undocumented(value, schema)).toEqual(paths);
   });
 
-  test('finds absent fields, including those with inherited names, but no writeOnly fields', () => {
+  test('returns absent fields, even if their name is that of an inherited property, but no absent writeOnly fields', () => {
     const schema = { properties: { a: {}, toString: {}, password: { writeOnly: true }, b: { properties: { c: {} } } } };
     expect(absent({ b: {} }, schema)).toEqual(['b.c', 'a', 'toString']);
   });

@@ -1,4 +1,4 @@
-// The npm scripts start, mock, sandbox and docs.
+// Tests the npm scripts start, mock, sandbox and docs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ describe('npm start', () => {
       'error: 404 Not Found: GET /token-exchange-profiles/{id}: Token exchange profile not found.',
     );
     expect(account).toContain('error: 403 Forbidden: DELETE /guardian/enrollments/{id}: Insufficient scope');
-    // Two calls get a 429: one has no retries left, the other is retried.
+    // Two calls get a 429 response: the first call has retries turned off, and the client retries the second call.
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
     expect(account).toContain('Token exchange profile not found. (attempt 2)');
@@ -60,17 +60,20 @@ describe('npm run mock', () => {
     expect(await response.json()).toMatchObject({ name: 'Partner tokens' });
   });
 
-  test.runIf(process.platform === 'linux')('exits with status 1 and a message if its Prism process exits', async () => {
-    const { child, printed } = start('scripts/mock.ts', '--port', '0');
-    const ended = once(child, 'close');
-    await printed(/Press Ctrl-C/);
-    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-    process.kill(Number(children.trim()), 'SIGKILL');
-    expect(await ended).toEqual([1, null]);
-    await printed(/The mock stopped because/);
-  });
+  test.runIf(process.platform === 'linux')(
+    'prints a message and exits with status 1 if its Prism process exits',
+    async () => {
+      const { child, printed } = start('scripts/mock.ts', '--port', '0');
+      const ended = once(child, 'close');
+      await printed(/Press Ctrl-C/);
+      const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+      process.kill(Number(children.trim()), 'SIGKILL');
+      expect(await ended).toEqual([1, null]);
+      await printed(/The mock stopped because/);
+    },
+  );
 
-  test('reports in one sentence that the port is in use', async () => {
+  test('prints one sentence and exits with status 1 if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -97,7 +100,7 @@ beforeAll(async () => {
 });
 
 describe('npm run sandbox', () => {
-  test('serves the sandbox and the docs page, and its curl commands work', async () => {
+  test('serves the sandbox and the docs page, and prints curl commands that work', async () => {
     const { child, printed } = start('scripts/sandbox.ts', '--port', '0');
     const ended = once(child, 'close');
     const [, page = ''] = await printed(/The docs page is on (\S+)/);
@@ -117,7 +120,7 @@ describe('npm run sandbox', () => {
 });
 
 describe('npm run docs', () => {
-  test('writes one page that names what is not shown and loads nothing from the network', async () => {
+  test('writes one page that lists what the source does not show, and that loads nothing from the network', async () => {
     const page = await readFile(join(projectRoot, 'reports/docs/management.html'), 'utf8');
     const words = [
       '**Not shown by the source:** operation id; release lifecycle; required scopes',
@@ -126,9 +129,10 @@ describe('npm run docs', () => {
       'Delete an MFA enrollment',
       '"disableTelemetry":true',
     ];
-    // The page is megabytes long: a failure must not print it.
+    // The page is megabytes long, so compare only the missing texts: a failure must not print the page.
     expect(words.filter((text) => !page.includes(text))).toEqual([]);
-    // The page refers to no script, style or image on another server, and its Content-Security-Policy forbids them.
+    // The page refers to no script, style or image on another server, and its Content-Security-Policy forbids loading
+    // them.
     expect(page.match(/(src|href)="https?:\/\/[^"]*\.(js|css|svg|png|woff2?)"/g)).toBeNull();
     expect(page.match(/<head><meta http-equiv="Content-Security-Policy" content="default-src 'none';/)).not.toBeNull();
   });

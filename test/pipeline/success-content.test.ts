@@ -5,9 +5,9 @@ import { contentExceptions } from '../../scripts/openapi/success-content.ts';
 const content = { 'application/json': { schema: {} } };
 const info = { title: 'Things', version: '1' };
 
-/** Lists the exceptions of a document with one operation. */
+/** Calls contentExceptions() with a document that has one operation. */
 function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string, object>): string[] {
-  // The function does not read the descriptions of the responses, so they are missing.
+  // The cast is necessary, because the responses have no descriptions. The function does not read the descriptions.
   const document = { info, paths: { '/things/{id}': { [method]: { responses } } } } as unknown as OpenApiDocument;
   return contentExceptions(document);
 }
@@ -15,7 +15,7 @@ function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string,
 describe('contentExceptions()', () => {
   test.each([
     ['a GET with content', 'get', { 200: { content } }],
-    ['a GET with content for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
+    ['a GET with content for 200 but not for 204', 'get', { 200: { content }, 204: {} }],
     ['a GET without a documented success', 'get', { 404: {} }],
     ['a DELETE without content for 2XX and with content for failures', 'delete', { '2XX': {}, default: { content } }],
     ['a DELETE without a documented success', 'delete', { 404: { content } }],

@@ -1,4 +1,4 @@
-// The command `npm run verify`: it runs the contract suite and reports differences from the document.
+// Tests the command `npm run verify`, which runs the contract suite and reports the differences from the document.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const DOCUMENT: OpenApiDocument = {
 };
 const ROW = '| `GET /users/{id}` | 500 | status | not documented |';
 
-/** A folder of reports that contains the report of an earlier run. */
+/** Creates a folder of reports that contains the report of an earlier run. */
 async function createReports() {
   const reports = await mkdtemp(join(tmpdir(), 'reports-'));
   onTestFinished(() => rm(reports, { recursive: true }));

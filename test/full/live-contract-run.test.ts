@@ -1,4 +1,5 @@
-// More runs of the contract suite against a live tenant: each takes several seconds.
+// Runs of the contract suite against a live tenant, in addition to those of test/pipeline/contract.test.ts. They are
+// not part of `npm test`, because each run takes several seconds.
 import { expect } from 'vitest';
 import {
   asPublicService,

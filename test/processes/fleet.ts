@@ -5,7 +5,10 @@ import { onTestFinished } from 'vitest';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** Creates a folder inside the project, so that modules in it find their imports; removed when its test ends. */
+/**
+ * Creates a folder that is removed when the test ends. It is inside the project, so that modules in the folder can
+ * import the project's packages.
+ */
 export async function temporaryFolder(): Promise<string> {
   const reports = join(projectRoot, 'reports');
   await mkdir(reports, { recursive: true });
@@ -14,7 +17,10 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts processes, lets all of them call at the same time when the last is ready, and resolves with their results. */
+/**
+ * Starts processes, waits until all of them are ready, sends all of them the message to make their call, and resolves
+ * with their results.
+ */
 export async function runTogether(
   count: number,
   baseUrl: string,
@@ -36,13 +42,13 @@ export async function runTogether(
   );
 }
 
-/** Resolves with the next message of a process; a process that exits without a message is an error. */
+/** Resolves with the next message of a process; rejects if the process exits without a message. */
 function nextMessage(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(String(message)));
-    child.once('exit', (status) => reject(new Error(`A process exited with status ${status} and sent no message`)));
+    child.once('exit', (status) => reject(new Error(`a process exited with status ${status} and sent no message`)));
   });
 }
 
-/** The results of processes whose calls all succeeded. */
+/** Returns the results that `runTogether` resolves with if every call succeeds. */
 export const allDone = (count: number): string[] => Array.from({ length: count }, () => 'done');

@@ -10,6 +10,6 @@ test.each([
   expect(skipsRedis(isInstalled, environment)).toBe(isSkipped);
 });
 
-test('a missing redis-server fails the test that starts it', async () => {
+test('startRedis() rejects if redis-server is not installed', async () => {
   await expect(startRedis('no-redis-server')).rejects.toThrow(/^no-redis-server must be installed; /);
 });

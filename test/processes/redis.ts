@@ -13,11 +13,11 @@ export function hasRedis(): boolean {
   }
 }
 
-/** Whether the tests that need redis-server are skipped: with `CI` set, a missing redis-server fails them. */
+/** Whether the tests that need redis-server are skipped. If `CI` is set they run, and fail without redis-server. */
 export const skipsRedis = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   !isInstalled && CI === '';
 
-/** Starts Redis on a free port, without files, until the test ends; resolves with its URL. */
+/** Starts Redis on a free port and resolves with its URL. Redis writes no files and is stopped when the test ends. */
 export async function startRedis(program = 'redis-server'): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -33,7 +33,9 @@ export async function startRedis(program = 'redis-server'): Promise<string> {
       printed += text;
       if (printed.includes('Ready to accept connections')) resolve();
     });
-    redis.once('error', () => reject(new Error(`${program} must be installed; only without CI are its tests skipped`)));
+    redis.once('error', () =>
+      reject(new Error(`${program} must be installed; its tests are skipped only if CI is not set`)),
+    );
     redis.once('close', () => reject(new Error(`${program} exited before it was ready:\n${printed}`)));
   });
   return `redis://127.0.0.1:${port}`;

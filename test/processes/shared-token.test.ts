@@ -1,4 +1,4 @@
-// Processes that share one access token through one store. They use the built client, as a service does.
+// Tests with processes that share one access token through one store. They use the built client, as a service does.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,13 +7,13 @@ import { allDone, projectRoot, runTogether, temporaryFolder } from './fleet.ts';
 import { hasRedis, skipsRedis, startRedis } from './redis.ts';
 import { startTenant } from './tenant-server.ts';
 
-/** Enough processes to request a token at the same time. */
+/** Number of processes. It is large enough that several of them need a token at the same time. */
 const REDIS_FLEET = 10;
 const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
 
 describeSqliteFleet(20);
 
-test('a process uses the access token that an earlier process stored with Keyv, which has no add', async () => {
+test('a process uses the access token that an earlier process stored with Keyv, a store without add', async () => {
   const { baseUrl, tokenRequests } = await startTenant();
   const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: false };
   expect(await runTogether(1, baseUrl, sqliteStore, options)).toEqual(['done']);
@@ -34,7 +34,7 @@ async function exampleStore(url: string): Promise<string> {
 describe.skipIf(skipsRedis(hasRedis(), process.env))(
   'sharedTokenCache with the Redis store of docs/tokens.md (needs redis-server)',
   () => {
-    test(`${REDIS_FLEET} processes that start together without a token make at most two token requests`, async () => {
+    test(`makes at most two token requests for ${REDIS_FLEET} processes that start together without a token`, async () => {
       const { baseUrl, tokenRequests } = await startTenant();
       const store = await exampleStore(await startRedis());
       expect(await runTogether(REDIS_FLEET, baseUrl, store, {})).toEqual(allDone(REDIS_FLEET));

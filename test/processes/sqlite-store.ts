@@ -1,13 +1,13 @@
-// Keyv on SQLite, an embedded store that the processes of one machine can share. It uses the SQLite of Node: Keyv's
-// adapter would have to be compiled on every machine.
+// Keyv on SQLite: a store in a file, which the processes of one machine can share. This module uses the SQLite of Node,
+// because Keyv's adapter for SQLite would have to be compiled on every machine.
 import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
 import type { TokenStore } from 'tenant-management-client';
 
-/** Time in milliseconds that a process waits while another process writes. */
+/** Longest time in milliseconds for which a process waits until another process has finished writing. */
 const BUSY_MS = 5_000;
 
-/** @param options.withAdd Whether the store has `add`, set if absent. */
+/** @param options.withAdd Whether the store has `add`, which stores a value only if the key is absent. */
 export async function openStore({ file, withAdd }: { file: string; withAdd: boolean }): Promise<TokenStore> {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec('CREATE TABLE IF NOT EXISTS entry (key TEXT PRIMARY KEY, value TEXT NOT NULL)');

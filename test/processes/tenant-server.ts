@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../support/loopback.ts';
 
-/** A tenant in this process, for clients in other processes. */
+/** A tenant that runs in this process and serves clients in other processes. */
 export interface FleetTenant {
   readonly baseUrl: string;
   /** Status of each token response so far. */
@@ -9,9 +9,9 @@ export interface FleetTenant {
 }
 
 /**
- * Starts a tenant on a free port until the test ends.
+ * Starts a tenant on a free port. The tenant is stopped when the test ends.
  *
- * @param tokensPerSecond Rate limit of the token endpoint: it refuses further requests with 429.
+ * @param tokensPerSecond Rate limit of the token endpoint: it responds to more requests per second with 429.
  */
 export async function startTenant(tokensPerSecond = Number.POSITIVE_INFINITY): Promise<FleetTenant> {
   const tokenRequests: number[] = [];

@@ -1,5 +1,5 @@
-// One of several processes that share a token: it waits for a message, makes a call and sends the result. The process
-// that started it stops it.
+// A worker: one of several processes that share a token. The worker waits for a message, makes a call and sends the
+// result. The test process stops the worker.
 import { pathToFileURL } from 'node:url';
 import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from 'tenant-management-client';
 

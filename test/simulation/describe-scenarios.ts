@@ -8,7 +8,7 @@ export function describeScenarios(seeds: number): void {
     'sharedTokenCache with %s',
     (_title, scenario) => {
       test.each(Array.from({ length: seeds }, (_, index) => index + 1))(
-        'gives every call a token within its limits, and leaves no timer and no listener, with seed %i',
+        'gets a token for every call within the limits of the scenario, and leaves no timer and no listener (seed %i)',
         async (seed) => {
           const { failures, tokenRequests, violations, longestMs, timersLeft, listenersLeft } = await runFleet(
             scenario,

@@ -2,17 +2,17 @@ import { getEventListeners } from 'node:events';
 import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from '../../src/index.js';
 import { createVirtualClock, type SimulatedProcess, type VirtualClock } from './virtual-clock.js';
 
-/** Random numbers from 0 to 1, the same for the same seed. */
+/** Returns the next random number from 0 to 1; the same seed produces the same numbers. */
 export type Random = () => number;
 
-/** The response of the token endpoint to one token request; with `hang` it never responds. */
+/** The response of the token endpoint to one token request; with `hang`, the endpoint never responds. */
 export type EndpointBehavior = 'hang' | { readonly latencyMs: number; readonly status: number };
 
 /** One operation of the store: the latency in both directions, and the fault. */
 export interface StoreBehavior {
   readonly requestMs: number;
   readonly responseMs: number;
-  /** `refused`: the operation throws without effect; `lost`: the operation takes effect, and then throws. */
+  /** `refused`: the operation rejects and has no effect. `lost`: the operation takes effect, but rejects too. */
   readonly fault?: 'refused' | 'lost' | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface Scenario {
   /** Timeout of the call of the nth process. */
   readonly timeoutMs: (nth: number, random: Random) => number;
   readonly store: (operation: 'get' | 'set' | 'delete' | 'add', nth: number, random: Random) => StoreBehavior;
-  /** @param nth Number of the token request of the fleet, from 1. */
+  /** @param nth Number of the token request, counted over all processes, from 1. */
   readonly endpoint: (nth: number, random: Random) => EndpointBehavior;
   /** Difference between the clock of a process and the true time. */
   readonly skewMs?: (random: Random) => number;
   /** Whether the process that sends the first token request crashes while it waits for the response. */
   readonly firstHolderCrashes?: boolean;
-  /** Largest number of token requests; omitted if the store is too faulty for a limit. */
+  /** Largest number of token requests that the scenario allows. @default the number of processes */
   readonly maxTokenRequests?: number;
-  /** Longest time of any call with the latency of this scenario. */
+  /** Longest time that the scenario allows for a call. @default the timeout of the call */
   readonly maxDurationMs?: number;
 }
 
@@ -57,12 +57,12 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Time from the first to the last start of a process. */
+/** The processes start at random times during this period. */
 const START_SPREAD_MS = 200;
 const API_LATENCY_MS = 20;
 const LIFETIME_S = 3_600;
 
-/** Runs a scenario: each process makes one call with its own client and token source, and all use one shared store. */
+/** Runs a scenario: each process makes one call with its own client and token source; all processes share one store. */
 export async function runFleet(scenario: Scenario, seed: number): Promise<FleetReport> {
   const random = createRandom(seed);
   const clock = createVirtualClock();
@@ -103,13 +103,14 @@ export async function runFleet(scenario: Scenario, seed: number): Promise<FleetR
         }
         const duration = clock.now() - start;
         longestMs = Math.max(longestMs, duration);
-        if (duration > timeout) violations.push(`process ${nth} took ${duration} ms of ${timeout} ms`);
+        if (duration > timeout)
+          violations.push(`the call of process ${nth} took ${duration} ms, but its timeout is ${timeout} ms`);
         running -= 1;
       }
     }
     await clock.run(() => running === 0);
     const timersLeft = clock.timers();
-    // Store operations and responses that arrive after the last call must not cause a failure either.
+    // Store operations and responses that arrive after the end of the last call must not cause a failure either.
     await clock.run(() => false);
     return {
       failures,
@@ -126,7 +127,7 @@ export async function runFleet(scenario: Scenario, seed: number): Promise<FleetR
   }
 }
 
-/** Creates a store with expiry, whose operations have the latency and the faults of the scenario. */
+/** Creates a store whose entries expire, and whose operations have the latency and the faults of the scenario. */
 function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) {
   const entries = new Map<string, { readonly value: string; readonly expires: number; readonly owner: number }>();
   const violations: string[] = [];
@@ -147,7 +148,7 @@ function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) 
         });
       });
     const put = (key: string, value: string, ttlMs: number) => {
-      if (!Number.isInteger(ttlMs) || ttlMs <= 0) violations.push(`a TTL of ${ttlMs} ms`);
+      if (!Number.isInteger(ttlMs) || ttlMs <= 0) violations.push(`a TTL of ${ttlMs} ms is not a positive integer`);
       entries.set(key, { value, expires: clock.now() + ttlMs, owner });
     };
     return {
@@ -157,7 +158,7 @@ function simulateStore(scenario: Scenario, random: Random, clock: VirtualClock) 
         operate('delete', () => {
           const entry = find(key);
           if (entry !== undefined && entry.owner !== owner)
-            violations.push(`process ${owner} deleted the lock of ${entry.owner}`);
+            violations.push(`process ${owner} deleted an entry of process ${entry.owner}`);
           return entries.delete(key);
         }),
       add: (key, value, ttlMs) =>

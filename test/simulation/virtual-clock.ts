@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
 
-/** A simulated process: its wall clock is wrong by `skewMs`, and after a crash none of its events run. */
+/** A simulated process. Its wall clock is wrong by `skewMs`, and its events do not run after it has crashed. */
 export interface SimulatedProcess {
   readonly skewMs: number;
   isCrashed: boolean;
@@ -15,13 +15,15 @@ interface Event {
   readonly isTimer: boolean;
 }
 
-/** A clock that advances only when no task is left to run. It replaces `setTimeout`, `Date.now` and `performance.now`. */
+/**
+ * A clock that advances only when no task is left to run. It replaces `setTimeout`, `Date.now` and `performance.now`.
+ */
 export interface VirtualClock {
   /** Milliseconds since the start. */
   now(): number;
-  /** Runs a function after a time, in the current process. Unlike `setTimeout`, this is not a timer of the process. */
+  /** Runs a function after a time, in the current process. Unlike a `setTimeout`, `timers()` does not count it. */
   schedule(ms: number, run: () => void): void;
-  /** Runs a function as a process. */
+  /** Runs a function in a simulated process. */
   runAs<T>(process: SimulatedProcess, run: () => T): T;
   currentProcess(): SimulatedProcess | undefined;
   /** Advances time from event to event, until no event is left or `isOver` returns true. */
@@ -72,7 +74,7 @@ export function createVirtualClock(): VirtualClock {
     currentProcess: () => processes.getStore(),
     run: async (isOver) => {
       for (;;) {
-        // Run every task that can run without time passing before the next event.
+        // Before the next event, run every pending task that does not wait for an event.
         await new Promise((resolve) => realSetImmediate(resolve));
         if (isOver()) return;
         const event = events.pop();

@@ -1,4 +1,5 @@
-// The code blocks of README, docs and doc comments: they compile, and those that can run do run. Needs both packages built.
+// Checks the code blocks of README, docs and doc comments: each block compiles, and each block that needs no Redis
+// runs. Build both packages first.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Block, blocks, blocksOf, projectRoot } from './markdown.ts';
 
-/** Names that the examples assume; run-blocks.mjs sets the same names. */
+/** Global names that the examples use without declaring them; run-blocks.mjs defines the same names. */
 const GLOBALS = `import type { ManagementClient, TokenStore } from 'tenant-management-client';
 declare global {
   const accessToken: string;
@@ -35,7 +36,7 @@ const EXPORTS = {
   ],
   'tenant-management-sandbox': ['startSandbox'],
 };
-/** Blocks that need more than a fake fetch or a sandbox. */
+/** The import of the blocks that need Redis: this file compiles these blocks, but does not run them. */
 const NEEDS_REDIS = '@redis/client';
 
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
@@ -48,10 +49,10 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** Name of the module of a block: the place of the block, because messages show the module name. */
+/** Names the module of a block after the file and the line of the block, because error messages show this name. */
 const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', '-')}-${line}.${language}`;
 
-/** A block as a module, with each line of code on its line of the page. */
+/** Returns a block as a module, in which each line of code has the same line number as in the file of the block. */
 function moduleOf({ line, language, code }: Block): string {
   const imported = [...code.matchAll(/import (?:type )?{([^}]*)}/g)].map(([, names]) => names).join();
   const imports = Object.entries(EXPORTS).map(([name, exported]) => {
@@ -64,19 +65,21 @@ function moduleOf({ line, language, code }: Block): string {
   return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code}`;
 }
 
-/** A comment such as `// false` or `// null: not shown` behind an expression states its value: the run checks it. */
+/**
+ * Replaces each comment that states the value of an expression, such as `// false`, with an assertion of this value.
+ */
 const checkComments = (code: string): string =>
   code.replaceAll(
     /^(?:console\.log\((.+)\)|(\w[^;]*)); \/\/ (true|false|null|\[.*\])(?::.*)?$/gm,
     (_line, logged, expression, value) => `assertValue(${logged ?? expression}, ${value});`,
   );
 
-/** A program in CommonJS, as the README describes it. */
+/** A CommonJS program that loads both packages with `require`, as the README describes. */
 const COMMON_JS = `const { createManagementClient } = require('tenant-management-client');
 const { startSandbox } = require('tenant-management-sandbox');
 console.log(typeof createManagementClient, typeof startSandbox);`;
 
-/** The Node that the machine has installed, so that CI runs the examples on each version that it tests. */
+/** Path of the Node that is installed on the machine: CI runs the examples on each version of Node that CI tests. */
 const machineNode =
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -84,7 +87,7 @@ const machineNode =
     .map((path) => join(path, process.platform === 'win32' ? 'node.exe' : 'node'))
     .find((file) => existsSync(file)) ?? process.execPath;
 
-// Inside the project, so that the modules find both packages as a service does: by name, as they are published.
+// The folder is inside the project, so that the modules can import both built packages by name, as a service does.
 let folder = '';
 beforeAll(async () => {
   await mkdir(join(projectRoot, 'reports'), { recursive: true });
@@ -113,13 +116,13 @@ test('each fenced block is in a language that a test checks', () => {
   expect(blocks.filter(({ language }) => !checked.includes(language)).map(placeOf)).toEqual([]);
 });
 
-test('the README and the pages of docs have code blocks', () => {
+test('code blocks are found in both READMEs, in docs and in doc comments', () => {
   for (const file of ['README.md', 'sandbox/README.md', 'docs/tokens.md', 'src/client.ts']) {
     expect(inLanguages('code').map((block) => block.file)).toContain(file);
   }
 });
 
-test('a fenced block is found with its line and without its indentation', () => {
+test('blocksOf() returns each fenced block with its line number and without its indentation', () => {
   const text = 'One\n\n  ```js\n  a();\n  ```\n\n```sh\nb\n```\n';
   expect(blocksOf({ file: 'a.md', text })).toEqual([
     { file: 'a.md', line: 4, language: 'js', code: 'a();\n' },
@@ -134,14 +137,14 @@ describe('JavaScript and TypeScript blocks', () => {
     expect(stdout + stderr).toBe('');
   });
 
-  test("run on the machine's Node, and each value in a comment is the value of its expression", () => {
+  test("run on the machine's Node, and each expression has the value that the comment after it states", () => {
     const script = join(import.meta.dirname, 'run-blocks.mjs');
     const output = execFileSync(machineNode, [script, folder], { encoding: 'utf8', timeout: 60_000 });
     const runnable = inLanguages('code').filter(({ code }) => !code.includes(NEEDS_REDIS));
     expect(JSON.parse(output)).toEqual({ executed: runnable.length, failures: [] });
   });
 
-  test('in plain JavaScript have no `await using`, which Node 20 cannot parse', () => {
+  test('do not use `await using` if they are plain JavaScript, because Node 20 cannot parse it', () => {
     const blocksWithUsing = blocks.filter(({ language, code }) => language === 'js' && /\busing\b/.test(code));
     expect(blocksWithUsing.map(placeOf)).toEqual([]);
   });
@@ -170,7 +173,7 @@ test.each(inLanguages('data').map((block) => ({ place: placeOf(block), ...block 
 );
 
 test.each(inLanguages('drawing').map((block) => ({ place: placeOf(block), ...block })))(
-  'the drawing at $place has a known type, and each module in it exists',
+  'the Mermaid diagram at $place has a known type, and each module in it exists',
   ({ code }) => {
     expect(code).toMatch(/^(flowchart (TB|LR)|sequenceDiagram)\n/);
     const modules = [...code.matchAll(/\bsrc\/[\w./-]+\.ts\b/g)].map(([file]) => file);
@@ -178,7 +181,7 @@ test.each(inLanguages('drawing').map((block) => ({ place: placeOf(block), ...blo
   },
 );
 
-test('each block that needs Redis is run by the test of many processes', async () => {
+test('the only block that needs Redis is run by test/processes/shared-token.test.ts', async () => {
   const needRedis = inLanguages('code').filter(({ code }) => code.includes(NEEDS_REDIS));
   expect(needRedis.map(({ file }) => file)).toEqual(['docs/tokens.md']);
   const processesTest = await readFile(join(projectRoot, 'test/processes/shared-token.test.ts'), 'utf8');

@@ -6,7 +6,7 @@ import { anchorsOf, type Page, pages, projectRoot, proseOf } from './markdown.ts
 
 const exists = (file: string) => existsSync(join(projectRoot, file));
 
-/** A link of a page, by its target. */
+/** A link: the page that contains it, and its target. */
 interface Link {
   readonly page: Page;
   readonly target: string;
@@ -23,20 +23,20 @@ const links: readonly Link[] = pages.flatMap((page) =>
 const isExternal = (target: string) => /^[a-z]+:/.test(target);
 const describeLink = ({ page, target }: Link) => `${page.file}: ${target}`;
 
-/** The file and the anchor that a relative link leads to. */
+/** The file and the anchor to which a relative link points. */
 function resolveLink({ page, target }: Link): { file: string; anchor: string } {
   const [path = '', anchor = ''] = target.split('#');
   return { file: path === '' ? page.file : posix.join(posix.dirname(page.file), path), anchor };
 }
 
-test('each relative link leads to a file that exists', () => {
+test('each relative link points to a file that exists', () => {
   const relative = links.filter(({ target }) => !isExternal(target));
   expect(relative.length).toBeGreaterThan(20);
   const broken = relative.filter((link) => !exists(resolveLink(link).file));
   expect(broken.map(describeLink)).toEqual([]);
 });
 
-test('each anchor of a relative link is a heading of the page that it leads to', () => {
+test('each anchor of a relative link is the anchor of a heading in the page to which the link points', () => {
   const broken = links.filter((link) => {
     const { file, anchor } = resolveLink(link);
     const page = pages.find((candidate) => candidate.file === file);
@@ -50,7 +50,7 @@ test('each external link uses https', () => {
   expect(external.filter(({ target }) => !target.startsWith('https://')).map(describeLink)).toEqual([]);
 });
 
-/** Pages that describe the current state; other pages name files that no longer exist. */
+/** Pages that describe the current state. The other pages may name files that no longer exist. */
 const present = pages.filter(({ file }) => file !== 'CHANGELOG.md' && !file.startsWith('bench/'));
 
 test('each path in inline code exists', () => {
@@ -66,7 +66,7 @@ test('each path in inline code exists', () => {
 });
 
 const scriptsOf = (file: string): string[] =>
-  // The shape of package.json is npm's.
+  // The cast is safe: each package.json of the project has scripts.
   Object.keys((JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as { scripts: object }).scripts);
 
 test('each npm script that a page names exists', () => {

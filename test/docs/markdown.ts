@@ -8,7 +8,7 @@ const PAGES = ['*.md', 'docs/**/*.md', 'sandbox/README.md', 'test/**/*.md', 'ben
 /** Modules whose doc comments have examples. */
 const MODULES = ['src/**/*.ts', 'sandbox/src/**/*.ts'];
 
-/** A file, with its path from the project's root. */
+/** A file, with its path relative to the project's root. */
 export interface Page {
   readonly file: string;
   readonly text: string;
@@ -51,7 +51,7 @@ export function blocksOf({ file, text }: Page): Block[] {
 /** The text of a page without its fenced blocks. */
 export const proseOf = ({ text }: Page): string => text.replaceAll(/^( *)```\S*\n.*?^ *```$/gms, '');
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 export function anchorsOf(page: Page): string[] {
   const seen = new Map<string, number>();
   return [...proseOf(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => {

@@ -1,5 +1,5 @@
 // Runs the modules in a folder, one after the other, and prints the failures as JSON: `node run-blocks.mjs <folder>`.
-// Plain JavaScript, since it runs on the Node that the machine has installed.
+// This file is plain JavaScript, because it runs on the installed Node, which may be too old to run TypeScript.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createManagementClient } from 'tenant-management-client';
 
-/** Hosts of the examples: their requests do not reach the network. */
+/** Hosts in the examples: a request to one of them gets a fake response and does not reach the network. */
 const EXAMPLE_HOSTS = ['acme.example.com', '127.0.0.1:4010'];
 const platformFetch = globalThis.fetch;
 
@@ -20,7 +20,7 @@ globalThis.fetch = async (request, init) => {
 };
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-// The names of globals.d.ts.
+// Define the names that globals.d.ts declares.
 Object.assign(globalThis, {
   accessToken: 'token',
   id: 'tep_9XqRw7vKc2mJ4sLh',
@@ -48,5 +48,5 @@ for (const file of readdirSync(folder).sort()) {
     failures.push(`${file}: ${error.stack}`);
   }
 }
-// A block that fails leaves its sandbox open.
+// Exit explicitly: a block that fails leaves its sandbox open, which would keep this process alive.
 process.stdout.write(JSON.stringify({ executed, failures }), () => process.exit());

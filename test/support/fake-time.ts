@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** The time at the start of a test. It has no milliseconds, because dates in header fields have none. */
+/** The fake time at the start of a test. It is a whole second, because dates in header fields have no milliseconds. */
 export const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 /** Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. */
@@ -13,7 +13,7 @@ export function useFakeTime(random = 0): void {
   });
 }
 
-/** Runs every task that can run without time passing. */
+/** Runs every pending task that does not wait for a timer. */
 export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
   // The token source loads a module on first use.
@@ -35,6 +35,6 @@ export async function advanceUntilSettled<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-/** Advances time by `ms`, and runs the timers in between one after the other. */
+/** Advances time by `ms`, and runs the timers that expire in this period one after the other. */
 export const advanceTime = (ms: number): Promise<void> =>
   advanceUntilSettled(new Promise<void>((resolve) => setTimeout(resolve, ms)));

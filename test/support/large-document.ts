@@ -1,18 +1,20 @@
-// A document that has nothing in common with the document of this package, with the features of other documents.
+// An OpenAPI document that has nothing in common with the document of this package. It uses features that are missing
+// in the document of this package, such as query parameters and request bodies.
 
 const json = (schema: object, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
-// A generated sample of a recursive schema ends in empty objects, which lack the required field: use an example.
+// An item has an example, because a sample generated from its recursive schema would end in empty objects, which lack
+// the required field.
 const item = { id: 'item-1', size: 2, parts: [{ id: 'item-2', parts: [] }] };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const pathId = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const failure = { description: 'Refused.', content: json(ref('Problem')) };
 
-/** Operations on each resource. */
+/** Number of operations on each resource. */
 const OPERATIONS_PER_RESOURCE = 6;
 
 /**
- * Creates a document of many operations: query parameters, arrays, required headers, JSON bodies, 201, 202, 204 and
- * range responses, paths with two parameters, several tags, `allOf`, `oneOf` and recursive schemas.
+ * Creates a document with many operations. It has query parameters, arrays, required header fields, JSON bodies, paths
+ * with two parameters, several tags, `allOf`, `oneOf`, recursive schemas, and responses for 201, 202, 204 and ranges.
  *
  * @param operations Number of operations on resources, a multiple of six.
  */
@@ -47,7 +49,10 @@ export function largeDocument(operations: number): object {
   };
 }
 
-/** Operations without required parameters, with responses only under `default`, without content, or with a charset. */
+/**
+ * Operations without required parameters. Some have only a `default` response or responses without content; one has a
+ * content type with a charset.
+ */
 const plainPaths = {
   '/status': {
     get: {

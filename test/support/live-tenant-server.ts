@@ -9,10 +9,10 @@ import type { ProjectCopy } from './project-copy.ts';
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-s3cret', scopes: [] };
 const COOKIE = 'session=cookie-s3cret; Path=/';
 const TENANT = { clientId: 'operator', clientSecret: 'operator-s3cret' };
-// Ids in the format of the public service.
+// These ids have the format of the public service.
 export const READ = 'tep_Read000000000001';
 export const KEPT = 'tep_Kept000000000001';
-/** An enrollment by e-mail: its id is percent-encoded in a path. */
+/** Id of an enrollment by email. The `|` must be percent-encoded in a path. */
 export const DELETED_ENROLLMENT = 'email|dev_Deleted000000001';
 export const KEPT_ENROLLMENT = 'dev_Kept000000000001';
 export const profile = (id: string) => ({ id, name: 'Partner tokens' });
@@ -29,7 +29,7 @@ export async function startTenant(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Writes the file of variables that configures the tenant, as a user does. */
+/** Writes the file of variables with which a user configures the tenant. */
 export async function writeVariables({ tokenUrl }: Sandbox, baseUrl: string, { root }: ProjectCopy): Promise<void> {
   const variables = {
     TENANT_BASE_URL: baseUrl,
@@ -52,7 +52,7 @@ export interface TenantResponse {
   readonly body: string;
 }
 
-/** Serves a sandbox behind a server that changes its responses, and returns the base URL of its API. */
+/** Starts a server that forwards requests to a sandbox and changes the responses; returns the base URL of its API. */
 export async function serveBehind(
   sandbox: Sandbox,
   change: (request: IncomingMessage, original: TenantResponse) => TenantResponse,
@@ -68,14 +68,14 @@ export async function serveBehind(
   return `${await listen(server)}/api/v2`;
 }
 
-/** A failure with the fields of the public service. */
+/** Creates an error response with the fields that the public service sends. */
 const failure = (statusCode: number, error: string, message: string, more: object = {}): TenantResponse => ({
   status: statusCode,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify({ statusCode, error, message, ...more }),
 });
 
-/** Responds as the public service does in recorded traffic; a profile id of another shape gets 400. */
+/** Changes a response to what the public service sends in recorded traffic. An id in another format gets 400. */
 export function asPublicService({ url = '', headers }: IncomingMessage, original: TenantResponse): TenantResponse {
   const [, token = ''] = headers.authorization?.split(' ') ?? [];
   if (token.split('.').length !== 3) return failure(400, 'Bad Request', 'Bad HTTP authentication header format');
@@ -88,7 +88,10 @@ export function asPublicService({ url = '', headers }: IncomingMessage, original
   return { ...original, headers: { ...fields, 'content-type': 'application/json; charset=utf-8' } };
 }
 
-/** Also sends header fields that the document does not have, with a cookie and the token in them. */
+/**
+ * Changes a response as `asPublicService` does, and adds undocumented header fields; they contain a cookie and the
+ * token.
+ */
 export const withUndocumentedFields = (request: IncomingMessage, original: TenantResponse): TenantResponse => {
   const { status, headers, body } = asPublicService(request, original);
   const { authorization = '' } = request.headers;

@@ -8,7 +8,10 @@ import { parse, stringify } from 'yaml';
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** Files and folders that the project's commands read or write. The copy links to `node_modules`: no command changes it. */
+/**
+ * Files and folders that the project's commands read or write. The copy contains a link to `node_modules`, because no
+ * command changes that folder.
+ */
 const COPIED = [
   'package.json',
   'tsconfig.json',
@@ -29,10 +32,10 @@ const COPIED = [
   'test/support',
 ];
 
-/** Longer than any command takes: a command that hangs is killed, so that its test fails. */
+/** Longer than any command takes. A command that hangs is killed after this time, so that its test fails. */
 const COMMAND_TIMEOUT_MS = 110_000;
 
-/** A copy of the project in a temporary folder, which a test can change. */
+/** A copy of the project that a test can change, in a temporary folder. */
 export interface ProjectCopy {
   /** Absolute path of the copy. */
   readonly root: string;

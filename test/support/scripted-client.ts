@@ -25,7 +25,7 @@ export const PROFILE = {
 
 export const profileParams = { params: { path: { id: ID } } };
 
-/** A call as plain JavaScript makes it, without type checks. */
+/** A method of the client as plain JavaScript calls it, without type checks. */
 type UntypedCall = (path: string, init?: object) => Promise<Result<unknown>>;
 
 interface ScriptedClient {
@@ -36,7 +36,7 @@ interface ScriptedClient {
   readonly read: (options?: CallOptions) => Promise<Result<components['schemas']['TokenExchangeProfile']>>;
   /** Deletes the profile. */
   readonly remove: (options?: CallOptions) => Promise<Result<unknown>>;
-  /** Makes a call that the document need not contain. */
+  /** Makes a call with any method and path, including those that the document does not have. */
   readonly call: (method: string, path: string, init?: object) => Promise<Result<unknown>>;
 }
 

@@ -11,7 +11,7 @@ export interface SentRequest {
   readonly signal: AbortSignal;
   /** Time of the call of `fetch`, in milliseconds of `Date.now()`. */
   readonly at: number;
-  /** The body as text; empty until the scripted fetch has read it, which is after `fetch` was called. */
+  /** The body as text. It is empty until the scripted fetch has read it. */
   body: string;
 }
 
@@ -19,8 +19,8 @@ export interface SentRequest {
 export type ScriptedResponse = Response | Error | ((sent: SentRequest) => Response | Promise<Response>);
 
 /**
- * Creates a `fetch` whose nth call returns the nth of `responses`. The test fails if there are more or fewer requests than
- * responses.
+ * Creates a `fetch` whose nth call returns the nth of `responses`. The test fails if there are more or fewer requests
+ * than responses.
  */
 export function scriptedFetch(responses: readonly ScriptedResponse[]): { fetch: Fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
@@ -40,14 +40,16 @@ export function scriptedFetch(responses: readonly ScriptedResponse[]): { fetch: 
     return typeof scripted === 'function' ? scripted(record) : scripted;
   };
   onTestFinished(() => {
-    // The client treats the error above as a network error and may retry, so the error is not enough to fail the test.
+    // The client treats the error above as a network error and may retry, so the call can still succeed.
     expect(unexpected).toEqual([]);
     expect(sent.length).toBe(responses.length);
   });
   return { fetch, sent };
 }
 
-/** Creates a response with its reason phrase. The body is a string unchanged, and any other value as JSON. */
+/**
+ * Creates a response with the reason phrase of its status. A string is the body unchanged; other values become JSON.
+ */
 export function createResponse(status: number, body?: unknown, headers: Record<string, string> = {}): Response {
   const statusText = STATUS_CODES[status] ?? '';
   if (body === undefined) return new Response(null, { status, statusText, headers });
@@ -76,7 +78,7 @@ export function cutOffResponse(status: number, cause: Error): Response {
 export const endlessResponse = (status: number): Response =>
   new Response(new ReadableStream(), { status, headers: { 'Content-Type': 'application/json' } });
 
-/** Never responds. It rejects when the signal is aborted, as a real fetch does. */
+/** Never responds, and rejects when the signal is aborted, as a real fetch does. */
 export const neverResponds = ({ signal }: Pick<SentRequest, 'signal'>): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

@@ -2,10 +2,10 @@ import type { Fetch } from '../../src/index.js';
 import { createResponse, type SentRequest } from './scripted-fetch.js';
 
 /**
- * Creates a `fetch` for any number of requests.
+ * Creates the `fetch` of a tenant; it accepts any number of requests.
  *
  * @param tokenEndpoint Responds to the nth token request.
- * @param apiStatus Returns the status of the API for an access token.
+ * @param apiStatus Returns the status with which the API responds to an access token.
  */
 export function tenantFetch(
   tokenEndpoint: (nth: number, sent: Pick<SentRequest, 'signal'>) => Promise<Response> | Response,

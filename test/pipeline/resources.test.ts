@@ -44,7 +44,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
     ]);
   });
 
-  test('of items below other items: the outer parameters are not part of the key', () => {
+  test('of items below other items; the key of the resource does not contain the parameters of the path', () => {
     const [read, remove] = derive({
       '/shelves/{shelf_id}/books/{id}': { get: returns(object('id')) },
       '/users/{id}/logins/{provider}/{user_id}': { delete: nothing() },
@@ -72,7 +72,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
     ]);
   });
 
-  test('of a list without item paths, to which a body adds and from which a body removes items', () => {
+  test('of a list without item paths, whose POST and DELETE list items in the request body', () => {
     const body = accepts({ type: 'object', properties: { roles: list({ type: 'string' }) } });
     const paths = {
       '/users/{id}/roles': {
@@ -89,7 +89,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
     ]);
   });
 
-  test('of paths with other parameter names as the same resource', () => {
+  test('of paths that differ only in a parameter name: the resource is the same', () => {
     const paths = {
       '/books/{id}': { get: returns(object('id')) },
       '/books/{book}': { delete: nothing() },
@@ -97,7 +97,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
     expect(kindsOf(paths).map(([, , resource]) => resource)).toEqual(['books', 'books']);
   });
 
-  test('with different keys for different paths', () => {
+  test('of paths that differ in the position of a parameter: the resources are different', () => {
     const paths = {
       '/shelves/books/{id}': { get: returns(object('id')) },
       '/shelves/{shelf}/books/{id}': { get: returns(object('id')) },
@@ -108,16 +108,16 @@ describe('deriveOperations() derives the kind and the resource', () => {
   test.each<[string, object]>([
     ['an action', { '/books/{id}/publish': { post: returns(object('id')) } }],
     ['a GET of an object without other methods', { '/status': { get: returns(object('up')) } }],
-    ['a PUT of one thing that cannot be read', { '/books/{id}/close': { put: nothing() } }],
+    ['a PUT below an item without a GET for the same path', { '/books/{id}/close': { put: nothing() } }],
     [
-      'a list whose items have no field of the item',
+      'a list whose items have no field in common with the item that GET returns',
       { '/blocks': { get: returns(list(object('ip'))) }, '/blocks/{id}': { get: returns(object('reason')) } },
     ],
     [
-      'a POST below a path of items that have only actions',
+      'a POST of a collection whose items have only actions',
       { '/a': { post: nothing() }, '/a/{id}': { post: nothing() } },
     ],
-  ])('as a sample if it cannot be derived: %s', (_what, paths) => {
+  ])('as the kind sample, without a resource, for %s', (_what, paths) => {
     expect(derive(paths)[0]).toMatchObject({ kind: 'sample' });
     expect(derive(paths)[0]).not.toHaveProperty('resource');
   });
@@ -127,12 +127,12 @@ describe('deriveOperations() finds the field with the id', () => {
   test.each<[string, string, string[], string | undefined]>([
     ['id', '/books/{id}', ['name', 'id'], 'id'],
     ['the name of the parameter', '/books/{isbn}', ['id', 'isbn'], 'isbn'],
-    ['the name of the parameter in another spelling', '/books/{bookId}', ['id', 'book_id'], 'book_id'],
-    ['id, if there is no field with the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
+    ['the name of the parameter, spelled in snake case', '/books/{bookId}', ['id', 'book_id'], 'book_id'],
+    ['id, if no field has the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
     ['the singular of the collection with _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
     ['the only field that ends with _id', '/tokens/{id}', ['grant_id', 'scope'], 'grant_id'],
-    ['the parameter without its ending', '/templates/{templateName}', ['template', 'body'], 'template'],
-    ['none', '/blocks/{id}', ['reason'], undefined],
+    ['the name of the parameter without its last word', '/templates/{templateName}', ['template', 'body'], 'template'],
+    ['no field, if no name is similar', '/blocks/{id}', ['reason'], undefined],
   ])('%s', (_what, path, names, field) => {
     expect(derive({ [path]: { get: returns(object(...names)) } })[0]?.idField).toBe(field);
   });
@@ -142,13 +142,13 @@ describe('deriveOperations() finds the field with the id', () => {
     expect(derive(paths)[1]?.idField).toBe('book_id');
   });
 
-  test('in schemas that are composed of others, and behind circular references', () => {
+  test('in a schema that is composed of other schemas by reference', () => {
     const schemas = { Book: { allOf: [object('title'), { $ref: '#/components/schemas/Item' }] }, Item: object('id') };
     const paths = { '/books/{id}': { get: returns({ $ref: '#/components/schemas/Book' }) } };
     expect(derive(paths, schemas)[0]?.idField).toBe('id');
   });
 
-  test('although a schema contains itself', () => {
+  test('in a schema that refers to itself', () => {
     const schemas = { Book: { oneOf: [{ $ref: '#/components/schemas/Book' }, object('id')] } };
     const paths = { '/books/{id}': { get: returns({ $ref: '#/components/schemas/Book' }) } };
     expect(derive(paths, schemas)[0]?.idField).toBe('id');
@@ -170,14 +170,18 @@ describe('deriveOperations() finds the form of a list', () => {
       [['Books', ['tags']]],
     ],
     [
-      'a choice of an array and an object',
+      'a oneOf with an array and an object',
       { oneOf: [list(book), { properties: { books: list(book), next: {} } }] },
       [
         [undefined, []],
         ['books', ['next']],
       ],
     ],
-    ['an object whose array is one field of many', { properties: { tags: list({}), title: {} } }, undefined],
+    [
+      'an object that is not a list, although one of its fields is an array',
+      { properties: { tags: list({}), title: {} } },
+      undefined,
+    ],
   ])('%s', (_what, schema, forms) => {
     expect(formsOf(schema)).toEqual(forms);
   });
@@ -193,25 +197,53 @@ describe('deriveOperations() finds the successful response', () => {
 
   test.each<[string, string, string, object, number, string]>([
     ['the documented status', 'get', '/books/{id}', { 400: described(), 203: described(book) }, 203, '203'],
-    ['200 of several', 'get', '/books/{id}', { 202: described(), 200: described(book) }, 200, '200'],
+    ['200, if several are documented', 'get', '/books/{id}', { 202: described(), 200: described(book) }, 200, '200'],
     ['201 for a creation', 'post', '/books', { 200: described(book), 201: described(book) }, 201, '201'],
     ['204 for a DELETE', 'delete', '/books/{id}', { 200: described(book), 204: described() }, 204, '204'],
-    ['201 for a range of a creation', 'post', '/books', { '2XX': described(book) }, 201, '2XX'],
-    ['200 for a range with content', 'get', '/books/{id}', { '2XX': described(book) }, 200, '2XX'],
-    ['204 for a range of a DELETE without content', 'delete', '/books/{id}', { '2XX': described() }, 204, '2XX'],
-    ['204 for a default response without content', 'put', '/books/{id}', { default: described() }, 204, 'default'],
-    ['200 for a GET without content', 'get', '/books/{id}', { default: described() }, 200, 'default'],
+    ['201 for a creation that is documented as 2XX', 'post', '/books', { '2XX': described(book) }, 201, '2XX'],
+    [
+      '200 for a GET that is documented as 2XX with content',
+      'get',
+      '/books/{id}',
+      { '2XX': described(book) },
+      200,
+      '2XX',
+    ],
+    [
+      '204 for a DELETE that is documented as 2XX without content',
+      'delete',
+      '/books/{id}',
+      { '2XX': described() },
+      204,
+      '2XX',
+    ],
+    [
+      '204 for a PUT with only a default response without content',
+      'put',
+      '/books/{id}',
+      { default: described() },
+      204,
+      'default',
+    ],
+    [
+      '200 for a GET with only a default response without content',
+      'get',
+      '/books/{id}',
+      { default: described() },
+      200,
+      'default',
+    ],
   ])('%s', (_what, method, path, responses, status, key) => {
     expect(successOf(responses, method, path)).toMatchObject({ status, key });
   });
 
-  test('with the JSON media type if there are several', () => {
+  test('with the JSON media type if the response has several media types', () => {
     const content = { 'text/csv': { schema: {} }, 'application/vnd.book+json': { schema: book } };
     const responses = { 200: { description: 'Done.', content } };
     expect(successOf(responses)).toMatchObject({ mediaType: 'application/vnd.book+json', media: { schema: book } });
   });
 
-  test('with the first media type if none is JSON', () => {
+  test('with the first media type if no media type is JSON', () => {
     const responses = { 200: { description: 'Done.', content: { 'text/csv': {}, 'text/plain': {} } } };
     expect(successOf(responses)).toMatchObject({ mediaType: 'text/csv', media: {} });
   });

@@ -56,14 +56,14 @@ export function renderFacts(table: FactsTable): string {
 
 # Facts of the source
 
-The source of [\`${document}\`](../${document}) is a description of the API; that description
-is not in this repository. This page lists each fact of the source, its section, and the JSON Pointer to its place in
-the document. "No" before a pointer means that the document must not have a value there. The last chapter lists the
-decisions of the document that are not in the source.
+The source of [\`${document}\`](../${document}) is a description of the API, which is not in this
+repository. This page lists each fact in the source, its section, and the JSON Pointer to its place in the document. "No"
+before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
+document that are not in the source. Facts about keywords do not count the examples, which are ours.
 
-The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) checks every fact: it compares the value at the place
-with the table. It also changes and removes each value of the document, adds new ones, and fails if no fact detects the
-change. The last column names the additional checks of a fact:
+The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) compares the value at each place
+with the table. The test also replaces and removes each value of the document, adds new values, and fails if no fact
+detects such a change. The last column names the other tests and the lint rules that check a fact:
 
 ${list.join('\n')}
 

@@ -130,7 +130,7 @@ export interface components {
          */
         "X-RateLimit-Remaining": string;
         /**
-         * @description When the rate limit resets.
+         * @description The time when the rate limit resets.
          * @example 1767225600
          */
         "X-RateLimit-Reset": string;

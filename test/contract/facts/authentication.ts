@@ -5,7 +5,7 @@ const bearer: Place = ['components', 'securitySchemes', 'bearerAuth'];
 const oauth: Place = ['components', 'securitySchemes', 'oAuth2ClientCredentials'];
 const flow: Place = [...oauth, 'flows', 'clientCredentials'];
 
-/** Descriptions of the declared scopes: the source names them and describes none. */
+/** Descriptions of the declared scopes. They are ours: the source only names the scopes. */
 const SCOPES = {
   'create:token_exchange_profiles': 'Create token exchange profiles.',
   'read:token_exchange_profiles': 'Read token exchange profiles.',
@@ -18,17 +18,22 @@ const SCOPES = {
 const either = (scopes: readonly string[]) => [{ bearerAuth: [] }, { oAuth2ClientCredentials: scopes }];
 
 const bearerFacts: readonly Fact[] = [
-  is('5', '`bearerAuth` is the tenant-wide default', ['security'], [{ bearerAuth: [] }]),
+  is('5', '`bearerAuth` is the tenant-wide default scheme', ['security'], [{ bearerAuth: [] }]),
   says(
     '5, 5.2, 5.3',
-    '`bearerAuth` sends a JWT as bearer token; an invalid signature or a client that is not global gets 401',
+    '`bearerAuth` sends a JWT as a bearer token. The API returns 401 if the signature is invalid or the client is not global',
     [...bearer, 'description'],
-    'The tenant-wide default: a JWT, sent as `Authorization: Bearer <ACCESS_TOKEN>`. The API rejects a token with 401 if its signature is invalid or if it was issued to a client that is not global.',
+    'The tenant-wide default scheme. The token is a JWT, sent as `Authorization: Bearer <ACCESS_TOKEN>`. The API rejects a token with 401 if its signature is invalid or if it was issued to a client that is not global.',
   ),
   is('5', '`bearerAuth` has the type http', [...bearer, 'type'], 'http', 'rejection tests'),
   is('5', '`bearerAuth` has the scheme bearer', [...bearer, 'scheme'], 'bearer', 'rejection tests'),
   is('5', '`bearerAuth` has the token format JWT', [...bearer, 'bearerFormat'], 'JWT'),
-  only('5', '`bearerAuth` has no other keyword', bearer, ['type', 'scheme', 'bearerFormat', 'description']),
+  only('5', '`bearerAuth` has no keywords other than those on this page', bearer, [
+    'type',
+    'scheme',
+    'bearerFormat',
+    'description',
+  ]),
 ];
 
 const flowFacts: readonly Fact[] = [
@@ -37,9 +42,13 @@ const flowFacts: readonly Fact[] = [
     '5, 5.4',
     '`oAuth2ClientCredentials` is the client credentials flow, with an audience and one scope per action and resource',
     [...oauth, 'description'],
-    'The OAuth 2.0 client credentials flow. The token endpoint is on the tenant host. The token request sets the form parameter `audience` to `/api/v2/`. The scheme defines one scope per action and resource, named `<action>:<resource>`, with the actions `create`, `read`, `update` and `delete`. It defines more scopes for resources that are outside this document.',
+    'The OAuth 2.0 client credentials flow. The token endpoint is on the tenant host. The token request sets the form parameter `audience` to `/api/v2/`. The scheme defines one scope per action and resource, named `<action>:<resource>`, with the actions `create`, `read`, `update` and `delete`. The scheme also defines scopes for other resources, which are outside this document.',
   ),
-  only('5', '`oAuth2ClientCredentials` has no other keyword', oauth, ['type', 'flows', ...TEXT_AND_GAPS]),
+  only('5', '`oAuth2ClientCredentials` has no keywords other than those on this page', oauth, [
+    'type',
+    'flows',
+    ...TEXT_AND_GAPS,
+  ]),
   only('5', 'Client credentials is the only flow', [...oauth, 'flows'], ['clientCredentials']),
   is('5', 'The token URL is `/oauth/token/`', [...flow, 'tokenUrl'], '/oauth/token/', 'generated modules'),
   is(
@@ -49,8 +58,12 @@ const flowFacts: readonly Fact[] = [
     '/api/v2/',
     'generated modules',
   ),
-  only('5', '`audience` is the only form parameter shown', [...flow, 'x-form-parameters'], ['audience']),
-  only('5', 'The client credentials flow has no other keyword', flow, ['tokenUrl', 'x-form-parameters', 'scopes']),
+  only('5', 'The document shows no form parameter other than `audience`', [...flow, 'x-form-parameters'], ['audience']),
+  only('5', 'The client credentials flow has no keywords other than those on this page', flow, [
+    'tokenUrl',
+    'x-form-parameters',
+    'scopes',
+  ]),
   notShown('5', '`oAuth2ClientCredentials`', oauth, [
     'client authentication method at the token endpoint',
     'host that the audience `/api/v2/` is relative to, if any',
@@ -61,7 +74,7 @@ const flowFacts: readonly Fact[] = [
 export const authentication: readonly Fact[] = [
   only(
     '5',
-    'Two schemes are declared: `bearerAuth` and `oAuth2ClientCredentials`',
+    'The document declares two security schemes: `bearerAuth` and `oAuth2ClientCredentials`',
     ['components', 'securitySchemes'],
     ['bearerAuth', 'oAuth2ClientCredentials'],
   ),
@@ -69,27 +82,26 @@ export const authentication: readonly Fact[] = [
   ...flowFacts,
   is(
     '4.1, 5, 5.1',
-    'GET profile accepts either scheme, the second with the scope `read:token_exchange_profiles`',
+    'GET profile accepts `bearerAuth`, or `oAuth2ClientCredentials` with the scope `read:token_exchange_profiles`',
     [...getProfile, 'security'],
     either(['read:token_exchange_profiles']),
     'generated modules',
     'sandbox tests',
     'lint: scopes-documented',
   ),
-  only(
-    '5.4',
-    'Exactly six scopes are defined for the resources of this document',
-    [...flow, 'scopes'],
-    Object.keys(SCOPES),
-    'lint: scope-names',
-  ),
+  only('5.4', 'The document defines exactly six scopes', [...flow, 'scopes'], Object.keys(SCOPES), 'lint: scope-names'),
   ...Object.entries(SCOPES).map(([scope, text]) =>
-    says('5.4', `The scope \`${scope}\` has its action and resource as description`, [...flow, 'scopes', scope], text),
+    says(
+      '5.4',
+      `The description of the scope \`${scope}\` is its action and resource`,
+      [...flow, 'scopes', scope],
+      text,
+    ),
   ),
   ...deletes.map(([name, place]) =>
     is(
       '5, 5.5',
-      `${name} accepts either scheme; the source does not show its scopes`,
+      `${name} accepts \`bearerAuth\` or \`oAuth2ClientCredentials\`; the source does not show the required scopes`,
       [...place, 'security'],
       either([]),
       'generated modules',

@@ -4,14 +4,14 @@ import { deleteEnrollment, deleteProfile, getProfile, ok, profile } from './plac
 import { FIELDS, field } from './resources.ts';
 
 const structure: readonly Fact[] = [
-  is('ours', 'The document is OpenAPI 3.1', ['openapi'], '3.1.0'),
+  is('ours', 'The version of OpenAPI is 3.1', ['openapi'], '3.1.0'),
   only(
     'ours',
-    'The document has seven parts',
+    'The document has seven top-level keys',
     [],
     ['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components'],
   ),
-  only('ours', 'There are two tags, one per resource', ['tags'], ['0', '1']),
+  only('ours', 'There are two tags, one for each resource', ['tags'], ['0', '1']),
   only('ours', 'The tag of enrollments has a name and a description', ['tags', '0'], ['name', 'description']),
   only('ours', 'The tag of profiles has a name and a description', ['tags', '1'], ['name', 'description']),
   is('ours', 'The tag of enrollments is named MFA Enrollments', ['tags', '0', 'name'], 'MFA Enrollments'),
@@ -21,7 +21,7 @@ const structure: readonly Fact[] = [
   is('ours', 'DELETE enrollment has the tag of enrollments', [...deleteEnrollment, 'tags'], ['MFA Enrollments']),
   only(
     'ours',
-    'Content that is used twice is a component',
+    'The components are security schemes, header fields, responses and schemas',
     ['components'],
     ['securitySchemes', 'headers', 'responses', 'schemas'],
   ),
@@ -76,7 +76,7 @@ const examples: readonly Fact[] = [
       },
       {
         ...fact,
-        name: `In ${name}, a profile has exactly the seven fields`,
+        name: `In ${name}, exactly the seven fields of a profile have a value`,
         alsoCheckedBy: ['lint: fields-exemplified', 'lint: examples-declared'],
         value: Object.keys(FIELDS).toSorted(),
         read: (document) => Object.keys(Object(read(document))).sort(),
@@ -93,5 +93,5 @@ const examples: readonly Fact[] = [
   ),
 ];
 
-/** Decisions where OpenAPI demands what the source does not show, and the order of the document. */
+/** Decisions about the structure and the examples of the document, which the source does not show. */
 export const decisions: readonly Fact[] = [...structure, ...examples];

@@ -86,4 +86,10 @@ export const only = (
 
 /** The document lists these gaps of the source at the place, and no others. */
 export const notShown = (section: string, subject: string, place: Place, gaps: readonly string[]): Fact =>
-  is(section, `Not shown of ${subject}: ${gaps.join('; ')}`, [...place, 'x-not-shown'], gaps, 'lint: not-shown-listed');
+  is(
+    section,
+    `Not shown by the source about ${subject}: ${gaps.join('; ')}`,
+    [...place, 'x-not-shown'],
+    gaps,
+    'lint: not-shown-listed',
+  );

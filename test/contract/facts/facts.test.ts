@@ -133,7 +133,7 @@ describe('the facts table is complete:', () => {
   test('a changed value without a fact is reported', () => {
     const change = 'changed, default: components › schemas › TokenExchangeProfile › properties › name';
     const changes = changesOf(document).filter(({ name }) => name === change);
-    const lacking = facts.filter(({ name }) => !name.startsWith('`name` has the default'));
+    const lacking = facts.filter(({ name }) => !name.startsWith('The `default` of `name`'));
 
     expect(unnoticed(facts, document, changes)).toEqual([]);
     expect(unnoticed(lacking, document, changes)).toEqual([change]);
@@ -186,7 +186,7 @@ describe('an addition that the source does not show', () => {
   const body = { content: { 'application/json': { schema: {} } } };
 
   test.for([
-    { path: [...profile, 'required'], value: ['id'], fact: 'No field of a profile is marked as required' },
+    { path: [...profile, 'required'], value: ['id'], fact: 'The document marks no field of a profile as required' },
     { path: [...profile, 'additionalProperties'], value: false, fact: 'A profile allows additional properties' },
     {
       path: [...profile, 'properties', 'status'],
@@ -196,19 +196,23 @@ describe('an addition that the source does not show', () => {
     {
       path: [...profile, 'properties', 'id', 'minLength'],
       value: 1,
-      fact: '`id` has no other bound, format or default',
+      fact: '`id` has no bounds, format or default other than those on this page',
     },
     {
       path: [...profile, 'properties', 'created_at', 'default'],
       value: '2026-01-01T00:00:00.000Z',
-      fact: '`created_at` has no other bound, format or default',
+      fact: '`created_at` has no bounds, format or default other than those on this page',
     },
     {
       path: ['components', 'schemas', 'Enrollment'],
       value: { type: 'object' },
-      fact: 'The only schemas are the profile and the error body: the fields of an enrollment are not shown',
+      fact: 'The document has no schemas other than the profile and the error body: the source does not show the fields of an enrollment',
     },
-    { path: [...get, 'parameters', '1'], value: query, fact: 'GET profile has one parameter, so no query parameter' },
+    {
+      path: [...get, 'parameters', '1'],
+      value: query,
+      fact: 'GET profile has only one parameter, so it has no query parameter',
+    },
     { path: [...get, 'requestBody'], value: body, fact: 'GET profile has no request body' },
     { path: [...enrollment, 'requestBody'], value: body, fact: 'DELETE enrollment has no request body' },
     {
@@ -219,12 +223,12 @@ describe('an addition that the source does not show', () => {
     {
       path: [...enrollment, 'responses', '204'],
       value: { description: 'Deleted.' },
-      fact: 'DELETE enrollment documents no exact status, only `2XX` and `default`',
+      fact: 'DELETE enrollment has no exact status, only `2XX` and `default`',
     },
     {
       path: [...enrollment, 'security', '1', 'oAuth2ClientCredentials'],
       value: ['delete:guardian_enrollments'],
-      fact: 'DELETE enrollment accepts either scheme; the source does not show its scopes',
+      fact: 'DELETE enrollment accepts `bearerAuth` or `oAuth2ClientCredentials`; the source does not show the required scopes',
     },
     {
       path: [...enrollment, 'x-release-lifecycle'],
@@ -241,7 +245,7 @@ describe('an addition that the source does not show', () => {
     {
       path: ['paths', '/token-exchange-profiles/{id}', 'patch'],
       value: { responses: {} },
-      fact: 'The path of a profile has GET and DELETE only',
+      fact: 'The path of a profile has only GET and DELETE',
     },
     {
       path: [
@@ -254,22 +258,22 @@ describe('an addition that the source does not show', () => {
         'create:guardian_enrollments',
       ],
       value: 'Create MFA enrollments.',
-      fact: 'Exactly six scopes are defined for the resources of this document',
+      fact: 'The document defines exactly six scopes',
     },
     {
       path: ['components', 'schemas', 'ErrorBody', 'type'],
       value: 'object',
-      fact: 'The schema of the error body demands nothing',
+      fact: 'The schema of the error body has no constraints',
     },
     {
       path: [...get, 'responses', '404', 'content', 'application/json', 'schema'],
       value: { type: 'object' },
-      fact: '404: the body is JSON, the error body whose shape is not shown',
+      fact: 'GET profile: the body of 404 is JSON whose shape is not shown',
     },
     {
       path: ['components', 'headers', 'X-RateLimit-Reset', 'schema', 'format'],
       value: 'date-time',
-      fact: '`X-RateLimit-Reset` has no format or bound',
+      fact: '`X-RateLimit-Reset` has no format and no bounds',
     },
     {
       path: ['info', 'x-release-lifecycles', '5'],

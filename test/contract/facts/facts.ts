@@ -1,5 +1,5 @@
 /**
- * The facts that the source of the document states about the API. If OpenAPI demands something that the source does
+ * The facts that the source of the document states about the API. If OpenAPI requires something that the source does
  * not show, the section is `ours`, and the fact is a decision. For another document, delete this folder and
  * `docs/facts.md`.
  */
@@ -52,21 +52,22 @@ export const table: FactsTable = {
     'contract tests': {
       file: 'test/contract/operations.test.ts',
       meaning:
-        'they call each operation and compare each response with the document: status, class, body, header fields',
+        'these tests call each operation and compare each response with the document: status, class, body, header fields',
     },
     'rejection tests': {
       file: 'test/contract/rejections.test.ts',
-      meaning: 'they send calls that the document does not allow: no token, unknown method, unknown path',
+      meaning:
+        'these tests send calls that the document does not allow: without a token, with an unknown method, or to an unknown path',
     },
     'type tests': {
       file: 'test/types/client.test-d.ts',
-      meaning: 'they fail to compile if the types of the client differ from the document',
+      meaning: 'these tests do not compile if the types of the client differ from the document',
     },
     'sandbox tests': {
       file: 'sandbox/test/access.test.ts',
-      meaning: 'they call the sandbox, which requires the scopes of the document',
+      meaning: 'these tests call the sandbox, which requires the scopes of the document',
     },
-    lint: { file: 'redocly.yaml', meaning: '`npm run lint:openapi` runs the rule of that name' },
+    lint: { file: 'redocly.yaml', meaning: '`npm run lint:openapi` runs the rule whose name follows `lint:`' },
   },
   facts,
 };

@@ -2,11 +2,11 @@ import { type Fact, is, notShown, only, type Place, says } from './fact.ts';
 import { FAILURES } from './operations.ts';
 import { errorBody, getProfile, operations, refTo, TEXT_AND_GAPS } from './places.ts';
 
-/** Descriptions of the rate limit header fields. The source shows no thresholds, window and units. */
+/** Descriptions of the rate limit header fields. The source shows no thresholds, no window and no units. */
 export const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Limit': 'The rate limit that applies.',
   'X-RateLimit-Remaining': 'The part of the rate limit that remains.',
-  'X-RateLimit-Reset': 'When the rate limit resets.',
+  'X-RateLimit-Reset': 'The time when the rate limit resets.',
 };
 
 const headerPlace = (name: string): Place => ['components', 'headers', name];
@@ -24,14 +24,15 @@ const bodies: readonly Fact[] = [
     const response = [...getProfile, 'responses', status];
     const hasHeaders = status === '429';
     return [
-      only('7', `${status} has ${hasHeaders ? 'header fields and a body' : 'a body and no header field'}`, response, [
-        ...(hasHeaders ? ['headers'] : []),
-        'content',
-        'description',
-      ]),
+      only(
+        '7',
+        `GET profile: ${status} has ${hasHeaders ? 'header fields and a body' : 'a body and no header fields'}`,
+        response,
+        [...(hasHeaders ? ['headers'] : []), 'content', 'description'],
+      ),
       is(
         '7, 1',
-        `${status}: the body is JSON, the error body whose shape is not shown`,
+        `GET profile: the body of ${status} is JSON whose shape is not shown`,
         [...response, 'content'],
         { 'application/json': { schema: refTo(errorBody) } },
         'contract tests',
@@ -44,14 +45,14 @@ const bodies: readonly Fact[] = [
     [...errorBody, 'description'],
     'The body of a failure response. The source does not show its shape, so it can be any JSON value.',
   ),
-  only('7', 'The schema of the error body demands nothing', errorBody, TEXT_AND_GAPS, 'contract tests'),
+  only('7', 'The schema of the error body has no constraints', errorBody, TEXT_AND_GAPS, 'contract tests'),
   notShown('7', 'the error body', errorBody, ['error body shape']),
 ];
 
 const rateLimits: readonly Fact[] = [
   only(
     '7, 8.2',
-    '429 carries `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`, and no other header field',
+    'GET profile: 429 has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`, and no other header field',
     [...tooManyRequests, 'headers'],
     Object.keys(RATE_LIMIT_HEADERS),
     'contract tests',
@@ -60,12 +61,22 @@ const rateLimits: readonly Fact[] = [
   ...Object.entries(RATE_LIMIT_HEADERS).flatMap(([name, text]) => {
     const header = headerPlace(name);
     return [
-      is('7', `429 carries \`${name}\``, [...tooManyRequests, 'headers', name], refTo(header), 'contract tests'),
-      is('7', `Every 429 carries \`${name}\``, [...header, 'required'], true, 'contract tests'),
-      says('8.2', `\`${name}\` is about the rate limit`, [...header, 'description'], text),
+      is(
+        '7',
+        `GET profile: 429 has the header field \`${name}\``,
+        [...tooManyRequests, 'headers', name],
+        refTo(header),
+        'contract tests',
+      ),
+      is('7', `The header field \`${name}\` is required`, [...header, 'required'], true, 'contract tests'),
+      says('8.2', `The description of \`${name}\` is "${text}"`, [...header, 'description'], text),
       is('ours', `\`${name}\` is a string, because its type is not shown`, [...header, 'schema', 'type'], 'string'),
-      only('8.2', `\`${name}\` has no format or bound`, [...header, 'schema'], ['type']),
-      only('8.2', `\`${name}\` has no other keyword`, header, ['required', 'schema', ...TEXT_AND_GAPS]),
+      only('8.2', `\`${name}\` has no format and no bounds`, [...header, 'schema'], ['type']),
+      only('8.2', `\`${name}\` has no keywords other than those on this page`, header, [
+        'required',
+        'schema',
+        ...TEXT_AND_GAPS,
+      ]),
       notShown('8.2', `\`${name}\``, header, ['type', 'unit']),
     ];
   }),

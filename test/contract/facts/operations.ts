@@ -85,10 +85,10 @@ const everyOperation: readonly Fact[] = Object.entries(OPERATIONS).flatMap(
         'contract tests',
       ),
       is(section, `${name} has the summary "${summary}"`, [...place, 'summary'], summary, 'generated modules'),
-      says(section, `${name} has the effect: ${effect}`, [...place, 'description'], effect),
+      says(section, `The description of ${name} is "${effect}"`, [...place, 'description'], effect),
       only(
         '4',
-        `${name} has one parameter, so no query parameter`,
+        `${name} has only one parameter, so it has no query parameter`,
         [...place, 'parameters'],
         ['0'],
         'contract tests',
@@ -102,24 +102,31 @@ const everyOperation: readonly Fact[] = Object.entries(OPERATIONS).flatMap(
         'contract tests',
         'type tests',
       ),
-      is(section, `${name}: \`id\` is in the path`, [...idParameter, 'in'], 'path', 'contract tests', 'type tests'),
-      is(section, `${name}: \`id\` is required`, [...idParameter, 'required'], true, 'type tests'),
+      is(
+        section,
+        `${name}: the parameter \`id\` is in the path`,
+        [...idParameter, 'in'],
+        'path',
+        'contract tests',
+        'type tests',
+      ),
+      is(section, `${name}: the parameter \`id\` is required`, [...idParameter, 'required'], true, 'type tests'),
       is(
         isGet ? section : 'ours',
-        `${name}: \`id\` is a string`,
+        `${name}: the parameter \`id\` is a string`,
         [...idParameter, 'schema', 'type'],
         'string',
         'type tests',
       ),
-      only(section, `${name}: \`id\` has no format or bound`, [...idParameter, 'schema'], ['type']),
-      only(section, `${name}: the parameter \`id\` has no other keyword`, idParameter, [
+      only(section, `${name}: the parameter \`id\` has no format and no bounds`, [...idParameter, 'schema'], ['type']),
+      only(section, `${name}: the parameter \`id\` has no keywords other than those on this page`, idParameter, [
         'name',
         'in',
         'required',
         'schema',
         ...(isGet ? ['description'] : TEXT_AND_GAPS),
       ]),
-      says(section, `${name}: \`id\` means: ${parameter}`, [...idParameter, 'description'], parameter),
+      says(section, `${name}: the description of \`id\` is "${parameter}"`, [...idParameter, 'description'], parameter),
       is('4', `${name} has no request body`, [...place, 'requestBody'], undefined, 'type tests'),
       notShown(isGet ? '7' : `${section}, 5.5, 7, 9.2`, name, place, gaps),
     ];
@@ -139,16 +146,22 @@ const get: readonly Fact[] = [
   ...Object.entries(GET_RESPONSES).map(([status, text]) =>
     says(
       status === '200' ? '4.1' : '7',
-      `GET profile: ${status} means: ${text}`,
+      `GET profile: the description of ${status} is "${text}"`,
       [...getProfile, 'responses', status, 'description'],
       text,
     ),
   ),
-  only('4.1', 'GET profile: 200 has a body and no header field', ok, ['content', ...TEXT_AND_GAPS]),
-  only('4.1', 'GET profile: 200 is `application/json`', [...ok, 'content'], ['application/json'], 'contract tests'),
+  only('4.1', 'GET profile: 200 has a body and no header fields', ok, ['content', ...TEXT_AND_GAPS]),
   only(
     '4.1',
-    'GET profile: the body of 200 has only a schema and examples',
+    'GET profile: the content type of 200 is `application/json`',
+    [...ok, 'content'],
+    ['application/json'],
+    'contract tests',
+  ),
+  only(
+    '4.1',
+    'GET profile: the document shows only a schema and examples for the body of 200',
     [...ok, 'content', 'application/json'],
     ['schema'],
   ),
@@ -160,7 +173,7 @@ const get: readonly Fact[] = [
     'contract tests',
     'type tests',
   ),
-  only('4.1', 'GET profile has no other keyword', getProfile, [
+  only('4.1', 'GET profile has no keywords other than those on this page', getProfile, [
     'operationId',
     'tags',
     'x-release-lifecycle',
@@ -176,10 +189,10 @@ const DELETE_KEYS = ['operationId', 'summary', 'tags', 'security', 'parameters',
 
 const remove: readonly Fact[] = [
   ...deletes.flatMap(([name, place]) => [
-    only(SECTION_OF[name] ?? '', `${name} has no other keyword`, place, DELETE_KEYS),
+    only(SECTION_OF[name] ?? '', `${name} has no keywords other than those on this page`, place, DELETE_KEYS),
     only(
       SECTION_OF[name] ?? '',
-      `${name} documents no exact status, only \`2XX\` and \`default\``,
+      `${name} has no exact status, only \`2XX\` and \`default\``,
       [...place, 'responses'],
       ['2XX', 'default'],
       'generated modules',
@@ -196,29 +209,42 @@ const remove: readonly Fact[] = [
   ]),
   says(
     '4.2, 4.3',
-    `DELETE: \`2XX\` means: ${DELETE_RESPONSES['2XX']}`,
+    `Both DELETE operations: the description of \`2XX\` is "${DELETE_RESPONSES['2XX']}"`,
     [...deleted, 'description'],
     DELETE_RESPONSES['2XX'] ?? '',
   ),
-  only('4.2, 4.3', 'DELETE: the document shows no body and no header field of a success', deleted, TEXT_AND_GAPS),
-  notShown('4.2, 4.3', 'the success of a DELETE', deleted, ['success status', 'response body']),
+  only(
+    '4.2, 4.3',
+    'Both DELETE operations: the document shows no body and no header fields for a success',
+    deleted,
+    TEXT_AND_GAPS,
+  ),
+  notShown('4.2, 4.3', 'the success of both DELETE operations', deleted, ['success status', 'response body']),
   says(
     '4.2, 4.3, 7',
-    `DELETE: \`default\` means: ${DELETE_RESPONSES['default']}`,
+    `Both DELETE operations: the description of \`default\` is "${DELETE_RESPONSES['default']}"`,
     [...failure, 'description'],
     DELETE_RESPONSES['default'] ?? '',
   ),
-  only('7', 'DELETE: the document shows no header field of a failure', failure, ['content', ...TEXT_AND_GAPS]),
+  only('7', 'Both DELETE operations: the document shows no header fields for a failure', failure, [
+    'content',
+    ...TEXT_AND_GAPS,
+  ]),
   is(
     '7, 1',
-    'DELETE: the body of a failure is JSON, the error body whose shape is not shown',
+    'Both DELETE operations: the body of a failure is JSON whose shape is not shown',
     [...failure, 'content'],
     { 'application/json': { schema: refTo(errorBody) } },
     'contract tests',
   ),
-  notShown('4.2, 4.3, 7', 'the failures of a DELETE', failure, ['failure statuses']),
-  notShown('4.2', '`id` of DELETE profile', [...deleteProfile, 'parameters', '0'], ['format']),
-  notShown('4.3', '`id` of DELETE enrollment', [...deleteEnrollment, 'parameters', '0'], ['type', 'format']),
+  notShown('4.2, 4.3, 7', 'the failures of both DELETE operations', failure, ['failure statuses']),
+  notShown('4.2', 'the parameter `id` of DELETE profile', [...deleteProfile, 'parameters', '0'], ['format']),
+  notShown(
+    '4.3',
+    'the parameter `id` of DELETE enrollment',
+    [...deleteEnrollment, 'parameters', '0'],
+    ['type', 'format'],
+  ),
 ];
 
 /** Section 4 of the source. */

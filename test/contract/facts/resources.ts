@@ -43,7 +43,7 @@ const profileFacts: readonly Fact[] = [
   is('2.1', 'A profile allows additional properties', [...profile, 'additionalProperties'], true),
   says(
     '2.1',
-    'A profile maps a subject token type to the action that validates such tokens',
+    'A profile maps a subject token type to the action that validates tokens of that type',
     [...profile, 'description'],
     'A mapping from a subject token type to the custom action that validates tokens of that type.',
   ),
@@ -54,8 +54,8 @@ const profileFacts: readonly Fact[] = [
     Object.keys(FIELDS),
     'type tests',
   ),
-  is('2.1', 'No field of a profile is marked as required', [...profile, 'required'], undefined, 'type tests'),
-  only('2.1', 'The schema of a profile has no other keyword', profile, [
+  is('2.1', 'The document marks no field of a profile as required', [...profile, 'required'], undefined, 'type tests'),
+  only('2.1', 'The schema of a profile has no keywords other than those on this page', profile, [
     'type',
     'additionalProperties',
     'properties',
@@ -69,17 +69,17 @@ const fieldFacts: readonly Fact[] = Object.entries(FIELDS).flatMap(([name, { fac
   ...Object.entries(facts).map(([key, value]) =>
     is(
       sectionOf(key),
-      `\`${name}\` has the ${key} ${[value].flat().join(', ')}`,
+      `The \`${key}\` of \`${name}\` is ${[value].flat().join(', ')}`,
       [...field(name), key],
       value,
       'contract tests',
     ),
   ),
-  only('2.1', `\`${name}\` has no other bound, format or default`, field(name), [
+  only('2.1', `\`${name}\` has no bounds, format or default other than those on this page`, field(name), [
     ...Object.keys(facts),
     ...(name.endsWith('_at') ? TEXT_AND_GAPS : ['description']),
   ]),
-  says('2.1', `\`${name}\` means: ${meaning}`, [...field(name), 'description'], meaning),
+  says('2.1', `The description of \`${name}\` is "${meaning}"`, [...field(name), 'description'], meaning),
   ...(name.endsWith('_at') ? [notShown('2.1', `\`${name}\``, field(name), ['default, a fixed sample timestamp'])] : []),
 ]);
 
@@ -93,17 +93,23 @@ const GAPS: readonly (readonly [section: string, gap: string])[] = [
   ['9.3', 'deprecation and change policy'],
 ];
 
-/** Section 2 of the source, and what the source does not show of the whole API. */
+/** Section 2 of the source, and what the source does not show about the whole API. */
 export const resources: readonly Fact[] = [
   ...profileFacts,
   ...fieldFacts,
   ...GAPS.map(([section, gap], index) =>
-    is(section, `Not shown: ${gap}`, [...info, 'x-not-shown', String(index)], gap, 'lint: not-shown-listed'),
+    is(
+      section,
+      `Not shown by the source: ${gap}`,
+      [...info, 'x-not-shown', String(index)],
+      gap,
+      'lint: not-shown-listed',
+    ),
   ),
-  only('ours', 'No other gap concerns the whole API', [...info, 'x-not-shown'], Object.keys(GAPS)),
+  only('ours', '`info` lists no gaps other than those on this page', [...info, 'x-not-shown'], Object.keys(GAPS)),
   only(
     '2.2',
-    'The only schemas are the profile and the error body: the fields of an enrollment are not shown',
+    'The document has no schemas other than the profile and the error body: the source does not show the fields of an enrollment',
     ['components', 'schemas'],
     [profile, errorBody].map((place) => String(place.at(-1))),
   ),

@@ -11,7 +11,7 @@ export const service: readonly Fact[] = [
     [
       [
         '1, 9.1',
-        'The API is tenant-level, has version 2 in its base path, is served over HTTPS, and has JSON bodies',
+        'The API manages one tenant, has version 2 in its base path, is served over HTTPS, and has JSON bodies',
         'The tenant-level management API, version 2, is served over HTTPS at `https://{tenant_domain}/api/v2`. The base path segment `/api/v2` carries the version. Bodies are JSON.',
       ],
       [
@@ -21,23 +21,23 @@ export const service: readonly Fact[] = [
       ],
       [
         '4, 5.1, 5.2, 5.3',
-        'Every request carries a bearer token; an invalid signature or a client that is not global gets 401, a missing scope 403',
+        'Every request carries a bearer token. The API returns 401 if the signature is invalid or the client is not global, and 403 if the scope is missing',
         '**Authentication.** Every request carries `Authorization: Bearer <ACCESS_TOKEN>`. The API rejects a token with 401 if its JWT signature is invalid or if it was issued to a client that is not global. To read a profile, the token must carry the scope `read:token_exchange_profiles`; otherwise the API returns 403.',
       ],
       [
         '8.2',
-        'Exceeding the rate limit yields 429 with three header fields',
+        'If a caller exceeds the rate limit, the API returns 429 with three header fields',
         '**Rate limits.** The API limits the rate of requests. If a caller exceeds the limit, the API returns 429 with the header fields `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`.',
       ],
       [
         '9.2',
-        'The interface uses five release lifecycle values',
-        '**Release lifecycle.** The interface uses the values Early Access, Generally Available, Beta, Deprecated and Planned. An operation states its value if the source shows it.',
+        'The API uses five values for the release lifecycle',
+        '**Release lifecycle.** The interface uses the values Early Access, Generally Available, Beta, Deprecated and Planned. An operation has one of these values if the source shows it.',
       ],
       [
         'ours',
         'The document lists what the source does not show, instead of guessing',
-        'This document adds no guesses to its source. Each part lists what the source does not show about that part: in `x-not-shown` in the document, and under "Not shown by the source" on the docs page.',
+        'This document contains no guesses. Each part of the document lists what the source does not show about that part. The list is `x-not-shown` in the document, and "Not shown by the source" on the docs page.',
       ],
     ],
   ),
@@ -54,7 +54,7 @@ export const service: readonly Fact[] = [
   only('1', '`tenant_domain` is the only variable of the base URL', [...server, 'variables'], ['tenant_domain']),
   only(
     '1',
-    '`tenant_domain` has no list of allowed hosts',
+    'The document does not restrict the values of `tenant_domain`',
     [...server, 'variables', 'tenant_domain'],
     ['default', 'description'],
   ),
@@ -66,7 +66,7 @@ export const service: readonly Fact[] = [
   ),
   is(
     'ours',
-    'The default of `tenant_domain`, which OpenAPI requires, is a reserved name',
+    'OpenAPI requires a default for `tenant_domain`: the default is a reserved name',
     [...server, 'variables', 'tenant_domain', 'default'],
     'acme.example.com',
   ),
@@ -81,7 +81,7 @@ export const service: readonly Fact[] = [
   ),
   only(
     '1',
-    'The path of a profile has GET and DELETE only',
+    'The path of a profile has only GET and DELETE',
     ['paths', PROFILE_PATH],
     ['get', 'delete'],
     'contract tests',
@@ -90,7 +90,7 @@ export const service: readonly Fact[] = [
   ),
   only(
     '1',
-    'The path of an enrollment has DELETE only',
+    'The path of an enrollment has only DELETE',
     ['paths', ENROLLMENT_PATH],
     ['delete'],
     'contract tests',
@@ -108,7 +108,7 @@ export const service: readonly Fact[] = [
     [
       [
         '1',
-        'A profile maps a subject token type to a custom action; a token exchange request with that type executes the profile, and the action validates the subject token',
+        'A profile maps a subject token type to a custom action. A token exchange request with that type executes the profile, and the action validates the subject token',
         "A token exchange profile maps a subject token type to a custom action. When the tenant's authentication interface receives a token exchange request whose `subject_token_type` matches a profile, that profile is executed. The action named in the profile validates the subject token. The party that builds the action is responsible for validating the user's subject token securely.",
       ],
       [

@@ -9,7 +9,7 @@ export const versioning: readonly Fact[] = [
   is('9.2', `The release lifecycle values are ${LIFECYCLES.join(', ')}`, [...info, 'x-release-lifecycles'], LIFECYCLES),
   is(
     '9.2, 1, 4.1',
-    'GET profile is Early Access',
+    'The release lifecycle of GET profile is Early Access',
     [...getProfile, 'x-release-lifecycle'],
     'Early Access',
     'generated modules',

@@ -5,9 +5,9 @@ export default defineConfig({
     name: 'sandbox',
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
-    // The same as in the configuration of the repository, as Vitest requires for a common run.
+    // Vitest requires the same value as in the root configuration if both projects run together.
     maxWorkers: '100%',
-    // One worker runs several files, which is faster, but each test must undo its replacements.
+    // Test files share a worker, which is faster. The next options undo the replacements that a test makes.
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,

@@ -43,7 +43,7 @@ export async function parseBehavior(file: string, source: string, document: Open
           text: formatProblem('the file', problem),
         })),
   );
-  // The schema has accepted the value.
+  // The cast is safe, because the schema has accepted the value.
   return behavior as Behavior;
 }
 

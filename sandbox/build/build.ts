@@ -1,5 +1,6 @@
-// Builds the package into `dist`: one JavaScript file for each entry, and one file of declarations. The document, its
-// behavior and the catalogue are in these files, so that the package reads none of them at run time. `npm run build`.
+// Builds the package into `dist`: a JavaScript file for each entry point, the chunks that they share, and one
+// declaration file. The bundle contains the document, the behavior file and the catalogue, so the package reads none of
+// these files at run time.
 import { execFileSync } from 'node:child_process';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ const behaviorModule = (behavior: Behavior): Plugin => ({
   },
 });
 
-/** Provides the module `seed-validator`, which exports the compiled schema of seeds as `validateSeed`. */
+/** Provides the module `seed-validator`, which exports the compiled validation function of seeds as `validateSeed`. */
 const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
   name: 'seed-validator',
   setup: ({ onResolve, onLoad }) => {
@@ -58,7 +59,7 @@ const seedValidator = ({ components }: OpenApiDocument): Plugin => ({
 try {
   const { file } = await findApi();
   const document = await readDocument(file);
-  // Read before the build: esbuild would add text to the message of an error.
+  // Read the behavior file before the build: esbuild would add text to the message of an error.
   const behavior = await readBehavior(file, document);
   await rm(outdir, { recursive: true, force: true });
   await build({
@@ -73,7 +74,7 @@ try {
     plugins: [yaml, behaviorModule(behavior), seedValidator(document)],
     logLevel: 'warning',
   });
-  // The compiled schema of seeds contains code of these packages.
+  // The compiled schema of seeds contains code of these packages, so `dist` must contain their licenses.
   for (const name of ['ajv', 'ajv-formats']) {
     await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
   }
@@ -83,8 +84,8 @@ try {
 }
 
 /**
- * Writes `index.d.ts`. tsc writes a file for each module, in the folders of the repository, because the sandbox imports
- * generated types from `src`. Rollup joins them into a single file, which refers to no file outside the package.
+ * Writes `index.d.ts`. tsc writes a declaration file for each module, including modules of `src`, because the sandbox
+ * imports generated types from there. Rollup joins these files into one, which refers to no file outside the package.
  */
 async function writeDeclarations(): Promise<void> {
   const modules = join(outdir, 'declarations');

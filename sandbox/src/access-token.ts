@@ -6,20 +6,20 @@ import { apiFailure, type SandboxResponse } from './response.js';
 const ALGORITHM = 'RS256';
 const KEY_ID = 'sandbox';
 /**
- * Matches a header field whose token has the three parts of a JWT. The public service refuses other tokens with 400.
+ * Matches a header field whose token has the three parts of a JWT. The public service rejects other tokens with 400.
  */
 const BEARER_JWT = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const { failures } = behavior.api;
 
-/** The key pair of this process: all sandboxes share it, because generating it is the slowest part of a start. */
+/** The key pair of this process. All sandboxes share it, because key generation is the slowest part of a start. */
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 const keys = () => {
   keyPair ??= generateKeyPair(ALGORITHM);
   return keyPair;
 };
 
-/** The client that an access token was issued to, and the scopes that it grants. */
+/** The client that an access token was issued to, and the scopes that the token grants. */
 export interface GrantedAccess {
   readonly clientId: string;
   readonly scopes: readonly string[];
@@ -30,8 +30,8 @@ export interface AccessTokens {
   /** Resolves with a JWT (RFC 7519) that expires after `lifetime` seconds. */
   issue(access: GrantedAccess, lifetime: number): Promise<string>;
   /**
-   * Resolves with the access that the token of an `Authorization` header field grants, or with the response that
-   * refuses it.
+   * Checks the token of an `Authorization` header field. Resolves with the access that the token grants, or with the
+   * response that rejects the token.
    */
   check(authorization: string | undefined): Promise<GrantedAccess | SandboxResponse>;
   /** The public key as a JSON Web Key Set: RFC 7517 section 5. */
@@ -39,10 +39,10 @@ export interface AccessTokens {
 }
 
 /**
- * Creates the access tokens of a sandbox.
+ * Creates the functions that issue and check the access tokens of a sandbox.
  *
  * @param issuer `iss` of the tokens, such as `http://127.0.0.1:4020/`.
- * @param audience Their `aud`, such as `http://127.0.0.1:4020/api/v2/`.
+ * @param audience `aud` of the tokens, such as `http://127.0.0.1:4020/api/v2/`.
  * @param clock Returns the time in milliseconds since the Unix epoch.
  */
 export function createAccessTokens(issuer: string, audience: string, clock: () => number): AccessTokens {
@@ -60,7 +60,7 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
           .setAudience(audience)
           .setIssuedAt(now)
           .setExpirationTime(now + lifetime)
-          // Two tokens of the same second must differ: a client treats an equal token as the refused one.
+          // Tokens of the same second must differ: after a 401, a client takes an equal token for the rejected one.
           .setJti(randomUUID())
           .sign((await keys()).privateKey)
       );
@@ -88,7 +88,7 @@ export function createAccessTokens(issuer: string, audience: string, clock: () =
   };
 }
 
-/** The response to a token that jose refuses. */
+/** Returns the response to a token that jose rejects. */
 function tokenRefusal(error: unknown): SandboxResponse {
   if (error instanceof errors.JWTExpired) return apiFailure(failures.expiredToken);
   if (error instanceof errors.JWSSignatureVerificationFailed) return apiFailure(failures.invalidSignature);

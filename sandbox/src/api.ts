@@ -10,12 +10,12 @@ import { performOperation, type State } from './state.js';
 
 const { failures, rateLimitFields } = behavior.api;
 
-/** A call of an operation. */
+/** The values of a call that `createApi` reads. */
 export interface ApiCall {
   readonly authorization: string | undefined;
   /** Names of the query parameters. */
   readonly query: readonly string[];
-  /** Path parameter `id`. */
+  /** The decoded path parameter `id`. */
   readonly id: string;
 }
 
@@ -30,8 +30,8 @@ export interface ApiOptions {
 }
 
 /**
- * Creates the function that serves the calls of the API. It checks the token; `respond` of its result then checks the
- * rate limit, the scopes and the query, and performs the operation.
+ * Creates the function that handles the calls of the API. The function checks the token and the client. If it accepts
+ * them, it returns `respond`, which checks the rate limit, the scopes and the query, and performs the operation.
  */
 export function createApi({ tokens, clients, bucket, state, assumeScopes }: ApiOptions) {
   return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
@@ -60,6 +60,6 @@ export function createApi({ tokens, clients, bucket, state, assumeScopes }: ApiO
   }
 }
 
-/** Refuses every query parameter: no operation of the document has one. */
+/** Rejects every query parameter, because no operation of the document has a query parameter. */
 const queryFailure = ([name]: readonly string[]): SandboxResponse | undefined =>
   name === undefined ? undefined : apiFailure(failures.unknownQueryParameter, { name });

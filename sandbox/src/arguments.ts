@@ -10,7 +10,7 @@ export interface Arguments {
   /** Path of the seed file. */
   readonly file: string | undefined;
   readonly port: number;
-  /** In milliseconds. */
+  /** Delay before each response, in milliseconds. */
   readonly latency: number;
   readonly rateLimit: RateLimitOptions | false | undefined;
 }
@@ -27,8 +27,8 @@ const OPTION_NAMES = Object.keys(OPTIONS).map((name) => `--${name}`);
 /**
  * Reads the arguments of the command.
  *
- * @throws Error If an option is unknown or not valid; the message is one line that names the option and its valid
- *   values.
+ * @throws Error If an argument is not valid. The message is one line with the option and its valid values, or with all
+ *   valid options if the option is unknown.
  */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parse(joinNegativeNumbers(args));
@@ -67,7 +67,7 @@ function parse(args: string[]) {
   }
 }
 
-/** The number that a text contains; `NaN` for an empty text and for a text that is not a number. */
+/** Parses a number. Returns `NaN` if the text is empty or is not a number. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 function rateOf(value: string | undefined): RateLimitOptions | false | undefined {

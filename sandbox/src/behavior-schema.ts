@@ -19,10 +19,10 @@ export interface TokenFailure {
   readonly source: string;
 }
 
-/** The behavior of one operation that the document does not show. */
+/** The parts of an operation's behavior that the document does not show. */
 export interface OperationBehavior {
   readonly success?: { readonly status: number; readonly source: string };
-  /** The response if no item has the id: a success without a body, or a failure. */
+  /** The response if no item has the id: either a success without a body or an error response. */
   readonly missing?: {
     readonly status: number;
     readonly message?: string;
@@ -37,7 +37,7 @@ export type Statuses = readonly (number | string)[];
 
 interface RateLimits {
   readonly rateLimit: { readonly limit: number; readonly perSecond: number; readonly source: string };
-  /** The statuses of the responses that carry the rate-limit header fields. */
+  /** The statuses of the responses that have the rate-limit header fields. */
   readonly rateLimitFields: { readonly statuses: Statuses; readonly source: string };
 }
 
@@ -89,7 +89,7 @@ export interface Behavior {
   };
 }
 
-/** The names in a document that a behavior file can use. */
+/** The names of a document that its behavior file can contain. */
 export interface DocumentNames {
   readonly operationIds: readonly string[];
   /** Paths of collections, without the first slash, such as `guardian/enrollments`. */
@@ -101,7 +101,7 @@ const text = { type: 'string', minLength: 1 };
 const status = { type: 'integer', minimum: 200, maximum: 599 };
 const count = { type: 'number', exclusiveMinimum: 0 };
 
-/** An object with exactly these properties; a name that ends with `?` is optional. */
+/** Creates the schema of an object with exactly these properties. A `?` after a name makes the property optional. */
 function object(properties: Readonly<Record<string, object>>): object {
   const names = Object.keys(properties);
   return {
@@ -112,10 +112,10 @@ function object(properties: Readonly<Record<string, object>>): object {
   };
 }
 
-/** An object with these properties and the source of the fact. */
+/** Creates the schema of an object with these properties and `source`. */
 const withSource = (properties: Readonly<Record<string, object>>) => object({ ...properties, source: text });
 
-/** An object with exactly these names; all values have the same schema. */
+/** Creates the schema of an object with exactly these properties, whose values all have the same schema. */
 const objectOf = (names: readonly string[], schema: object) =>
   object(Object.fromEntries(names.map((name) => [name, schema])));
 

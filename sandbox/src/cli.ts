@@ -4,13 +4,13 @@ import { type Arguments, readArguments } from './arguments.js';
 import { defaultClient } from './client.js';
 import type { ReceivedRequest } from './received-request.js';
 
-const HELP = `Starts a local tenant for tests: a token endpoint, the API with state, a rate limit.
+const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful API and a rate limit.
 
 Usage: tenant-management-sandbox [seed file] [options]
 
   seed file            YAML or JSON file with clients, profiles, enrollments, rateLimit, assumeScopes
   --port <number>      port on 127.0.0.1; 0 for a free port (default 4020)
-  --rate-limit <l/s>   l calls at once, then s more per second, such as 5/2 (the default); off disables it
+  --rate-limit <l/s>   allow l calls at once, then s more per second, such as 5/2 (the default); off: no limit
   --latency <ms>       delay before each response (default 0)
   --version            print the version and exit
   --help, -h           print this help and exit`;
@@ -31,7 +31,7 @@ async function readVersion(): Promise<string> {
 }
 
 async function run({ file, port, latency, rateLimit }: Arguments): Promise<void> {
-  // Imported here and not at the top: --help and --version need no server.
+  // Import the server only here, because --help and --version do not need it.
   const [{ startSandbox, readSeedFile }, { sandboxOperations }] = await Promise.all([
     import('./index.js'),
     import('./document.js'),
@@ -62,7 +62,7 @@ Press Ctrl-C to stop the sandbox.
   }
   function curlLine(method: string, baseUrl: string, path: string) {
     const [id = ''] = (path.includes('enrollments') ? sandbox.enrollments : sandbox.profiles).keys();
-    // encodeURIComponent does not encode the single quote, which would end the shell's string.
+    // encodeURIComponent does not encode single quotes, which would end the quoted string in the shell.
     const url = baseUrl + path.replace('{id}', encodeURIComponent(id).replaceAll("'", '%27'));
     return `  curl -i -X ${method} -H "Authorization: Bearer $TOKEN" '${url}'`;
   }

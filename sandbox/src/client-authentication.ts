@@ -12,7 +12,7 @@ const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
 const { failures } = behavior.tokenEndpoint;
 
 /**
- * Resolves with the client that sent a token request, or with the response that refuses the request.
+ * Resolves with the client that sent a token request, or with the response that rejects the request.
  *
  * @param authorization Value of the `Authorization` header field.
  */
@@ -62,7 +62,7 @@ export function createClientAuthentication(
       if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
       const { publicKey } = client;
       const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // Checked with the system clock, which the client used too: `clock` applies only to tokens of the sandbox.
+      // Check the times with the system clock, because the client used it too. The option `clock` does not apply here.
       const { payload } = await jwtVerify(assertion, key, {
         algorithms: ALGORITHMS,
         issuer: clientId,
@@ -73,7 +73,7 @@ export function createClientAuthentication(
       const isFirstUse = usedAssertions.add(clientId, String(payload.jti), Number(payload.exp));
       return isFirstUse ? client : tokenFailure(failures.usedAssertion);
     } catch (error) {
-      // The message of jose names the check that failed and does not contain the assertion.
+      // The error message of jose names the failed check and does not contain the assertion.
       return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
     }
   }
@@ -90,7 +90,7 @@ function readBasic(authorization: string): { clientId: string; clientSecret: str
   try {
     return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
   } catch {
-    // Invalid percent-encoding: no client has an empty id, so the secret is refused.
+    // Invalid percent-encoding: return an empty id, which no client has, so that the request is rejected.
     return { clientId: '', clientSecret: '' };
   }
 }

@@ -13,12 +13,12 @@ export interface PublicJwk {
 
 /** An application that can request tokens from the sandbox. */
 export interface Client {
-  /** `client_id` of its token requests. */
+  /** The `client_id` that the application sends in token requests. */
   readonly clientId: string;
-  /** For `client_secret_post` and `client_secret_basic`; a client without it needs a `publicKey`. */
+  /** The secret for `client_secret_post` and `client_secret_basic`. A client without a secret needs a `publicKey`. */
   readonly clientSecret?: string;
   /**
-   * For `private_key_jwt`: the public key as a JWK or a PEM string (`-----BEGIN PUBLIC KEY-----`), for RS256 or ES256.
+   * The public key for `private_key_jwt` with RS256 or ES256: a JWK or a PEM string (`-----BEGIN PUBLIC KEY-----`).
    */
   readonly publicKey?: PublicJwk | string;
   /**
@@ -27,7 +27,7 @@ export interface Client {
    */
   readonly scopes?: readonly string[];
   /**
-   * Whether the client is global. If it is not, the API refuses its tokens with 401.
+   * Whether the client is global. If it is not, the API rejects the client's tokens with 401.
    * @default true
    */
   readonly global?: boolean;

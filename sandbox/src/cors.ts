@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from './document.js';
 
 /**
- * Header fields that let scripts of every origin read a response.
+ * Header fields that allow scripts from any origin to read a response.
  *
  * Source: {@link https://fetch.spec.whatwg.org/#http-cors-protocol | Fetch standard, CORS protocol}.
  */
@@ -17,7 +17,7 @@ export function preflightHeaders(requested: Headers): Record<string, string> | u
   const names = requested.get('Access-Control-Request-Headers');
   return {
     'Access-Control-Allow-Methods': requestedMethod,
-    // Repeat the names: `*` does not include Authorization.
+    // Return the requested names, because `*` does not include Authorization.
     ...(names === null ? {} : { 'Access-Control-Allow-Headers': names }),
   };
 }

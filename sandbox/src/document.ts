@@ -4,7 +4,7 @@ import type { components } from '../../src/generated/management.js';
 import { behavior } from './behavior.js';
 import type { Behavior } from './behavior-schema.js';
 
-/** The fields of an operation in the document that the sandbox reads. */
+/** The fields that the sandbox reads from an operation of the document. */
 export interface DocumentOperation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly example?: string }[];
@@ -27,17 +27,17 @@ export type Profile = components['schemas']['TokenExchangeProfile'] & { id: stri
 /** The id of an operation in the OpenAPI document, such as `delete_guardian_enrollments_by_id`. */
 export type OperationId = keyof typeof catalogue;
 
-/** An operation of the document, with the behavior that the document does not show. */
+/** An operation of the document. The behavior file adds what the document does not show. */
 export interface SandboxOperation {
   readonly id: OperationId;
   readonly method: string;
   /** Path template, below the base path. */
   readonly path: string;
-  /** Alternative lists of scopes: a token needs all scopes of any one list. */
+  /** Alternative lists of scopes: a token needs all scopes of at least one list. */
   readonly scopes: readonly (readonly string[])[];
   /** Whether the scopes come from the behavior file because the document does not show them. */
   readonly isScopeAssumed: boolean;
-  /** The collection whose items the path names; `undefined` if the sandbox does not have that collection. */
+  /** The collection of the item that the path identifies; `undefined` if the sandbox does not have that collection. */
   readonly collection: keyof Behavior['aliases'] | undefined;
   readonly success: { readonly status: number };
   readonly missing: { readonly status: number; readonly message?: string; readonly errorCode?: string };
@@ -83,11 +83,11 @@ export const rateLimitHeaders: readonly string[] = Object.keys(
 export function exampleProfile(): Profile {
   const { content } = operationOf('get_token-exchange-profiles_by_id')?.responses['200'] ?? {};
   const [example] = Object.values(content?.['application/json']?.examples ?? {});
-  // Lint checks the example against the schema, and it has an id.
+  // The cast is safe: lint checks the example against the schema, and the example has an id.
   return structuredClone(example?.value) as Profile;
 }
 
-/** Returns an enrollment with the document's example of an id; the document shows no other field. */
+/** Returns an enrollment that has only the document's example of an id, because the document shows no other field. */
 export function exampleEnrollment(): { id: string } {
   const parameter = operationOf('delete_guardian_enrollments_by_id')?.parameters.find(({ name }) => name === 'id');
   return { id: parameter?.example ?? '' };

@@ -16,7 +16,7 @@ export interface Fault {
    * - `reset`: the connection is reset, and the operation is not performed.
    * - `stall`: no response is sent, the connection stays open, and the operation is not performed.
    *
-   * These happen after the token is accepted, so they do not affect a call whose token is refused with 400 or 401:
+   * These happen after the token is accepted, so they do not affect a call whose token is rejected with 400 or 401:
    * - `truncate`: the operation is performed, and the response is cut off.
    * - `html`: an HTML page is sent with 200, and the operation is not performed.
    * - a status from 300 to 599: this status is sent, and the operation is not performed.
@@ -35,7 +35,7 @@ const OPTIONS = ['operation', 'with', 'times'];
 /**
  * Checks a fault.
  *
- * @throws TypeError If an option is unknown or not valid; the message names it.
+ * @throws TypeError If an option is unknown or not valid. The message names the option.
  */
 export function checkFault(fault: Fault): void {
   if (Object(fault) !== fault) throw new TypeError('the fault must be an object, such as { with: 429 }');
@@ -63,10 +63,10 @@ export interface Faults {
   /**
    * Adds a fault.
    *
-   * @throws TypeError If the fault is not valid; the message names the option.
+   * @throws TypeError If an option of the fault is unknown or not valid. The message names the option.
    */
   add(fault: Fault): void;
-  /** Takes the oldest fault for an operation, if it happens before the token is checked. */
+  /** Takes the oldest fault for an operation, but only if that fault happens before the token is checked. */
   takeBeforeToken(operation: OperationId | 'token'): ConnectionFault | undefined;
   /** Takes the oldest fault for an operation. */
   take(operation: OperationId | 'token'): Fault['with'] | undefined;

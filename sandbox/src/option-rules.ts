@@ -1,4 +1,4 @@
-/** Longest delay of a timer; with a longer delay, a timer fires immediately. */
+/** The longest delay of a Node.js timer. A timer with a longer delay fires immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export const PORT_RULE = 'must be an integer from 0 (a free port) to 65535';

@@ -7,7 +7,7 @@ import { unknownOption } from './unknown-option.js';
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {
   /**
-   * Port on 127.0.0.1; 0 for a free port.
+   * Port on 127.0.0.1. With `0`, the operating system chooses a free port.
    * @default 0
    */
   readonly port?: number;
@@ -17,14 +17,15 @@ export interface SandboxOptions extends Seed {
    */
   readonly latency?: number;
   /**
-   * Returns the time in milliseconds since the Unix epoch, for the expiry of tokens, for rate limits and for `Date`.
+   * Returns the current time in milliseconds since the Unix epoch. The sandbox uses this time for the expiry of tokens,
+   * for rate limits, for the `Date` header field and for the record of requests.
    * @default Date.now
    */
   readonly clock?: () => number;
   /**
-   * Called for each request after its response was sent or its connection was closed; immediately for a stalled one.
-   * `durationMs` is the time from the arrival of the request, in milliseconds. An error that the function throws is an
-   * uncaught error of the process and does not change the response.
+   * Called for each request, after the response was sent or the connection was closed. If the fault `stall` affects the
+   * request, the function is called immediately. `durationMs` is the time in milliseconds since the request arrived. An
+   * error that the function throws becomes an uncaught exception of the process and does not change the response.
    */
   readonly onRequest?: (request: ReceivedRequest, durationMs: number) => void;
 }
@@ -44,7 +45,7 @@ const NAMES = [
 /**
  * Checks the options of `startSandbox`.
  *
- * @throws TypeError If an option is unknown or not valid; the message names it.
+ * @throws TypeError If an option is unknown or not valid. The message names the option.
  */
 export function checkOptions(options: SandboxOptions): void {
   if (Object(options) !== options || Array.isArray(options))
@@ -61,7 +62,7 @@ export function checkOptions(options: SandboxOptions): void {
     throw new TypeError('clock must return a number of milliseconds');
   }
   if (Object.keys(seed).length === 0) return;
-  // Through JSON: it omits properties that are undefined.
+  // Convert the seed through JSON, which omits properties that are undefined.
   const [problem] = checkSeed(JSON.parse(JSON.stringify(seed)));
   if (problem !== undefined) throw new TypeError(formatProblem('options', problem));
 }

@@ -17,14 +17,14 @@ export interface SchemaError {
 /**
  * Formats a problem as one line, such as `profiles[0].name: must NOT have fewer than 3 characters`.
  *
- * @param root Name of the value, for a problem at its root.
+ * @param root Name of the whole value. The line starts with this name if the problem is at the root.
  */
 export function formatProblem(root: string, { path, message }: Problem): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return `${place.slice(1) || root}: ${message}`;
 }
 
-/** Turns an ajv error into a problem; a missing or unknown field becomes part of the path. */
+/** Converts an ajv error to a problem. The path of a missing or unknown field includes the name of the field. */
 export function problemOf({ instancePath, keyword, params, message = 'is not valid' }: SchemaError): Problem {
   const path = instancePath
     .split('/')

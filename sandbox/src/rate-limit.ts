@@ -1,10 +1,10 @@
 import { rateLimitHeaders } from './document.js';
 
-/** A rate limit by a token bucket: `limit` requests at once, then `perSecond` more each second. */
+/** A rate limit with a token bucket: `limit` requests are allowed at once, then `perSecond` more each second. */
 export interface RateLimitOptions {
-  /** Requests that a full bucket allows at once; at least 1. */
+  /** Number of requests that a full bucket allows at once; at least 1. */
   readonly limit: number;
-  /** Requests that are added to the bucket each second; more than 0, and it can be a fraction. */
+  /** Number of requests that are added to the bucket each second; must be more than 0 and can be a fraction. */
   readonly perSecond: number;
 }
 
@@ -12,13 +12,13 @@ export interface RateLimitOptions {
 export interface TakeResult {
   /** Whether the rate limit allows the request. */
   readonly isAllowed: boolean;
-  /** The three rate-limit header fields. The reset is in epoch seconds, as the public service sends it. */
+  /** The three rate-limit header fields. The reset is in seconds since the Unix epoch, as in the public service. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The token bucket of one rate limit. */
 export interface Bucket {
-  /** Takes one request out of the bucket, unless the bucket is empty. */
+  /** Takes one request from the bucket if the bucket is not empty. */
   take(): TakeResult;
   /** Fills the bucket. */
   fill(): void;
@@ -40,7 +40,7 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
       if (rate === false) return { isAllowed: true, headers: {} };
       const { limit, perSecond } = rate;
       const now = clock();
-      // A clock that jumps back removes no requests from the bucket.
+      // If the clock jumps back, the number of available requests does not change.
       available = Math.min(limit, available + (Math.max(0, now - filledAt) / 1000) * perSecond);
       filledAt = now;
       const isAllowed = available >= 1;
@@ -56,7 +56,7 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
   };
 
   function headersOf(limit: number, remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
-    // The public service sends a reset about one second ahead, even while requests are left.
+    // The reset of the public service is about one second in the future, even while requests are left.
     const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }

@@ -1,14 +1,14 @@
 import type { OperationId } from './document.js';
 import type { Fault } from './fault.js';
 
-/** Number of requests that are kept: enough for any test, and bounded in a sandbox that runs for weeks. */
+/** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */
 export const KEPT_REQUESTS = 1_000;
 
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {
   /** Time of arrival by the sandbox's clock, in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
   /**
    * The path with the names of the query parameters, without their values: `/api/v2/token-exchange-profiles/tep_1?a=`.
@@ -20,9 +20,9 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
   readonly operation?: OperationId | 'token';
-  /** The client that sent the request, once it is authenticated. */
+  /** Id of the client that sent the request; absent if the client is not authenticated. */
   clientId?: string;
-  /** Status of the response; absent until it is sent, and if no response is sent. */
+  /** Status of the response; absent before the response, and if no complete response is sent. */
   status?: number;
   /** The kind of the fault that affected the request; absent without a fault. */
   fault?: Fault['with'];
@@ -53,12 +53,12 @@ const SECRETS = ['cookie', 'proxy-authorization'];
 function withoutSecrets(headers: Headers): Record<string, string> {
   const kept = Object.fromEntries([...headers].filter(([name]) => !SECRETS.includes(name)));
   const { authorization } = kept;
-  // A malformed value can be a token without a scheme.
+  // Remove a malformed value, because it can be a token without a scheme.
   if (authorization !== undefined) kept['authorization'] = /^(?:Basic|Bearer)(?= )/i.exec(authorization)?.[0] ?? '';
   return kept;
 }
 
-/** Returns the names in a query without the values, because callers put tokens there by mistake. */
+/** Returns the names in a query without their values, because callers sometimes send tokens in a query by mistake. */
 function namesOfQuery({ searchParams }: URL): string {
   const names = [...searchParams.keys()].map((name) => `${encodeURIComponent(name)}=`);
   return names.length > 0 ? `?${names.join('&')}` : '';

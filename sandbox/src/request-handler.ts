@@ -16,7 +16,7 @@ const { contentType } = behavior.api.body;
 /** A request as the HTTP framework passes it. */
 export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
-/** The response that refuses a request before any fault can happen, or a function that serves the request. */
+/** A response to send without a check for faults, or a function that creates the response after that check. */
 export type Admission =
   | ResponseToClient
   | { readonly clientId?: string; readonly respond: () => Promise<ResponseToClient> };
@@ -33,7 +33,7 @@ export interface RequestHandlerOptions {
   readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
 
-/** Creates the function that handles a request: it records and admits the request, and serves it or applies a fault. */
+/** Creates the request handler, which records a request, calls `admit`, and creates the response or applies a fault. */
 export function createRequestHandler({ clock, latency, faults, requests, bucketOf, onRequest }: RequestHandlerOptions) {
   return async (
     { req, env: { incoming, outgoing } }: SandboxContext,
@@ -50,7 +50,7 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
     try {
       return await handle();
     } catch (error) {
-      // The caller has closed the connection.
+      // The caller has closed the connection, so no response can be sent.
       if (incoming.socket.destroyed) return RESPONSE_ALREADY_SENT;
       const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
       return toResponse(apiFailure({ status: 500, message }));
@@ -76,7 +76,7 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
       return RESPONSE_ALREADY_SENT;
     }
 
-    /** Applies a fault in place of the operation. */
+    /** Applies a fault instead of performing the operation. */
     function applyFault(operation: OperationId | 'token', fault: Exclude<Fault['with'], 'truncate'>): Response {
       received.fault = fault;
       if (fault === 'reset') incoming.socket.resetAndDestroy();
@@ -86,9 +86,9 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
 
     function toResponse({ status, headers, body }: SandboxResponse): Response {
       received.status = status;
-      // Clients read the rate limit's reset relative to `Date`, so both use the same clock.
+      // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
       const common = { ...CORS_HEADERS, Date: new Date(clock()).toUTCString() };
-      // RFC 9110 section 15.4.5: a 304 has no body, and a Response with both cannot be made.
+      // RFC 9110 section 15.4.5: a 304 has no body. The Response constructor throws if a 304 has one.
       if (body === undefined || status === 304)
         return new Response(null, { status, headers: { ...common, ...headers } });
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -99,14 +99,14 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
 
 /** Calls a function after the response was sent, so that the function cannot change or delay the response. */
 function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRequest, call: () => void): void {
-  // In a separate task, so that an error of the function does not reach the code of the server.
+  // Call the function in a separate task, so that its errors do not reach the code of the server.
   const callLater = () => void setImmediate(call);
   // A stalled request has no response to wait for.
   if (fault === 'stall') callLater();
   else finished(outgoing, callLater);
 }
 
-/** Returns the bytes of a response up to the cut: within its body, or within its status line without a body. */
+/** Returns the beginning of a response, cut off within the body, or within the status line if there is no body. */
 const beginningOf = ({ status, body }: SandboxResponse): string =>
   body === undefined
     ? 'HTTP/1.1 '

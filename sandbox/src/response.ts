@@ -5,7 +5,7 @@ import type { ApiFailure, TokenFailure } from './behavior-schema.js';
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent unchanged, any other value as JSON; a response without `body` is sent without a body. */
+  /** A string is sent unchanged, and any other value is sent as JSON. Without this field, the response has no body. */
   readonly body?: unknown;
 }
 
@@ -23,7 +23,7 @@ const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces));
 
 /**
- * Creates an error response of the API. Its body has the shape of the public service; the document does not show it.
+ * Creates an error response of the API. The document does not show the body, so it has the shape of the public service.
  */
 export function apiFailure(
   { status, message, errorCode, challenge }: Omit<ApiFailure, 'source'>,

@@ -18,12 +18,12 @@ export interface RoutesOptions {
   readonly tokens: AccessTokens;
   /** Path of the API: `/api/v2`. */
   readonly basePath: string;
-  /** Path of the token endpoint, which is also served without its last slash. */
+  /** Path of the token endpoint. The endpoint is also available without the trailing slash. */
   readonly tokenPath: string;
   readonly jwksPath: string;
 }
 
-/** Creates the routes of a sandbox; the routes of the API come from the document. */
+/** Creates the routes of a sandbox. The routes of the API are read from the document. */
 export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindings }> {
   const { handleRequest, admitCall, handleTokenRequest, tokens, basePath, tokenPath, jwksPath } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
@@ -73,6 +73,6 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
   return routes;
 }
 
-/** Creates the 405 of a path that has other methods: RFC 9110 section 15.5.6. */
+/** Creates the 405 response for a method that the path does not support: RFC 9110 section 15.5.6. */
 const notAllowed = (method: string, allowed: readonly string[]): SandboxResponse =>
   apiFailure({ status: 405, message: `${method} is not allowed here` }, {}, { Allow: allowed.join(', ') });

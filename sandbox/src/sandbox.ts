@@ -22,9 +22,9 @@ const HOST = '127.0.0.1';
 
 /** A local tenant on 127.0.0.1. `await using` closes it at the end of the block. */
 export interface Sandbox extends AsyncDisposable {
-  /** URL of the API, for `baseUrl` of a client: `http://127.0.0.1:4020/api/v2`. */
+  /** URL of the API, for `baseUrl` of a client, such as `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
-  /** URL of the token endpoint, for `tokenUrl` of a client; the endpoint is also served without the trailing slash. */
+  /** URL of the token endpoint, for `tokenUrl` of a client. The URL also works without the trailing slash. */
   readonly tokenUrl: string;
   /** URL of the JSON Web Key Set with the public key that verifies tokens. */
   readonly jwksUrl: string;
@@ -39,11 +39,11 @@ export interface Sandbox extends AsyncDisposable {
   /**
    * Injects a fault into the next requests to an operation or to the token endpoint.
    *
-   * @throws TypeError If an option is not valid; the message names it.
+   * @throws TypeError If an option is not valid. The message names the option.
    */
   fail(fault: Fault): void;
   /**
-   * Restores the initial profiles and enrollments, fills the rate limits, and removes faults, requests and used
+   * Restores the initial profiles and enrollments, resets the rate limits, and clears all faults, requests and used
    * assertions.
    */
   reset(): void;
@@ -62,7 +62,7 @@ export interface Sandbox extends AsyncDisposable {
  *   auth: clientCredentials(sandbox.credentials),
  * });
  * ```
- * @throws TypeError If an option is not valid; the message names it.
+ * @throws TypeError If an option is not valid. The message names the option.
  * @throws Error With the code `EADDRINUSE` if the port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     server.once('error', reject);
     server.listen(options.port ?? 0, HOST, resolve);
   });
-  // It listens on a port, not on a pipe.
+  // The cast is safe: the address of a server that listens on a port is an object.
   const { port } = server.address() as AddressInfo;
   const origin = `http://${HOST}:${port}`;
   const basePath = new URL(serverUrl ?? '').pathname;
@@ -102,7 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const admitCall = createApi({ tokens, clients, bucket, state, assumeScopes });
 
   const { profiles = [exampleProfile()], enrollments = [exampleEnrollment()] } = options;
-  // A copy, so that later changes of the caller's objects have no effect.
+  // Copy the items, so that later changes of the caller's objects have no effect.
   const initialState = structuredClone({ profiles, enrollments });
   const reset = () => {
     refill(state.profiles, initialState.profiles);
@@ -157,13 +157,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function refill<T extends { id: string }>(map: Map<string, T>, items: readonly T[]): void {
   map.clear();
-  // Copies, so that a test that changes an item does not change the initial state.
+  // Copy each item, so that a test that changes an item does not change the initial state.
   for (const item of items) map.set(item.id, structuredClone(item));
 }
 
 /**
- * Returns the spellings of a sandbox URL that count as the same audience: some clients write every tenant URL with
- * https.
+ * Returns the spellings of a sandbox URL that are accepted as an audience: with `http` or `https`, and with 127.0.0.1
+ * or `localhost`. Some clients always use `https` for the URL of a tenant.
  */
 const spellingsOf = (url: string): string[] =>
   ['http://', 'https://'].flatMap((scheme) =>

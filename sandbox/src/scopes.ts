@@ -1,9 +1,10 @@
-/** Whether the granted scopes contain all scopes of at least one list. Without a list, no scope is required. */
+/** Returns whether the granted scopes contain all scopes of at least one list. Without lists, no scope is required. */
 export const hasScopes = (lists: readonly (readonly string[])[], granted: readonly string[]): boolean =>
   lists.length === 0 || lists.some((list) => list.every((scope) => granted.includes(scope)));
 
 /**
- * Returns the scopes of all lists: `scopes` for the message of a 403, `scope` for its challenge (RFC 6750 section 3).
+ * Returns the scopes of all lists. `scopes` is for the message of a 403, and `scope` is for the challenge of the 403
+ * (RFC 6750 section 3).
  */
 export function scopeNames(lists: readonly (readonly string[])[]): { scopes: string; scope: string } {
   const names = [...new Set(lists.flat())];

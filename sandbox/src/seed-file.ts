@@ -16,6 +16,6 @@ export async function readSeedFile(file: string): Promise<Seed> {
   const seed = await parseYaml(file, source, (value) =>
     checkSeed(value).map((problem) => ({ path: problem.path, text: formatProblem('seed', problem) })),
   );
-  // checkSeed has accepted the value.
+  // The cast is safe, because checkSeed has accepted the value.
   return seed as Seed;
 }

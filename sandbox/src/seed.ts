@@ -8,7 +8,7 @@ import type { Enrollment } from './state.js';
 /** The options of `startSandbox` that a seed file can contain. */
 export interface Seed {
   /**
-   * Clients in addition to the default client `sandbox-client`, whose id they must not have.
+   * Additional clients. Their ids must differ from the id of the default client, `sandbox-client`.
    * @default only the default client
    */
   readonly clients?: readonly Client[];
@@ -23,19 +23,19 @@ export interface Seed {
    */
   readonly enrollments?: readonly Enrollment[];
   /**
-   * Rate limit of the API. `false` turns off the rate limits of the API and of the token endpoint.
+   * Rate limit of the API. `false` disables the rate limits of the API and of the token endpoint.
    * @default { limit: 5, perSecond: 2 }
    */
   readonly rateLimit?: RateLimitOptions | false;
   /**
-   * Whether operations whose scopes the document does not show require the scopes of the naming rule, such as
-   * `delete:guardian_enrollments`.
+   * Whether the scopes of the naming rule, such as `delete:guardian_enrollments`, are required for operations whose
+   * scopes the document does not show.
    * @default true
    */
   readonly assumeScopes?: boolean;
 }
 
-/** Returns the problems of a seed; an empty list if it is valid. */
+/** Returns the problems of a seed, or an empty list if the seed is valid. */
 export function checkSeed(seed: unknown): Problem[] {
   if (!validateSeed(seed)) {
     // For `anyOf`, report the alternatives instead of each branch's errors, and report them last: a misspelt field may
@@ -48,7 +48,7 @@ export function checkSeed(seed: unknown): Problem[] {
     // Two schemas apply to a profile and can find the same problem.
     return [...new Map(problems.map((problem) => [formatProblem('seed', problem), problem])).values()];
   }
-  // validateSeed has accepted the value.
+  // The cast is safe, because validateSeed has accepted the value.
   const { clients = [], profiles = [], enrollments = [] } = seed as Seed;
   const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
   const clientIds = clients.map(({ clientId }) => clientId);
@@ -59,7 +59,7 @@ export function checkSeed(seed: unknown): Problem[] {
   ];
 }
 
-/** Turns an ajv error into a problem that names the alternatives of the seed schema. */
+/** Converts an ajv error to a problem whose message names the alternatives of the seed schema. */
 function seedProblemOf(error: SchemaError): Problem {
   const problem = problemOf(error);
   const { path } = problem;

@@ -1,7 +1,7 @@
 import type { Profile, SandboxOperation } from './document.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 
-/** An MFA enrollment, stored under its `id`. The document shows no field of it, so it can have any. */
+/** An MFA enrollment, stored under its `id`. The document shows no fields of an enrollment, so any field is allowed. */
 export interface Enrollment {
   id: string;
   [field: string]: unknown;

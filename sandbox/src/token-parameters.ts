@@ -1,7 +1,7 @@
 import { behavior } from './behavior.js';
 import { type SandboxResponse, tokenFailure } from './response.js';
 
-/** Largest body of a token request, in bytes: room for an assertion and for hundreds of scopes. */
+/** Largest body of a token request, in bytes: large enough for an assertion and hundreds of scopes. */
 const MAX_BYTES = 65_536;
 /** Largest number of parameters of a token request: RFC 6749 and RFC 7523 define seven. */
 const MAX_PARAMETERS = 50;
@@ -19,7 +19,7 @@ const PARAMETERS = [
 
 const { failures } = behavior.tokenEndpoint;
 
-/** The parameters of a token request by name; no value is empty. */
+/** The parameters of a token request by name. Empty values are omitted. */
 export type TokenParameters = ReadonlyMap<string, string>;
 
 /** The content type and the body of a token request. */
@@ -29,9 +29,9 @@ export interface TokenRequestBody {
 }
 
 /**
- * Reads the parameters of a token request in time that is linear in its size.
+ * Reads the parameters of a token request. The time is linear in the size of the request.
  *
- * @returns The parameters, or the response that refuses the request.
+ * @returns The parameters, or the response that rejects the request.
  */
 export async function readTokenParameters({
   contentType = '',
@@ -51,9 +51,9 @@ export async function readTokenParameters({
 }
 
 /**
- * Reads a body to its end, even if it is too large: otherwise the client could not read the response.
+ * Reads a body to its end, even if the body is too large: otherwise the client could not read the response.
  *
- * @returns Its text; `undefined` if the body is too large.
+ * @returns The text of the body; `undefined` if the body is too large.
  */
 async function readText(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
@@ -76,7 +76,10 @@ function parseObject(text: string): [string, unknown][] | undefined {
   }
 }
 
-/** Checks parameters: each must be sent only once, and without a value it counts as omitted (RFC 6749 section 3.2). */
+/**
+ * Checks and collects the parameters of a token request. RFC 6749 section 3.2: each parameter can be sent only once,
+ * and a parameter without a value is treated as omitted.
+ */
 function collect(entries: Iterable<[string, unknown]> | undefined): TokenParameters | SandboxResponse {
   if (entries === undefined) return tokenFailure(failures.notJsonObject);
   const parameters = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { closestName } from '../../src/closest-name.js';
 
 /**
- * Creates the message about an unknown option, with the closest valid option if there is one, and all valid options.
+ * Creates the message for an unknown option. It suggests the closest valid option, if any, and lists all valid options.
  */
 export function unknownOption(unknown: string, valid: readonly string[]): string {
   const closest = closestName(unknown, valid);

@@ -1,7 +1,7 @@
-/** Number of entries from which expired entries are deleted. */
+/** Number of entries at which the first sweep deletes the expired entries. */
 const SMALLEST_SWEEP = 1_000;
 
-/** The client assertions that were used and have not expired: RFC 7523 section 3 lets a server refuse a second use. */
+/** The client assertions that were used and have not expired: RFC 7523 section 3 lets a server reject a second use. */
 export interface UsedAssertions {
   /**
    * Records the use of an assertion.

@@ -1,4 +1,4 @@
-/** A problem that a check found: the path from the root to its place, and the text of the message. */
+/** A problem that a check found: the path from the root to the problem, and the text of the message. */
 export interface FoundProblem {
   readonly path: readonly (string | number)[];
   readonly text: string;
@@ -16,7 +16,7 @@ export async function parseYaml(
   source: string,
   check: (value: unknown) => readonly FoundProblem[],
 ): Promise<unknown> {
-  // Imported on first use: a sandbox without a seed file does not need it.
+  // Import the package only here, because a sandbox without a seed file does not need it.
   const { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
@@ -43,12 +43,12 @@ export async function parseYaml(
     try {
       return document.toJS();
     } catch (error) {
-      // The package yaml refuses nested aliases that would exhaust the memory.
+      // The package yaml throws if nested aliases would exhaust the memory.
       throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
     }
   }
 
-  /** Returns the offset of the key or item at a path; that of the parent if the path does not exist. */
+  /** Returns the offset of the key or item at a path, or of the closest existing parent. */
   function offsetOf(path: readonly (string | number)[]): number {
     if (path.length === 0) return 0;
     const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);

@@ -1,4 +1,4 @@
-// Token, scopes and query of a call, which are checked before the operation is performed.
+// Before the sandbox performs an operation, it checks the token, the scopes and the query of the call.
 import { createHash } from 'node:crypto';
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
@@ -24,7 +24,10 @@ const INVALID_TOKEN = 'Bearer error="invalid_token"';
 const NO_HEADERS = [null, null, null];
 const operationIds = examples.map(({ operation }) => operation);
 
-/** The signing key of all sandboxes of this process, to sign a token whose only error is its audience: the key that signs the first token. */
+/**
+ * The signing key that all sandboxes of this process share, recorded while it signs the first token. A test needs it to
+ * sign a token whose only error is the audience.
+ */
 const sign = vi.spyOn(crypto.subtle, 'sign');
 const firstSandbox = await startSandbox();
 await requestAccessToken(firstSandbox);
@@ -33,7 +36,7 @@ const sandboxKey = sign.mock.calls[0]?.[1] as CryptoKey;
 sign.mockRestore();
 const otherKey = await generateKeyPair('RS256');
 
-/** A call that is refused for its `Authorization` header field, which is made from a valid token. */
+/** A call that is rejected because of its `Authorization` header field, which is made from a valid token. */
 interface Refusal {
   readonly what: string;
   readonly authorization: (
@@ -72,7 +75,7 @@ const REFUSALS: readonly Refusal[] = [
   malformedHeader('an empty header field', () => ''),
   malformedHeader('a scheme without a token', () => 'Bearer'),
   malformedHeader('a token without its scheme', (token) => token),
-  malformedHeader('a token by another scheme', (token) => `Basic ${token}`),
+  malformedHeader('a token with another scheme', (token) => `Basic ${token}`),
   malformedHeader('a header field with two tokens', (token) => `Bearer ${token} ${token}`),
   malformedHeader('a token that is not a JWT', () => 'Bearer no-jwt'),
   malformedHeader('a token with the five parts of a JWE', (token) => `Bearer ${token}.a.b`),
@@ -98,7 +101,7 @@ const REFUSALS: readonly Refusal[] = [
     },
   ),
   invalidToken('a token of another tenant', 'Invalid token: the claim iss is not for this API', async () => {
-    // Its signature is valid, because all sandboxes of a process share a key.
+    // The signature of the token is valid, because all sandboxes of a process share a key.
     await using another = await startSandbox();
     return await requestAccessToken(another);
   }),
@@ -114,7 +117,7 @@ const REFUSALS: readonly Refusal[] = [
 
 describe.each(operationIds)('the token of %s:', (operation) => {
   test.each(REFUSALS)(
-    '$what is refused with $status, and nothing changes',
+    '$what is rejected with $status, and nothing changes',
     async ({ authorization, status, body, challenge }) => {
       const { clock, advance } = createClock();
       const clients = [{ clientId: 'not-global', clientSecret: 'secret', global: false }];
@@ -130,7 +133,7 @@ describe.each(operationIds)('the token of %s:', (operation) => {
   );
 });
 
-test('an access token is accepted one second before it expires', async () => {
+test('the sandbox accepts an access token one second before the token expires', async () => {
   const { clock, advance } = createClock(1_767_225_600_000);
   const sandbox = await startTestSandbox({ clock });
   const token = await requestAccessToken(sandbox);
@@ -138,7 +141,7 @@ test('an access token is accepted one second before it expires', async () => {
   expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
 });
 
-test('the scheme Bearer of the Authorization header field is accepted in upper and lower case', async () => {
+test('the sandbox accepts the scheme of the Authorization header field in lower case', async () => {
   const sandbox = await startTestSandbox();
   const authorization = `bearer ${await requestAccessToken(sandbox)}`;
   expect((await callOperation(sandbox, READ, { authorization })).status).toBe(200);
@@ -150,7 +153,7 @@ const SCOPES = [
   { operation: DELETE_ENROLLMENT, scope: 'delete:guardian_enrollments' },
 ] as const;
 
-test('SCOPES lists every operation', () => {
+test('the list SCOPES of these tests contains every operation', () => {
   expect(SCOPES.map(({ operation }) => operation)).toEqual(operationIds);
 });
 
@@ -161,7 +164,7 @@ describe.each(SCOPES)('the scope of $operation:', ({ operation, scope }) => {
     expect((await callOperation(sandbox, operation, { token })).status).toBeLessThan(300);
   });
 
-  test(`a token with every scope except ${scope} is refused with a 403 that names the scope, and nothing changes`, async () => {
+  test(`a token with every scope except ${scope} is rejected with a 403 that names this scope, and nothing changes`, async () => {
     const sandbox = await startTestSandbox();
     const { body } = await requestToken(sandbox);
     const otherScopes = String(body['scope'])
@@ -180,7 +183,7 @@ describe.each(SCOPES)('the scope of $operation:', ({ operation, scope }) => {
   });
 });
 
-test('with assumeScopes: false, only the scopes that the document shows are required', async () => {
+test('with assumeScopes: false, the sandbox requires only the scopes that the document shows', async () => {
   const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
   const sandbox = await startTestSandbox({ clients: [client], assumeScopes: false });
   const token = await requestAccessToken(sandbox, client);
@@ -194,10 +197,10 @@ describe.each(operationIds)('the query of %s:', (operation) => {
     ['a query parameter', '?fields=name', 'fields'],
     ['a query parameter without a value', '?force', 'force'],
     ['a query parameter without a name', '?=x', ''],
-    ['a query parameter by its decoded name', '?a%20b=1', 'a b'],
-    ['a query parameter named like a property of every object', '?constructor=1', 'constructor'],
+    ['a query parameter with a percent-encoded name', '?a%20b=1', 'a b'],
+    ['a query parameter named like an inherited object property', '?constructor=1', 'constructor'],
     ['a query parameter whose name has braces', '?%7Bscopes%7D=1', '{scopes}'],
-  ])('%s is refused with 400, and nothing changes', async (_what, query, name) => {
+  ])('%s is rejected with 400, and nothing changes', async (_what, query, name) => {
     const sandbox = await startTestSandbox();
     const response = await callOperation(sandbox, operation, { token: await requestAccessToken(sandbox), query });
     const message = `Query validation error: 'Additional properties not allowed: ${name}'`;

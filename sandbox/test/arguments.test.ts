@@ -12,16 +12,16 @@ const DEFAULTS = { help: false, version: false, file: undefined, port: 4020, lat
 describe('the arguments of the sandbox command', () => {
   test.each<[string, string[], object]>([
     ['can be omitted: every option has a default', [], {}],
-    ['can be a seed file', ['seed.yaml'], { file: 'seed.yaml' }],
+    ['can contain a seed file', ['seed.yaml'], { file: 'seed.yaml' }],
     [
-      'can be options before and after the seed file',
+      'can contain options before and after the seed file',
       ['--port', '0', 'a.yaml', '--latency=5'],
       { port: 0, file: 'a.yaml', latency: 5 },
     ],
-    ['can be a rate limit', ['--rate-limit', '7/0.5'], { rateLimit: { limit: 7, perSecond: 0.5 } }],
-    ['can turn the rate limit off', ['--rate-limit', 'off'], { rateLimit: false }],
-    ['can be --version', ['--version'], { version: true }],
-    ['can be -h, short for --help', ['-h'], { help: true }],
+    ['can set a rate limit', ['--rate-limit', '7/0.5'], { rateLimit: { limit: 7, perSecond: 0.5 } }],
+    ['can disable the rate limit', ['--rate-limit', 'off'], { rateLimit: false }],
+    ['can contain --version', ['--version'], { version: true }],
+    ['can contain -h as the short form of --help', ['-h'], { help: true }],
   ])('%s', (_what, args, expected) => {
     expect(readArguments(args)).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -30,21 +30,21 @@ describe('the arguments of the sandbox command', () => {
     ['a port that is not a number', ['--port', 'http'], PORT_MESSAGE],
     ['a port above 65535', ['--port=65536'], PORT_MESSAGE],
     ['a port below 0', ['--port', '-1'], PORT_MESSAGE],
-    ['a latency that is empty', ['--latency', ''], LATENCY_MESSAGE],
+    ['an empty latency', ['--latency', ''], LATENCY_MESSAGE],
     ['a latency below 0', ['--latency', '-1'], LATENCY_MESSAGE],
-    ['a latency below 0 with an equals sign', ['--latency=-1'], LATENCY_MESSAGE],
+    ['a latency below 0, passed with an equals sign', ['--latency=-1'], LATENCY_MESSAGE],
     ['a latency that is too long for a timer', ['--latency', '2147483648'], LATENCY_MESSAGE],
     ['a rate limit with one number', ['--rate-limit', '5'], RATE_MESSAGE],
     ['a rate limit with three numbers', ['--rate-limit', '5/2/1'], RATE_MESSAGE],
     ['a rate limit below 0', ['--rate-limit', '-5/2'], RATE_MESSAGE],
-    ['a rate limit without more calls per second', ['--rate-limit', '5/0'], RATE_MESSAGE],
+    ['a rate limit of 0 calls per second', ['--rate-limit', '5/0'], RATE_MESSAGE],
     ['two seed files', ['a.yaml', 'b.yaml'], 'pass at most one seed file'],
     ['a misspelt option', ['--latenci', '5'], `unknown option "--latenci"; did you mean "--latency"? ${VALID}`],
     ['a misspelt option with a value', ['--prot=5'], `unknown option "--prot"; did you mean "--port"? ${VALID}`],
     ['an unknown option', ['--configuration'], `unknown option "--configuration". ${VALID}`],
     ['an option without its value', ['--latency'], `Option '--latency <value>' argument missing. ${VALID}`],
     ['an unknown short option', ['-x'], `Unknown option '-x'. ${VALID}`],
-  ])('are refused with a message that names the option: %s', (_what, args, message) => {
+  ])('are rejected with a message that names the option: %s', (_what, args, message) => {
     expect(thrownBy(() => readArguments(args)).message).toBe(message);
   });
 });

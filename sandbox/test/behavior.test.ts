@@ -1,4 +1,4 @@
-// The behavior file, and the messages with which the build refuses an invalid one.
+// Tests of the behavior file, and of the error messages of the build if the file is not valid.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -18,7 +18,7 @@ function positionOf(text: string): string {
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
-/** Returns the message with which the build refuses the behavior file after a replacement. */
+/** Replaces a text of the behavior file, and returns the error message of the build. */
 const messageAfter = async (text: string, replacement: string): Promise<string> => {
   expect(source).toContain(text);
   return (await rejectionOf(parseBehavior('b.yaml', source.replace(text, replacement), document))).message;
@@ -40,10 +40,10 @@ describe('the behavior file of the project', () => {
   });
 });
 
-describe('the build refuses an invalid behavior file and reports file, line, column and key:', () => {
+describe('the build rejects an invalid behavior file and reports the file, line, column and key:', () => {
   const missing = positionOf('missing: { status: 404, message: Token');
 
-  test('a value of a wrong type', async () => {
+  test('a value of the wrong type', async () => {
     expect(await messageAfter('missing: { status: 404,', 'missing: { status: none,')).toMatch(
       /^b\.yaml:\d+:16: operations\.get_token-exchange-profiles_by_id\.missing\.status: must be integer$/,
     );

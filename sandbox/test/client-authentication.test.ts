@@ -18,12 +18,12 @@ const ecJwk = await exportJWK(ec.publicKey);
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const BASIC = 'Basic realm="token endpoint"';
 const NOW_S = Math.floor(Date.now() / 1000);
-/** An id and a secret with characters that have a meaning in a form, in a URL or in HTTP Basic. */
+/** An id and a secret with characters that have a special meaning in a form, in a URL or in HTTP Basic. */
 const ODD = { clientId: 'my service:é+%&', clientSecret: 'p:ä&=+% /"\\' };
 
 const unknownOrWrong = { error: 'access_denied', error_description: 'Unauthorized' };
 
-/** Creates the header field of `client_secret_basic`, with id and secret form-encoded: RFC 6749 section 2.3.1. */
+/** Creates the header field of `client_secret_basic`. RFC 6749 section 2.3.1: id and secret are form-encoded. */
 function basic(clientId: string, clientSecret: string): Record<string, string> {
   const encode = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
   return basicOf(`${encode(clientId)}:${encode(clientSecret)}`);
@@ -31,10 +31,10 @@ function basic(clientId: string, clientSecret: string): Record<string, string> {
 
 const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
-/** Omits the client's parameters from a token request. */
+/** Parameters that omit `client_id` and `client_secret` from a token request. */
 const NO_CLIENT = { client_id: undefined, client_secret: undefined };
 
-/** Returns the argument of a token source. */
+/** Returns the argument for a token source that requests tokens from a sandbox. */
 const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
   origin: new URL(baseUrl).origin,
   fetch,
@@ -42,7 +42,7 @@ const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
 });
 
 describe('client_secret_post', () => {
-  test('accepts an id and a secret of any characters', async () => {
+  test('accepts an id and a secret with special characters', async () => {
     const sandbox = await startTestSandbox({ clients: [ODD] });
     const { status } = await requestToken(sandbox, { client_id: ODD.clientId, client_secret: ODD.clientSecret });
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe('client_secret_post', () => {
     ['a client without its secret', { client_secret: undefined }],
     ['a request without a client', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
-  ])('refuses %s with 401 and without a challenge', async (_what, parameters) => {
+  ])('rejects %s with 401 and without a challenge', async (_what, parameters) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
     const { status, headers, body } = await requestToken(sandbox, parameters);
     expect(status).toBe(401);
@@ -67,14 +67,14 @@ describe('client_secret_post', () => {
 });
 
 describe('client_secret_basic', () => {
-  test('accepts an id and a secret of any characters, form-encoded', async () => {
+  test('accepts a form-encoded id and secret with special characters', async () => {
     const sandbox = await startTestSandbox({ clients: [ODD] });
     const { status } = await requestToken(sandbox, NO_CLIENT, basic(ODD.clientId, ODD.clientSecret));
     expect(status).toBe(200);
     expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
   });
 
-  test('accepts the header field of oauth4webapi', async () => {
+  test('accepts the header field that oauth4webapi sends', async () => {
     const sandbox = await startTestSandbox({ clients: [ODD] });
     const source = clientCredentials({
       clientId: ODD.clientId,
@@ -89,7 +89,7 @@ describe('client_secret_basic', () => {
     ['raw colons at both ends of the secret', ':p:', 'sandbox-service::p:'],
     ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
     ['a plus sign for a space', 'p q', 'sandbox-service:p+q'],
-  ])('separates id and secret by the first colon only: %s', async (_what, clientSecret, credentials) => {
+  ])('separates the id from the secret at the first colon: %s', async (_what, clientSecret, credentials) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
     const { status } = await requestToken(sandbox, NO_CLIENT, basicOf(credentials));
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe('client_secret_basic', () => {
     ['a secret followed by more characters', basicOf('sandbox-client:sandbox-secret&wrong')],
     ['an id followed by more characters', basicOf('sandbox-client&more:sandbox-secret')],
     ['a value that is not form-encoded', basicOf('sandbox-client:%')],
-  ])('refuses %s with 401 and a challenge that names the scheme', async (_what, headers) => {
+  ])('rejects %s with 401 and a challenge that names the scheme', async (_what, headers) => {
     const sandbox = await startTestSandbox();
     const response = await requestToken(sandbox, NO_CLIENT, headers);
     expect(response.status).toBe(401);
@@ -115,10 +115,10 @@ describe('client_secret_basic', () => {
 });
 
 test.each([
-  ['accepts the same client_id', 'sandbox-client', 200],
-  ['accepts a client_secret without a value, which counts as omitted,', undefined, 200],
-  ['refuses the client_id of another client', 'nobody', 401],
-])('client_secret_basic %s in the form', async (_what, client_id, expected) => {
+  ['accepts a client_id that is equal to the id in the header field', 'sandbox-client', 200],
+  ['treats an empty client_secret as omitted', undefined, 200],
+  ['rejects the client_id of another client', 'nobody', 401],
+])('client_secret_basic: the token endpoint %s', async (_what, client_id, expected) => {
   const parameters = { client_id, client_secret: '' };
   const { status } = await requestToken(
     await startTestSandbox(),
@@ -128,7 +128,7 @@ test.each([
   expect(status).toBe(expected);
 });
 
-describe('a token request with two client authentication methods is refused:', () => {
+describe('a token request with two client authentication methods is rejected:', () => {
   test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
     ['client_secret_basic and client_secret_post', {}, basic('sandbox-client', 'sandbox-secret')],
     ['client_secret_post and private_key_jwt', { client_assertion: 'a.b.c' }, {}],
@@ -153,7 +153,7 @@ describe('private_key_jwt', () => {
     { clientId: 'with-secret', clientSecret: 'secret' },
   ];
 
-  /** Starts a sandbox with its own clock, and signs an assertion for it in which some claims are replaced. */
+  /** Starts a sandbox with a test clock, and signs an assertion for this sandbox. `claims` replaces default claims. */
   async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
     const { clock, advance } = createClock();
     const sandbox = await startTestSandbox({ clients, clock });
@@ -177,13 +177,13 @@ describe('private_key_jwt', () => {
   }
 
   test.each<[string, JWK | string, () => Promise<string | object>]>([
-    ['RS256 by a PEM', rsaPem, () => exportPKCS8(rsa.privateKey)],
-    ['RS256 by a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
-    ['ES256 by a PEM', ecPem, () => exportJWK(ec.privateKey)],
-    ['ES256 by a JWK', ecJwk, () => exportJWK(ec.privateKey)],
-  ])('accepts the assertions of the client: %s', async (_which, publicKey, privateKey) => {
+    ['RS256 with a PEM string', rsaPem, () => exportPKCS8(rsa.privateKey)],
+    ['RS256 with a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
+    ['ES256 with a PEM string', ecPem, () => exportJWK(ec.privateKey)],
+    ['ES256 with a JWK', ecJwk, () => exportJWK(ec.privateKey)],
+  ])('accepts the assertions that this client signs: %s', async (_which, publicKey, privateKey) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
-    // The key is a PEM string or a JWK, and TypeScript does not know which.
+    // A cast is necessary, because the type of the table's keys is wider than the type of the option `key`.
     const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
     const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key }) });
     expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);
@@ -191,11 +191,11 @@ describe('private_key_jwt', () => {
   });
 
   test.each<[string, (sandbox: Sandbox) => string]>([
-    ['the token endpoint', ({ tokenUrl }) => tokenUrl],
-    ['the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
-    ['the tenant without a slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
-    ['the tenant by https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
-  ])('accepts an assertion for %s', async (_which, audienceOf) => {
+    ['the URL of the token endpoint', ({ tokenUrl }) => tokenUrl],
+    ['the URL of the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
+    ['the URL of the tenant without the trailing slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
+    ['the URL of the tenant with https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
+  ])('accepts an assertion whose audience is %s', async (_which, audienceOf) => {
     const sandbox = await startTestSandbox({ clients });
     const assertion = await new SignJWT({ jti: 'a1' })
       .setProtectedHeader({ alg: 'ES256' })
@@ -208,7 +208,7 @@ describe('private_key_jwt', () => {
     expect((await requestToken(sandbox, form)).status).toBe(200);
   });
 
-  test('accepts an assertion with the client_id of its subject', async () => {
+  test('accepts a client_id that is the subject of the assertion', async () => {
     const { send } = await arrange();
     expect((await send({ client_id: 'my-service' })).status).toBe(200);
   });
@@ -227,7 +227,7 @@ describe('private_key_jwt', () => {
     ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
     ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
     ['without a subject', { sub: undefined }, 'The client is unknown or has no public key'],
-  ])('refuses an assertion %s', async (_how, claims, error_description) => {
+  ])('rejects an assertion %s', async (_how, claims, error_description) => {
     const { sandbox, send } = await arrange(claims);
     const { status, body } = await send();
     expect(status).toBe(401);
@@ -235,14 +235,14 @@ describe('private_key_jwt', () => {
     expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
   });
 
-  test('refuses an assertion that is signed with another key', async () => {
+  test('rejects an assertion that is signed with another key', async () => {
     const { send } = await arrange({}, other.privateKey);
     const { status, body } = await send();
     expect(status).toBe(401);
     expect(body['error_description']).toBe('Invalid client assertion: signature verification failed');
   });
 
-  test('refuses an assertion that is signed with the public key as a shared secret', async () => {
+  test('rejects an assertion that is signed with the public key as a shared secret', async () => {
     const { sandbox, send } = await arrange();
     const forged = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a2' })
       .setProtectedHeader({ alg: 'HS256' })
@@ -253,14 +253,14 @@ describe('private_key_jwt', () => {
     expect(body['error']).toBe('invalid_client');
   });
 
-  test.each(['RS384', 'RS512', 'PS256'])('refuses %s with an RSA key: only RS256 is accepted', async (alg) => {
+  test.each(['RS384', 'RS512', 'PS256'])('rejects %s: only RS256 is accepted for an RSA key', async (alg) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
     const { status, body } = await requestToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
     expect(status).toBe(401);
     expect(body['error']).toBe('invalid_client');
   });
 
-  test('refuses ES384 with a P-384 key: only ES256 is accepted', async () => {
+  test('rejects ES384: only ES256 is accepted for an EC key', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true });
     const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients });
@@ -271,7 +271,7 @@ describe('private_key_jwt', () => {
 
   /** Sends a token request of `my-service` with an assertion whose only error is its algorithm. */
   async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
-    // A CryptoKey is for one algorithm only, so the key is imported again.
+    // A CryptoKey supports only one algorithm, so import the key again.
     const jwk = await exportJWK(key);
     const signer = await importJWK({ ...jwk, alg }, alg);
     const assertion = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1' })
@@ -281,21 +281,21 @@ describe('private_key_jwt', () => {
     return { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
   }
 
-  test('refuses an assertion that is not a JWT', async () => {
+  test('rejects an assertion that is not a JWT', async () => {
     const { send } = await arrange();
     const { status, body } = await send({ client_assertion: 'no-jwt' });
     expect(status).toBe(401);
     expect(body['error_description']).toMatch(/^Invalid client assertion: /);
   });
 
-  test('refuses a client_id that is not the subject of the assertion', async () => {
+  test('rejects a client_id that differs from the subject of the assertion', async () => {
     const { send } = await arrange();
     const { status, body } = await send({ client_id: 'with-secret' });
     expect(status).toBe(401);
     expect(body['error_description']).toBe('Invalid client assertion: unexpected "sub" claim value');
   });
 
-  test('refuses an assertion that was used before', async () => {
+  test('rejects an assertion that was used before', async () => {
     const { send } = await arrange();
     expect((await send()).status).toBe(200);
     const again = await send();
@@ -303,7 +303,7 @@ describe('private_key_jwt', () => {
     expect(again.body['error_description']).toBe('The jti of this client assertion was used before');
   });
 
-  test("checks the expiry of an assertion by the system clock, not by the sandbox's clock", async () => {
+  test("checks the expiry of an assertion with the system clock, not with the sandbox's clock", async () => {
     const { send, advance } = await arrange();
     advance(86_400_000);
     expect((await send()).status).toBe(200);
@@ -331,7 +331,7 @@ describe('private_key_jwt', () => {
     expect((await send({ client_assertion })).status).toBe(200);
   });
 
-  test('accepts a used assertion again after a reset', async () => {
+  test('accepts a used assertion again after reset()', async () => {
     const { sandbox, send } = await arrange();
     await send();
     sandbox.reset();
@@ -340,8 +340,8 @@ describe('private_key_jwt', () => {
 
   test.each([
     ['missing', undefined],
-    ['another', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'],
-  ])('refuses an assertion whose type is %s', async (_how, client_assertion_type) => {
+    ['that of a SAML assertion', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'],
+  ])('rejects an assertion whose type is %s', async (_how, client_assertion_type) => {
     const { send } = await arrange();
     const { status, body } = await send({ client_assertion_type });
     expect(status).toBe(400);

@@ -21,7 +21,7 @@ enrollments:
 rateLimit: false
 `;
 
-/** Writes a seed file that is removed at the end of the test. */
+/** Writes a seed file. The file is removed at the end of the test. */
 async function seedFile(name: string, content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -30,7 +30,7 @@ async function seedFile(name: string, content: string): Promise<string> {
   return file;
 }
 
-/** Starts the command; it is killed at the end of the test. */
+/** Starts the command. The process is killed at the end of the test. */
 function start(args: readonly string[], onEnd = onTestFinished) {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   onEnd(() => void child.kill('SIGKILL'));
@@ -53,7 +53,7 @@ interface Running {
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 
-/** Runs the command as a server. */
+/** Starts a sandbox with the command, on a free port. */
 function serve(...args: string[]): Running {
   const child = start(['--port', '0', ...args]);
   let output = '';
@@ -74,12 +74,12 @@ function serve(...args: string[]): Running {
 }
 
 describe('the sandbox command', () => {
-  test('prints a curl line that works for each operation, and a line for each request', async () => {
+  test('prints a working curl command for each operation, and a log line for each request', async () => {
     const { printed } = serve(await seedFile('seed.yaml', YAML));
     const [ready] = await printed(/[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
-    // The printed sed command finds the token by the same pattern.
+    // The printed sed command finds the token with the same pattern.
     const [, token] = /.*"access_token":"([^"]*)".*/.exec(await granted.text()) ?? [];
     const lines = [...ready.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'$/gm)];
     const outcomes = [];
@@ -123,7 +123,7 @@ describe('the sandbox command', () => {
     const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const outgoing = request(origin, { headers: { Expect: '100-continue' } });
     outgoing.on('error', () => undefined).flushHeaders();
-    // By then, the server has read the request.
+    // When the server sends 100 Continue, it has read the header of the request.
     await once(outgoing, 'continue');
     const ended = once(child, 'close');
     child.kill('SIGINT');
@@ -152,13 +152,13 @@ describe('the sandbox command', () => {
   test.concurrent.for<[string, string[], RegExp]>([
     ['an invalid option', ['--latency', '-1'], /^--latency must be .*\n$/],
     ['a file that does not exist', ['--port', '0', 'missing.yaml'], /^missing\.yaml: cannot be read: ENOENT\n$/],
-  ])('refuses %s in one line with status 1', async ([_what, args, line], { expect, onTestFinished }) => {
+  ])('prints one line and exits with status 1 for %s', async ([_what, args, line], { expect, onTestFinished }) => {
     const { status, stdout, stderr } = await run(args, onTestFinished);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(line);
   });
 
-  test('reports in one line that the port is in use', async () => {
+  test('prints one line and exits with status 1 if the port is in use', async () => {
     const { baseUrl } = await startTestSandbox();
     const { port } = new URL(baseUrl);
     const { status, stderr } = await run(['--port', port]);
@@ -183,11 +183,11 @@ describe('a seed file', () => {
     });
   });
 
-  test('that is empty sets no option', async () => {
+  test('without content sets no option', async () => {
     expect(await readSeedFile(await seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
   });
 
-  test('with invalid fields is refused with the file, line and column of each field', async () => {
+  test('with invalid fields is rejected with the file, line and column of each field', async () => {
     const file = await seedFile(
       'seed.yaml',
       `clients:
@@ -213,7 +213,7 @@ rateLimit: { limit: 5 }
 
   test.each([
     ['a duplicate id', 'enrollments:\n  - id: a\n  - id: a\n', '3:5: enrollments[1].id: duplicate id "a"'],
-    ['a list', '- a\n', '1:1: seed: must be object'],
+    ['a list instead of an object', '- a\n', '1:1: seed: must be object'],
     [
       'an invalid field in JSON',
       '{\n\t"profiles": [\n\t\t{ "id": 7 }\n\t]\n}\n',
@@ -222,7 +222,7 @@ rateLimit: { limit: 5 }
     ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
     ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
     ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined before its alias'],
-  ])('with %s is refused with the line and column of the problem', async (_what, content, problem) => {
+  ])('with %s is rejected with the line and column of the problem', async (_what, content, problem) => {
     const file = await seedFile('seed.yaml', content);
     expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);
   });

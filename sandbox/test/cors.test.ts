@@ -1,4 +1,4 @@
-// Responses that scripts of a browser can read: https://fetch.spec.whatwg.org/#http-cors-protocol
+// Browser scripts of any origin can read the responses: https://fetch.spec.whatwg.org/#http-cors-protocol
 import { describe, expect, test } from 'vitest';
 import {
   callOperation,
@@ -16,7 +16,7 @@ const corsOf = ({ headers }: { headers: Headers }) => [
 ];
 
 describe('CORS', () => {
-  test('allows every origin on a success and on every failure of the API', async () => {
+  test('allows every origin to read the successful and failed responses of the API', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503 });
@@ -31,14 +31,14 @@ describe('CORS', () => {
     expect(responses.map(corsOf)).toEqual(responses.map(() => ['*', EXPOSED]));
   });
 
-  test('allows every origin at the token endpoint', async () => {
+  test('allows every origin to read the responses of the token endpoint', async () => {
     const sandbox = await startTestSandbox();
     const responses = [await requestToken(sandbox), await requestToken(sandbox, { client_secret: 'wrong' })];
     expect(responses.map(({ status }) => status)).toEqual([200, 401]);
     expect(responses.map(corsOf)).toEqual(responses.map(() => ['*', EXPOSED]));
   });
 
-  test('allows every origin on a path that does not exist, so that a script sees the 404', async () => {
+  test('allows every origin to read the 404 of a path that does not exist', async () => {
     const { baseUrl } = await startTestSandbox();
     const response = await fetch(`${baseUrl}/users`);
     expect(response.status).toBe(404);
@@ -51,21 +51,24 @@ describe('a preflight request', () => {
     ['the API', 'apiUrl', 'DELETE', 'authorization,content-type'],
     ['the token endpoint', 'tokenUrl', 'POST', 'content-type'],
     ['the token endpoint without header fields', 'tokenUrl', 'POST', undefined],
-  ])('to %s allows the method and the header fields, without a token', async (_what, place, method, fields) => {
-    const { baseUrl, tokenUrl, requests } = await startTestSandbox();
-    const url = { apiUrl: `${baseUrl}/guardian/enrollments/dev_1`, tokenUrl }[place];
-    const headers = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': method };
-    const response = await fetch(url, {
-      method: 'OPTIONS',
-      headers: fields === undefined ? headers : { ...headers, 'Access-Control-Request-Headers': fields },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(response.headers.get('Access-Control-Allow-Methods')).toBe(method);
-    expect(response.headers.get('Access-Control-Allow-Headers')).toBe(fields ?? null);
-    expect(response.headers.get('Content-Type')).toBeNull();
-    expect(requests.map(({ status, operation }) => [status, operation])).toEqual([[204, undefined]]);
-  });
+  ])(
+    'to %s needs no token, and its response allows the method and the header fields',
+    async (_what, place, method, fields) => {
+      const { baseUrl, tokenUrl, requests } = await startTestSandbox();
+      const url = { apiUrl: `${baseUrl}/guardian/enrollments/dev_1`, tokenUrl }[place];
+      const headers = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': method };
+      const response = await fetch(url, {
+        method: 'OPTIONS',
+        headers: fields === undefined ? headers : { ...headers, 'Access-Control-Request-Headers': fields },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(response.headers.get('Access-Control-Allow-Methods')).toBe(method);
+      expect(response.headers.get('Access-Control-Allow-Headers')).toBe(fields ?? null);
+      expect(response.headers.get('Content-Type')).toBeNull();
+      expect(requests.map(({ status, operation }) => [status, operation])).toEqual([[204, undefined]]);
+    },
+  );
 
   test('is not affected by a fault and does not count toward the rate limit', async () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => 0 });
@@ -79,7 +82,7 @@ describe('a preflight request', () => {
     expect(statuses).toEqual([503, 204, 429]);
   });
 
-  test('must name a method: an OPTIONS request without a method returns 405', async () => {
+  test('must have Access-Control-Request-Method: OPTIONS without this header field returns 405', async () => {
     const { baseUrl } = await startTestSandbox();
     const response = await fetch(`${baseUrl}/guardian/enrollments/dev_1`, { method: 'OPTIONS' });
     expect(response.status).toBe(405);

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import type { OperationId } from 'tenant-management-sandbox';
 import { documentedKey, findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
 
-/** A response that was received, with its body as text. */
+/** A received response, with its body as text. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -45,7 +45,7 @@ function violationsOfBody(schema: object | undefined, headers: Headers, text: st
     if (schema !== undefined) return ['the documented body is missing'];
     return type === null ? [] : [`the body is empty, but the content type is ${type}`];
   }
-  if (schema === undefined) return ['there is a body, and none is documented'];
+  if (schema === undefined) return ['the response has a body, but the document shows no body'];
   if (type !== JSON_TYPE) return [`the content type is ${type}`];
   const isValid = ajv.validate({ ...schema, components: document.components }, JSON.parse(text));
   return isValid ? [] : [`the body is not valid: ${ajv.errorsText()}`];

@@ -20,7 +20,7 @@ import {
 const NOW_MS = 1_767_225_600_000;
 const INVALID_KIND = 'with must be "reset", "stall", "truncate", "html" or a status from 300 to 599';
 
-// Without jitter, the client's backoff is 0.
+// With 0 as the random number for the jitter, the client's retry delay is 0.
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -82,7 +82,7 @@ describe('the fault stall', () => {
 });
 
 describe('the fault truncate', () => {
-  test('performs the operation, so that a retried DELETE returns 404', async () => {
+  test('performs the operation before it cuts off the response, so a retried DELETE returns 404', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'truncate' });
     const { error } = await removeEnrollment(connect(sandbox, 2));
@@ -91,7 +91,7 @@ describe('the fault truncate', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('cuts off the body of a 200 after its status', async () => {
+  test('sends the status of a 200 and cuts off its body', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'truncate' });
     const authorization = `Bearer ${await requestAccessToken(sandbox)}`;
@@ -136,7 +136,7 @@ describe('the fault html', () => {
 
 describe('a fault with a status', () => {
   test.each(examples)(
-    '429 is sent by $operation as documented, with rate-limit header fields, and the operation is not performed',
+    '429 makes $operation return the documented 429 with rate-limit header fields, and the operation is not performed',
     async (example) => {
       const sandbox = await startTestSandbox({ clock: () => NOW_MS });
       sandbox.fail({ with: 429 });
@@ -148,7 +148,7 @@ describe('a fault with a status', () => {
   );
 
   test.each([302, 403, 500, 503, 599])(
-    '%d is sent with a JSON body, and the operation is not performed',
+    '%d makes the API return this status with a JSON body, and the operation is not performed',
     async (status) => {
       const sandbox = await startTestSandbox();
       sandbox.fail({ with: status });
@@ -163,14 +163,14 @@ describe('a fault with a status', () => {
     },
   );
 
-  test('304 is sent without a body', async () => {
+  test('304 makes the API return a 304 without a body', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 304 });
     const { error } = await read(connect(sandbox));
     expect(error).toMatchObject({ status: 304, body: undefined });
   });
 
-  test('503 is retried by the client', async () => {
+  test('503 makes the client retry', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 503 });
     expect((await read(connect(sandbox, 1))).data).toMatchObject({ id: PROFILE_ID });
@@ -179,7 +179,7 @@ describe('a fault with a status', () => {
   test.each([
     [500, 'server_error', [null, null]],
     [429, 'too_many_requests', ['30', '0']],
-  ])('%d is sent by the token endpoint, with the error code %s', async (status, error, headers) => {
+  ])('%d makes the token endpoint return this status with the error code %s', async (status, error, headers) => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: status });
     const response = await requestToken(sandbox);
@@ -190,7 +190,7 @@ describe('a fault with a status', () => {
 });
 
 describe('a fault', () => {
-  test('of one operation does not affect other operations', async () => {
+  test('for one operation does not affect other operations', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
@@ -211,7 +211,7 @@ describe('a fault', () => {
     );
   });
 
-  test('of the token endpoint does not affect the API', async () => {
+  test('for the token endpoint does not affect the API', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: 'token', with: 500 });
@@ -219,7 +219,7 @@ describe('a fault', () => {
     expect((await requestToken(sandbox)).status).toBe(500);
   });
 
-  test('affects the number of requests that times sets, the oldest fault first', async () => {
+  test('affects as many requests as times sets, and an older fault is applied first', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503, times: 2 });
@@ -241,11 +241,11 @@ describe('a fault', () => {
   });
 
   test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
-    ['a status', 503, () => undefined, 401],
-    ['a status', 503, () => 'Bearer no-jwt', 400],
-    ['html', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
-    ['truncate', 'truncate', () => undefined, 401],
-  ])('of kind %s (%s) does not affect a call whose token is refused', async (_what, kind, change, status) => {
+    ['that is a status', 503, () => undefined, 401],
+    ['that is a status', 503, () => 'Bearer no-jwt', 400],
+    ['that sends an HTML page', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
+    ['that cuts off the response', 'truncate', () => undefined, 401],
+  ])('%s (with: %s) does not affect a call whose token is rejected', async (_what, kind, change, status) => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: kind, times: 1 });
@@ -268,14 +268,14 @@ describe('a fault', () => {
     );
   });
 
-  test('that resets the connection happens before the token is checked', async () => {
+  test('that resets the connection is applied before the token is checked', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'reset' });
     expect((await rejectionOf(callOperation(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
     expect((await callOperation(sandbox, READ, {})).status).toBe(401);
   });
 
-  test('that stalls happens before the token is checked', async () => {
+  test('that stalls the response is applied before the token is checked', async () => {
     const disconnect = new AbortController();
     const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
     sandbox.fail({ with: 'stall' });
@@ -284,7 +284,7 @@ describe('a fault', () => {
     expect((await callOperation(sandbox, READ, {})).status).toBe(401);
   });
 
-  test('that resets the connection happens after an older fault of another kind', async () => {
+  test('that resets the connection is applied after an older fault of another kind', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503 });
@@ -296,7 +296,7 @@ describe('a fault', () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['null in place of an object', null, 'the fault must be an object, such as { with: 429 }'],
+  ['null instead of an object', null, 'the fault must be an object, such as { with: 429 }'],
   [
     'a misspelt option',
     { with: 'reset', time: 2 },
@@ -309,12 +309,12 @@ test.each<[string, unknown, string]>([
   ],
   ['an unknown kind', { with: 'explode' }, INVALID_KIND],
   ['a missing kind', {}, INVALID_KIND],
-  ['a status of a success', { with: 299 }, INVALID_KIND],
+  ['a success status', { with: 299 }, INVALID_KIND],
   ['a status above 599', { with: 600 }, INVALID_KIND],
   ['a status with a fraction', { with: 500.5 }, INVALID_KIND],
   ['times: 0', { with: 'reset', times: 0 }, 'times must be a positive integer'],
   ['times with a fraction', { with: 'reset', times: 1.5 }, 'times must be a positive integer'],
-])('an invalid fault is refused and does not happen: %s', async (_what, fault, message) => {
+])('an invalid fault is rejected and not applied: %s', async (_what, fault, message) => {
   const sandbox = await startTestSandbox();
   // Plain JavaScript can pass any value.
   const error = thrownBy(() => sandbox.fail(fault as Fault));

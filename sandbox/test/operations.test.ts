@@ -20,7 +20,7 @@ const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not fou
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
 
-describe('checking a response against the document, as every test here does, finds', () => {
+describe('violationsOf(), with which these tests check every response, reports', () => {
   const json = new Headers({ 'Content-Type': JSON_TYPE });
   test.each([
     ['an undocumented status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
@@ -45,7 +45,7 @@ describe('checking a response against the document, as every test here does, fin
       'an undocumented body',
       DELETE_PROFILE,
       { status: 200, headers: json, text: '{}' },
-      'there is a body, and none is documented',
+      'the response has a body, but the document shows no body',
     ],
     [
       'a content type without a body',
@@ -76,7 +76,7 @@ test.each([
   ['an id with a raw slash', 'GET', '/token-exchange-profiles/a/b'],
   ['an empty id', 'DELETE', '/guardian/enrollments/'],
   ['the base path', 'GET', ''],
-])('%s is not a path of the API and returns 404', async (_what, method, path) => {
+])('the path of %s returns 404, because the API does not have this path', async (_what, method, path) => {
   const sandbox = await startTestSandbox();
   const { pathname } = new URL(sandbox.baseUrl);
   const response = await fetch(sandbox.baseUrl + path, {
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['POST', '/token-exchange-profiles/tep_1', 'GET, DELETE'],
   ['GET', '/guardian/enrollments/dev_1', 'DELETE'],
-])('%s %s is refused with a 405 that names the allowed methods', async (method, path, allowed) => {
+])('%s %s returns 405, and the Allow header field lists the allowed methods', async (method, path, allowed) => {
   const sandbox = await startTestSandbox();
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(sandbox.baseUrl + path, { method, headers });
@@ -105,7 +105,7 @@ test.each([
 });
 
 describe('a profile', () => {
-  test('is read from the state of the tenant', async () => {
+  test('is returned by GET as it is in sandbox.profiles', async () => {
     const sandbox = await startTestSandbox();
     const { status, body, headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(status).toBe(200);
@@ -130,7 +130,7 @@ describe('a profile', () => {
     expect(again.headers.get('Content-Type')).toBeNull();
   });
 
-  test('GET of an unknown profile returns 404, DELETE returns 204', async () => {
+  test('with an unknown id returns 404 for GET and 204 for DELETE', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     const read = await callOperation(sandbox, READ, { token, id: 'unknown' });
@@ -154,7 +154,7 @@ describe('an enrollment', () => {
     expect(again.body).toEqual(NO_ENROLLMENT);
   });
 
-  test('DELETE of an unknown enrollment returns 404', async () => {
+  test('with an unknown id returns 404 for DELETE', async () => {
     const sandbox = await startTestSandbox();
     const { status, body } = await callOperation(sandbox, DELETE_ENROLLMENT, {
       token: await requestAccessToken(sandbox),
@@ -201,7 +201,7 @@ describe('the id in a path', () => {
 });
 
 describe('the rate limit', () => {
-  test('counts down with a reset one second ahead, and the sixth quick call returns 429', async () => {
+  test('counts down with a reset one second in the future, and rejects the sixth call with 429', async () => {
     const { clock } = createClock(NOW_MS);
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);
@@ -221,15 +221,18 @@ describe('the rate limit', () => {
     );
   });
 
-  test.each(examples)('applies to $operation: a refused call changes nothing', async ({ operation }) => {
-    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
-    const token = await requestAccessToken(sandbox);
-    await callOperation(sandbox, READ, { token });
-    const response = await callOperation(sandbox, operation, { token });
-    expect(response.status).toBe(429);
-    expect(rateLimitFields(response)).toEqual(['1', '0', '1767225601']);
-    expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
-  });
+  test.each(examples)(
+    'applies to $operation, and a call above the rate limit changes nothing',
+    async ({ operation }) => {
+      const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
+      const token = await requestAccessToken(sandbox);
+      await callOperation(sandbox, READ, { token });
+      const response = await callOperation(sandbox, operation, { token });
+      expect(response.status).toBe(429);
+      expect(rateLimitFields(response)).toEqual(['1', '0', '1767225601']);
+      expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
+    },
+  );
 
   test('uses the same clock for X-RateLimit-Reset and Date', async () => {
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
@@ -251,7 +254,7 @@ describe('the rate limit', () => {
     expect([await statusAfter(60_000), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
   });
 
-  test('does not change when the clock jumps back', async () => {
+  test('still allows calls after the clock jumps back', async () => {
     const { clock, advance } = createClock(NOW_MS);
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);
@@ -260,7 +263,7 @@ describe('the rate limit', () => {
     expect([response.status, ...rateLimitFields(response)]).toEqual([200, '5', '4', '1767222001']);
   });
 
-  test('does not count calls whose token is refused, including calls of a client that is not global', async () => {
+  test('does not count a call whose token is rejected or whose client is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
     const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
     const refused = await requestAccessToken(sandbox, client);
@@ -274,7 +277,7 @@ describe('the rate limit', () => {
     );
   });
 
-  test('has no header fields on 400, 401, 403 and 404', async () => {
+  test('adds no header fields to responses with 400, 401, 403 and 404', async () => {
     const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
     const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
     const token = await requestAccessToken(sandbox);
@@ -295,11 +298,11 @@ describe('the rate limit', () => {
       [400, ...NO_FIELDS],
       [404, ...NO_FIELDS],
     ]);
-    // The calls with an accepted token count.
+    // Only the three calls whose token was accepted are subtracted from the limit.
     expect(rateLimitFields(await callOperation(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
   });
 
-  test('is off with rateLimit: false, and no response has its header fields', async () => {
+  test('is disabled with rateLimit: false, and responses have no rate-limit header fields', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
     const token = await requestAccessToken(sandbox);
     const responses = await Promise.all(Array.from({ length: 20 }, () => callOperation(sandbox, READ, { token })));

@@ -5,7 +5,7 @@ import { projectRoot } from '../../scripts/openapi/document.ts';
 
 const dist = join(projectRoot, 'sandbox/dist');
 
-test('the declarations of the built package are one file, index.d.ts, which refers to no other file', async () => {
+test('the built package has one declaration file, index.d.ts, which refers to no other file', async () => {
   const files = await readdir(dist, { recursive: true });
   expect(files.filter((file) => file.endsWith('.d.ts'))).toEqual(['index.d.ts']);
   const declarations = await readFile(join(dist, 'index.d.ts'), 'utf8');

@@ -23,7 +23,7 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sa
   return sandbox;
 }
 
-/** A clock that advances only by `advance`. */
+/** Creates a clock whose time changes only through `advance`. */
 export function createClock(start = Date.now()): { clock: () => number; advance: (ms: number) => void } {
   let now = start;
   return {
@@ -48,7 +48,7 @@ const TOKEN_BODY = {
 /** Body of an error response: RFC 6749 section 5.2. */
 const ERROR_BODY = { error: expect.any(String), error_description: expect.any(String) };
 
-/** Sends a token request, and checks the body and the header fields that all responses of the token endpoint have. */
+/** Sends a token request. Checks the body and the header fields that all responses of the token endpoint must have. */
 export async function postTokenRequest(
   url: string,
   body: string,
@@ -64,8 +64,8 @@ export async function postTokenRequest(
 }
 
 /**
- * Requests a token as the default client. `parameters` replaces parameters of the form, and omits those that are
- * `undefined`.
+ * Requests a token as the default client. `parameters` replaces parameters of the form; a parameter that is `undefined`
+ * is omitted.
  */
 export function requestToken(
   { tokenUrl, credentials }: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
@@ -86,7 +86,7 @@ export function requestToken(
   });
 }
 
-/** Requests a token of the default client or of another client, and resolves with the access token. */
+/** Requests a token as the default client or another client, and resolves with the access token. */
 export async function requestAccessToken(
   sandbox: Pick<Sandbox, 'tokenUrl' | 'credentials'>,
   { clientId, clientSecret }: { clientId: string; clientSecret: string } = sandbox.credentials,
@@ -97,17 +97,17 @@ export async function requestAccessToken(
 }
 
 interface CallParameters {
-  /** Value of the `Authorization` header field; without it and `token`, the field is omitted. */
+  /** Value of the `Authorization` header field. Without `authorization` and `token`, the header field is omitted. */
   readonly authorization?: string | undefined;
   readonly token?: string;
   /** @default the id of the document's example */
   readonly id?: string;
-  /** Starts with the question mark. */
+  /** Query of the URL, with the leading question mark. */
   readonly query?: string;
 }
 
 interface ApiResponse extends ReceivedResponse {
-  /** The parsed JSON; `undefined` without a body. */
+  /** The parsed JSON body; `undefined` if the response has no body. */
   readonly body: unknown;
 }
 

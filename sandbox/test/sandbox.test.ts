@@ -1,4 +1,4 @@
-// The sandbox in a test: its options, its state, its record of requests, and its end.
+// Tests of startSandbox(): address, state, record of requests, onRequest, latency, close() and options.
 import { once } from 'node:events';
 import { get, ServerResponse } from 'node:http';
 import { connect, Server } from 'node:net';
@@ -35,7 +35,7 @@ test('a sandbox does not change the globals of its process', async () => {
 });
 
 describe('the address of a sandbox', () => {
-  test('is a port of 127.0.0.1 only', async () => {
+  test('is a port on 127.0.0.1 and on no other address', async () => {
     const listen = vi.spyOn(Server.prototype, 'listen');
     onTestFinished(() => void vi.restoreAllMocks());
     const { baseUrl, tokenUrl, jwksUrl } = await startTestSandbox();
@@ -48,7 +48,7 @@ describe('the address of a sandbox', () => {
     ]);
   });
 
-  test('is different for each of many sandboxes, which have separate states', async () => {
+  test('is different for each sandbox, and each sandbox has a separate state', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
     expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
     const [first, ...otherSandboxes] = sandboxes;
@@ -58,7 +58,7 @@ describe('the address of a sandbox', () => {
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('has the port of the option port', async () => {
+  test('has the port that the option port sets', async () => {
     const first = await startSandbox();
     await first.close();
     const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });
@@ -73,19 +73,19 @@ describe('the address of a sandbox', () => {
 });
 
 describe('the state of a sandbox', () => {
-  test('is initially the examples of the document', async () => {
+  test('initially contains the examples of the document', async () => {
     const { profiles, enrollments } = await startTestSandbox();
     expect([...profiles.keys()]).toEqual([PROFILE_ID]);
     expect(profiles.get(PROFILE_ID)).toMatchObject({ name: 'Partner tokens', type: 'custom_authentication' });
     expect([...enrollments]).toEqual([[ENROLLMENT_ID, { id: ENROLLMENT_ID }]]);
   });
 
-  test('can be empty initially', async () => {
+  test('can initially be empty', async () => {
     const { profiles, enrollments } = await startTestSandbox({ profiles: [], enrollments: [] });
     expect([profiles.size, enrollments.size]).toEqual([0, 0]);
   });
 
-  test('can be changed by a test, and the API uses the change', async () => {
+  test('can be changed by a test, and API responses show the change', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
@@ -100,7 +100,7 @@ describe('the state of a sandbox', () => {
     expect(sandbox.enrollments.has('dev_new')).toBe(false);
   });
 
-  test('is a copy of the options, which do not change', async () => {
+  test('is a copy, so a change of the state does not change the options', async () => {
     const profile = { id: 'tep_1', name: 'Seeded tokens', custom: { tags: ['a'] } };
     const enrollment = { id: 'dev_1', type: 'push' };
     const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
@@ -115,7 +115,7 @@ describe('the state of a sandbox', () => {
 });
 
 describe('reset()', () => {
-  test('restores profiles and enrollments, and removes added ones', async () => {
+  test('restores the initial profiles and enrollments, and removes those that a test added', async () => {
     const sandbox = await startTestSandbox();
     const { profiles, enrollments } = sandbox;
     const token = await requestAccessToken(sandbox);
@@ -127,7 +127,7 @@ describe('reset()', () => {
     expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
   });
 
-  test('removes requests and faults, and fills the rate limits', async () => {
+  test('removes recorded requests and pending faults, and resets the rate limits', async () => {
     const { clock } = createClock();
     const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock });
     const token = await requestAccessToken(sandbox);
@@ -171,7 +171,7 @@ describe('the record of requests', () => {
     ]);
   });
 
-  test('is passed to onRequest request by request', async () => {
+  test('is passed to onRequest, one request per call', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTestSandbox({ onRequest });
     await callOperation(sandbox, READ, {});
@@ -180,7 +180,7 @@ describe('the record of requests', () => {
     expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
   });
 
-  test('contains no token and no secret, even if a caller sends them in the query or in unusual header fields', async () => {
+  test('contains no token and no secret, even if a caller sends them in the query or in cookie or proxy header fields', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients });
@@ -215,7 +215,7 @@ describe('the record of requests', () => {
     ]);
   });
 
-  /** Sends credentials in the header fields that fetch does not send. */
+  /** Sends credentials in header fields that fetch cannot send. */
   async function sendCredentialFields(baseUrl: string, basic: string): Promise<void> {
     const headers = {
       'Proxy-Authorization': `Basic ${basic}`,
@@ -230,7 +230,7 @@ describe('the record of requests', () => {
 
   test('keeps the last 1,000 requests', async () => {
     const { baseUrl, requests } = await startTestSandbox();
-    // One connection for all requests is fastest.
+    // Use one connection for all requests, because that is fastest.
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
     const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
@@ -242,7 +242,7 @@ describe('the record of requests', () => {
 });
 
 describe('onRequest', () => {
-  test('runs after the response was handed to the operating system, so that it cannot delay the response', async () => {
+  test('is called after the response was sent, so that it cannot delay the response', async () => {
     const end = vi.spyOn(ServerResponse.prototype, 'end');
     onTestFinished(() => void vi.restoreAllMocks());
     const finished: boolean[] = [];
@@ -258,7 +258,7 @@ describe('onRequest', () => {
     expect(finished).toEqual([true, true, true]);
   });
 
-  test('can throw: the response is unchanged, and the error is an uncaught error of the process', async () => {
+  test('can throw: the response does not change, and the error becomes an uncaught exception of the process', async () => {
     const uncaught: unknown[] = [];
     const listeners = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error));
@@ -295,9 +295,9 @@ describe('onRequest', () => {
   });
 });
 
-test('a profile that cannot be written as JSON returns a 500 with the reason', async () => {
+test('GET returns a 500 with the reason if the profile cannot be serialized as JSON', async () => {
   const sandbox = await startTestSandbox();
-  // A mistake that a test can make.
+  // A test can store such a value by mistake.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
@@ -313,7 +313,7 @@ describe('the option latency', () => {
     expect((await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
   });
 
-  test('delays the operation, and close() during the delay ends the call', async () => {
+  test('delays the operation, and close() during the delay makes the call fail', async () => {
     const sandbox = await startTestSandbox({ latency: HOUR_MS });
     const refused = rejectionOf(callOperation(sandbox, READ, {}));
     await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
@@ -347,8 +347,8 @@ describe('the options of startSandbox', () => {
   const SECRET = { clientId: 'a', clientSecret: 's' };
 
   test.each<[string, unknown, string]>([
-    ['null in place of an object', null, 'the options of startSandbox must be an object'],
-    ['a string in place of an object', '4020', 'the options of startSandbox must be an object'],
+    ['null instead of an object', null, 'the options of startSandbox must be an object'],
+    ['a string instead of an object', '4020', 'the options of startSandbox must be an object'],
     [
       'a misspelt option',
       { profile: [] },
@@ -365,22 +365,22 @@ describe('the options of startSandbox', () => {
       { latency: Number.POSITIVE_INFINITY },
       'latency must be a number of milliseconds from 0 to 2147483647',
     ],
-    ['an array in place of an object', [], 'the options of startSandbox must be an object'],
+    ['an array instead of an object', [], 'the options of startSandbox must be an object'],
     [
-      'a client without a secret and a key',
+      'a client with neither a secret nor a public key',
       { clients: [{ clientId: 'a' }] },
       'clients[0]: must have clientSecret or publicKey',
     ],
     ['a clock that returns NaN', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
-    ['a number in place of a clock', { clock: 0 }, 'clock must be a function'],
-    ['a string in place of onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
+    ['a number instead of a clock', { clock: 0 }, 'clock must be a function'],
+    ['a string instead of a function as onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
     ['true as the rate limit', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
     ['null as the rate limit', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
     ['a rate limit without perSecond', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
     ['a rate limit of 0', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
     ['a rate limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
     [
-      'a rate limit without more calls per second',
+      'a rate limit of 0 calls per second',
       { rateLimit: { limit: 1, perSecond: 0 } },
       'rateLimit.perSecond: must be > 0',
     ],
@@ -399,7 +399,7 @@ describe('the options of startSandbox', () => {
       'profiles[1].name: must NOT have fewer than 3 characters',
     ],
     [
-      'a profile of another type',
+      'a profile with an unknown type',
       { profiles: [{ ...PROFILE, type: 'other' }] },
       'profiles[0].type: must be custom_authentication',
     ],
@@ -413,13 +413,13 @@ describe('the options of startSandbox', () => {
       { profiles: [{ ...PROFILE, created_at: 'yesterday' }] },
       'profiles[0].created_at: must match format "date-time"',
     ],
-    ['two profiles with one id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: duplicate id "tep_1"'],
+    ['two profiles with the same id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: duplicate id "tep_1"'],
     [
-      'two enrollments with one id',
+      'two enrollments with the same id',
       { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },
       'enrollments[2].id: duplicate id "a"',
     ],
-    ['two clients with one id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: duplicate id "a"'],
+    ['two clients with the same id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: duplicate id "a"'],
     [
       'a client with the id of the default client',
       { clients: [{ ...SECRET, clientId: 'sandbox-client' }] },
@@ -446,7 +446,7 @@ describe('the options of startSandbox', () => {
       { clients: [{ clientId: 'a', tokenLifetime: 0 }] },
       'clients[0].tokenLifetime: must be >= 1',
     ],
-  ])('are refused with a TypeError that names the option: %s', async (_what, options, message) => {
+  ])('are rejected with a TypeError that names the option: %s', async (_what, options, message) => {
     // Plain JavaScript can pass any value.
     const error = await rejectionOf(startSandbox(options as SandboxOptions));
     expect(error).toBeInstanceOf(TypeError);

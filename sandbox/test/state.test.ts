@@ -15,7 +15,7 @@ const operation: SandboxOperation = {
 };
 const createState = (): State => ({ profiles: new Map(), enrollments: new Map([['dev_1', { id: 'dev_1' }]]) });
 
-test('an operation without an entry in the behavior file finds its item by method and path', () => {
+test('an operation without an entry in the behavior file returns the item with the id', () => {
   expect(performOperation(operation, createState(), 'dev_1')).toEqual({ status: 200, body: { id: 'dev_1' } });
 });
 

@@ -13,9 +13,9 @@ const ALL_SCOPES = [
 ].join(' ');
 
 test.each([
-  ['with its trailing slash', (url: string) => url],
-  ['without its trailing slash', (url: string) => url.replace(/\/$/, '')],
-])('the token endpoint is served %s', async (_how, change) => {
+  ['with the trailing slash', (url: string) => url],
+  ['without the trailing slash', (url: string) => url.replace(/\/$/, '')],
+])('the token endpoint accepts a request to its URL %s', async (_how, change) => {
   const { tokenUrl, credentials } = await startTestSandbox();
   const { status } = await requestToken({ tokenUrl: change(tokenUrl), credentials });
   expect(new URL(tokenUrl).pathname).toBe('/oauth/token/');
@@ -23,7 +23,7 @@ test.each([
 });
 
 describe('an access token', () => {
-  test('is a JWT for this tenant and client, with a signature of the published key', async () => {
+  test('is a JWT for this tenant and client, and the published key verifies its signature', async () => {
     const sandbox = await startTestSandbox();
     const { origin } = new URL(sandbox.baseUrl);
     const { body } = await requestToken(sandbox);
@@ -37,7 +37,7 @@ describe('an access token', () => {
     expect(body).toMatchObject({ scope: ALL_SCOPES, expires_in: 86_400 });
   });
 
-  test('expires after the tokenLifetime of its client, measured by the clock option', async () => {
+  test('expires after the tokenLifetime of its client, measured with the option clock', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const client = { clientId: 'brief', clientSecret: 'secret', tokenLifetime: 60 };
     const sandbox = await startTestSandbox({ clients: [client], clock });
@@ -49,7 +49,7 @@ describe('an access token', () => {
     expect([payload.iat, payload.exp]).toEqual([1_767_225_600, 1_767_225_660]);
   });
 
-  test('can be verified by the JWKS, which contains no private key', async () => {
+  test('can be verified with the JWKS, which contains only the public key', async () => {
     const { jwksUrl } = await startTestSandbox();
     const response = await fetch(jwksUrl);
     expect(await response.json()).toEqual({
@@ -81,7 +81,7 @@ describe('the parameter scope of a token request', () => {
     expect(body['scope']).toBe(granted);
   });
 
-  test('is refused with invalid_scope if the client cannot be granted the scope; the error names the scope', async () => {
+  test('is rejected with invalid_scope and the name of the scope if the client cannot have the scope', async () => {
     const sandbox = await startTestSandbox({ clients: [client] });
     const scope = 'read:guardian_enrollments delete:guardian_enrollments';
     const { status, body } = await requestToken(sandbox, { ...asReader, scope });
@@ -95,11 +95,11 @@ describe('the parameter scope of a token request', () => {
 
 describe('the parameter audience of a token request', () => {
   test.each<[string, (origin: string) => string]>([
-    ['as in the document', () => '/api/v2/'],
-    ['as a URL', (origin) => `${origin}/api/v2/`],
-    ['as a URL with https', (origin) => `${origin.replace('http:', 'https:')}/api/v2/`],
-    ['as a URL of localhost', (origin) => `${origin.replace('127.0.0.1', 'localhost')}/api/v2/`],
-  ])('is accepted %s', async (_form, audienceOf) => {
+    ['the value in the document', () => '/api/v2/'],
+    ['the full URL of the API', (origin) => `${origin}/api/v2/`],
+    ['the full URL with https', (origin) => `${origin.replace('http:', 'https:')}/api/v2/`],
+    ['the full URL with localhost', (origin) => `${origin.replace('127.0.0.1', 'localhost')}/api/v2/`],
+  ])('is accepted if it is %s', async (_form, audienceOf) => {
     const sandbox = await startTestSandbox();
     const { status } = await requestToken(sandbox, { audience: audienceOf(new URL(sandbox.baseUrl).origin) });
     expect(status).toBe(200);
@@ -108,7 +108,7 @@ describe('the parameter audience of a token request', () => {
   test.each([
     ['missing', undefined],
     ['empty', ''],
-  ])('is refused with 400 if it is %s', async (_how, audience) => {
+  ])('is rejected with 400 if it is %s', async (_how, audience) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await requestToken(sandbox, { audience });
     expect(status).toBe(400);
@@ -119,9 +119,9 @@ describe('the parameter audience of a token request', () => {
   });
 
   test.each([
-    ['of another tenant', 'https://acme.example.com/api/v2/'],
-    ['without its trailing slash', '/api/v2'],
-  ])('is refused with 403 if it is %s', async (_how, audience) => {
+    ['the URL of another tenant', 'https://acme.example.com/api/v2/'],
+    ['the value in the document without its trailing slash', '/api/v2'],
+  ])('is rejected with 403 if it is %s', async (_how, audience) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await requestToken(sandbox, { audience });
     expect(status).toBe(403);
@@ -135,9 +135,9 @@ describe('the parameter audience of a token request', () => {
 describe('a token request', () => {
   test.each([
     ['without a grant type', undefined, 'invalid_request'],
-    ['with a grant type without a value', '', 'invalid_request'],
+    ['with an empty grant type', '', 'invalid_request'],
     ['with a grant type other than client_credentials', 'authorization_code', 'unsupported_grant_type'],
-  ])('%s is refused with 400', async (_how, grant_type, error) => {
+  ])('%s is rejected with 400', async (_how, grant_type, error) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await requestToken(sandbox, { grant_type });
     expect(status).toBe(400);
@@ -151,7 +151,7 @@ describe('a token request', () => {
     'application/jsonp',
     'application/json+x',
     'text/plain',
-  ])('with the content type %s is refused', async (type) => {
+  ])('with the content type %s is rejected', async (type) => {
     const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postTokenRequest(tokenUrl, 'grant_type=client_credentials', {
       'Content-Type': type,
@@ -169,14 +169,14 @@ describe('a token request', () => {
     expect((await requestToken(sandbox, {}, headers)).status).toBe(200);
   });
 
-  test('with a repeated parameter is refused with an error that names the parameter', async () => {
+  test('with a repeated parameter is rejected with an error that names the parameter', async () => {
     const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postTokenRequest(tokenUrl, 'audience=/api/v2/&audience=/api/v2/', FORM_TYPE);
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'audience must be sent only once' });
   });
 
-  test('with a method other than POST is refused', async () => {
+  test('with a method other than POST is rejected', async () => {
     const { tokenUrl } = await startTestSandbox();
     const response = await fetch(tokenUrl);
     expect(response.status).toBe(405);
@@ -218,10 +218,10 @@ describe('a token request in JSON', () => {
     ['that is an array', [REQUEST], 'The body must be a JSON object'],
     ['that is a string', '"grant_type"', 'The body must be a JSON object'],
     ['that is null', 'null', 'The body must be a JSON object'],
-    ['with a number', { ...REQUEST, scope: 7 }, 'scope must be a string'],
-    ['with a list', { ...REQUEST, scope: ['read:guardian_enrollments'] }, 'scope must be a string'],
-    ['with a wrong grant type', { ...REQUEST, grant_type: 7 }, 'grant_type must be a string'],
-  ])('%s is refused', async (_what, value, error_description) => {
+    ['with a number as the scope', { ...REQUEST, scope: 7 }, 'scope must be a string'],
+    ['with an array as the scope', { ...REQUEST, scope: ['read:guardian_enrollments'] }, 'scope must be a string'],
+    ['with a number as the grant type', { ...REQUEST, grant_type: 7 }, 'grant_type must be a string'],
+  ])('%s is rejected', async (_what, value, error_description) => {
     const { status, body } = await post(value);
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'invalid_request', error_description });
@@ -242,14 +242,14 @@ describe('the size of a token request', () => {
   test.each([
     ['one byte more than the limit', MAX_BYTES + 1],
     ['16 times the limit', 16 * MAX_BYTES],
-  ])('of %s is refused with 413', async (_what, bytes) => {
+  ])('of %s is rejected with 413', async (_what, bytes) => {
     const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postTokenRequest(tokenUrl, padded(bytes), FORM_TYPE);
     expect(status).toBe(413);
     expect(body).toEqual({ error: 'invalid_request', error_description: 'The body must have at most 65536 bytes' });
   });
 
-  test('is counted in bytes, not in characters', async () => {
+  test('is measured in bytes, not in characters', async () => {
     const { tokenUrl } = await startTestSandbox();
     const { status } = await postTokenRequest(tokenUrl, `${REQUEST}&pad=${'ä'.repeat(MAX_BYTES / 2)}`, FORM_TYPE);
     expect(status).toBe(413);
@@ -268,7 +268,7 @@ describe('the size of a token request', () => {
       JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_none, index) => [`p${index}`, '']))),
       { 'Content-Type': 'application/json' },
     ],
-  ])('is at most 50 parameters: %s is refused', async (_what, request, headers) => {
+  ])('is at most 50 parameters: %s is rejected', async (_what, request, headers) => {
     const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postTokenRequest(tokenUrl, request, headers);
     expect(status).toBe(400);
@@ -278,14 +278,14 @@ describe('the size of a token request', () => {
     });
   });
 
-  test('is checked before the parameters: 40,000 parameters are refused with 413', async () => {
+  test('is checked before the parameters: 40,000 parameters are rejected with 413', async () => {
     const { tokenUrl } = await startTestSandbox();
     expect((await postTokenRequest(tokenUrl, 'a&'.repeat(40_000), FORM_TYPE)).status).toBe(413);
   });
 });
 
 describe('the rate limit of the token endpoint', () => {
-  test('is 30 requests at once: the 31st request is refused', async () => {
+  test('allows 30 requests at once and rejects the 31st request', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const responses = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
@@ -296,7 +296,7 @@ describe('the rate limit of the token endpoint', () => {
     expect(refused[0]?.headers.get('X-RateLimit-Reset')).toBe('1767225601');
   });
 
-  test('allows 30 more requests per second of the clock, and never more than 30 at once', async () => {
+  test('allows 30 more requests per second, but never more than 30 at once', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const countGranted = async (requests: number) => {
@@ -304,7 +304,7 @@ describe('the rate limit of the token endpoint', () => {
       return responses.filter(({ status }) => status === 200).length;
     };
     expect(await countGranted(31)).toBe(30);
-    // One more request is allowed each 33.3 ms.
+    // One more request is allowed every 33.3 ms.
     advance(33);
     expect(await countGranted(1)).toBe(0);
     advance(1);
@@ -315,7 +315,7 @@ describe('the rate limit of the token endpoint', () => {
     expect(await countGranted(32)).toBe(30);
   });
 
-  test('has header fields on 200, 400 and 403, and none on 401 and 413', async () => {
+  test('adds its header fields to responses with 200, 400 and 403, but not to responses with 401 and 413', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const responses = [
@@ -334,7 +334,7 @@ describe('the rate limit of the token endpoint', () => {
     ]);
   });
 
-  test('is off with rateLimit: false, and no response has its header fields', async () => {
+  test('is disabled with rateLimit: false, and responses have no rate-limit header fields', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
     const responses = await Promise.all(Array.from({ length: 31 }, () => requestToken(sandbox)));
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);

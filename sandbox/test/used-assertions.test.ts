@@ -16,12 +16,12 @@ describe('the jti of a client assertion', () => {
     expect([used.add('a', '1', IN_A_MINUTE), used.add('a', '1', IN_A_MINUTE)]).toEqual([true, false]);
   });
 
-  test('is accepted from another client, even if client id and jti together form the same string', () => {
+  test('is accepted from another client, even if client id and jti, concatenated, are the same string', () => {
     const { used } = setUp();
     expect([used.add('a', 'b c', IN_A_MINUTE), used.add('a b', 'c', IN_A_MINUTE)]).toEqual([true, true]);
   });
 
-  test('is accepted again once the assertion has expired, and not before', () => {
+  test('is accepted again only after the assertion has expired', () => {
     const { used, advance } = setUp();
     used.add('a', '1', IN_A_MINUTE);
     advance(59_999);
@@ -30,14 +30,14 @@ describe('the jti of a client assertion', () => {
     expect(used.add('a', '1', IN_A_MINUTE + 60)).toBe(true);
   });
 
-  test('is refused after 20,000 other assertions, if it has not expired', () => {
+  test('is still rejected after 20,000 other assertions if the assertion has not expired', () => {
     const { used } = setUp();
     used.add('a', 'first', IN_A_MINUTE);
     for (let count = 0; count < 20_000; count += 1) used.add('a', String(count), IN_A_MINUTE);
     expect(used.add('a', 'first', IN_A_MINUTE)).toBe(false);
   });
 
-  test('takes no memory once the assertion has expired', () => {
+  test('is removed from memory after the assertion has expired', () => {
     const { used, advance } = setUp();
     for (let count = 0; count < 20_000; count += 1) {
       used.add('a', String(count), NOW_S + count + 1);

@@ -1,4 +1,4 @@
-// The contract suite derives its expectations from the document.
+// Tests of the functions that derive the expectations of the contract suite from the document.
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
@@ -61,7 +61,7 @@ describe('acceptsBody()', () => {
     ['rejects a missing body', 200, undefined, false],
     ['accepts undefined for a 204 response', 204, undefined, true],
     ['rejects a body for a 204 response', 204, {}, false],
-    ['accepts any body if the document shows none', 404, 'any', true],
+    ['accepts any body if the document shows no body', 404, 'any', true],
     ['rejects a body that violates the schema of a +json media type', 500, 'any', false],
   ])('%s', (_title, status, body, isAccepted) => {
     expect(acceptsBody(responses, status, body)).toBe(isAccepted);
@@ -72,16 +72,16 @@ describe('acceptsBody()', () => {
   });
 });
 
-test.each<[number, string, string | undefined, boolean]>([
-  [401, '401', undefined, true],
-  [400, '401', undefined, false],
-  [400, '401', '400', true],
-  [403, '401', '400', false],
-  [204, '2XX', undefined, true],
-  [307, '2XX', undefined, false],
+test.each<[boolean, number, string, string | undefined]>([
+  [true, 401, '401', undefined],
+  [false, 400, '401', undefined],
+  [true, 400, '401', '400'],
+  [false, 403, '401', '400'],
+  [true, 204, '2XX', undefined],
+  [false, 307, '2XX', undefined],
 ])(
-  'allowsStatus() compares status %i with the expected status %s or %s: %s',
-  (actual, status, otherStatus, isAllowed) => {
+  'allowsStatus() returns %s for the status %i if the status is %s and otherStatus is %s',
+  (isAllowed, actual, status, otherStatus) => {
     const [response] = responses;
     if (response === undefined) throw new Error('the document has no response');
     const situation = { when: 'always', status, response, ...(otherStatus === undefined ? {} : { otherStatus }) };

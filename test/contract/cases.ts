@@ -9,12 +9,12 @@ formats.default(ajv);
 
 /** A response that the document declares for an operation. */
 export interface DocumentedResponse {
-  /** `404`, `2XX` or `default`. */
+  /** The key of the response in the document, such as `404`, `2XX` or `default`. */
   readonly documented: string;
   readonly description: string;
   /** Names of the header fields that are documented as required. */
   readonly headers: readonly string[];
-  /** Whether the document allows a body, as the client returns it. */
+  /** Returns whether the document allows a body that the client returned. */
   readonly accepts: (body: unknown) => boolean;
   /** The documented example; `undefined` if the document has none. */
   readonly example: unknown;
@@ -28,7 +28,7 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
       documented,
       description,
       headers: Object.entries(headers).flatMap(([name, { required }]) => (required ? [name] : [])),
-      // The components are needed for circular references, which remain in the schemas.
+      // Add the components, because circular references remain in the schemas.
       accepts: (body) =>
         // If the document shows no body, any body is allowed.
         media === undefined || ajv.validate({ ...media.schema, components: document.components }, body),
@@ -37,12 +37,12 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
   });
 }
 
-/** Finds the response that the document declares for a status: exact, by range, or `default`. */
+/** Finds the response that the document declares for a status: for the exact status, for its range, or as `default`. */
 export function responseFor(status: string, responses: readonly DocumentedResponse[]): DocumentedResponse | undefined {
   const byKey = Object.fromEntries(responses.map((response) => [response.documented, response]));
   return byKey[documentedKey({ responses: byKey }, status) ?? ''];
 }
 
-/** Whether the document allows a body for a status; a 204 has no body. */
+/** Returns whether the document allows a body for a status. A 204 response must have no body. */
 export const acceptsBody = (responses: readonly DocumentedResponse[], status: number, body: unknown): boolean =>
   status === 204 ? body === undefined : responseFor(String(status), responses)?.accepts(body) === true;

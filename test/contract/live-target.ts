@@ -8,11 +8,14 @@ import { withOtherSignature } from '../support/signature.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
-/** Creates an unknown id with the format of a known id: some services return 400 for an id with another format. */
+/** Creates an unknown id in the format of a known id, because some services return 400 for an id in another format. */
 const unknownIdLike = (id = ''): string =>
   id.replace(/[A-Za-z0-9]+(?=[^A-Za-z0-9]*$)/, (characters) => '0'.repeat(characters.length));
 
-/** Starts Prism's validating proxy in front of a live tenant. The tests only read, except for the ids that may be deleted. */
+/**
+ * Starts Prism's validating proxy in front of a live tenant. The tests send GET requests, and send DELETE requests only
+ * with the ids that the command line allows to be deleted.
+ */
 export async function startLiveTarget(): Promise<ContractTarget> {
   const tenant = inject('tenant');
   const { file } = await findApi();
@@ -20,12 +23,12 @@ export async function startLiveTarget(): Promise<ContractTarget> {
   const secrets = [tenant.client, tenant.withoutScopes].flatMap((client) => client?.clientSecret ?? []);
   const recorder = createRecorder('live', proxy.url, { secrets });
 
-  // The client keeps its retries after a 429: the suite can exceed the rate limit of a tenant.
+  // Keep the default retries, because the suite can exceed the rate limit of a live tenant.
   const connect = (auth: TokenSource) =>
     createManagementClient({ baseUrl: proxy.url, auth, fetch: recorder.createFetch() });
   const credentialsOf = (client: TenantClient) =>
     clientCredentials({ ...client, tokenUrl: tenant.tokenUrl, audience: tenant.audience });
-  // All situations that need no other token share this source, so it sends only one token request.
+  // Most situations share this token source, so that the suite sends only one token request for them.
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
   const recordingFetch = recorder.createFetch();
@@ -52,15 +55,19 @@ export async function startLiveTarget(): Promise<ContractTarget> {
             management: connect('no-jwt'),
             init,
           })),
-          // The public service returns 400 because it considers the header field malformed.
+          // The public service returns 400, because it considers the header field malformed.
           otherStatus: '400',
         },
         situation('401', 'a token with an invalid JWT signature', async () => ({
           management: connect(withOtherSignature(await requestToken())),
           init,
         })),
-        situation('401', 'a token of a client that is not global', 'the suite cannot make a tenant issue such a token'),
-        situation('401', 'an expired token', 'the suite cannot make a tenant issue such a token'),
+        situation(
+          '401',
+          'a token of a client that is not global',
+          'a live tenant cannot be made to issue such a token',
+        ),
+        situation('401', 'an expired token', 'a live tenant cannot be made to issue such a token'),
         situation(
           '403',
           'a token without the required scope',
@@ -71,7 +78,7 @@ export async function startLiveTarget(): Promise<ContractTarget> {
         situation(
           '400',
           'an unknown query parameter',
-          readOnly('the call could delete', async () => ({
+          readOnly('the request could delete the item', async () => ({
             management: withCredentials,
             init: { params: { ...init.params, query: { fields: 'name' } } },
           })),
@@ -84,7 +91,7 @@ export async function startLiveTarget(): Promise<ContractTarget> {
             init: { params: { path: { id: unknownIdLike(id) } } },
           })),
         ),
-        situation('429', 'a call above the rate limit', 'the suite does not exhaust the rate limit of a tenant'),
+        situation('429', 'a call above the rate limit', 'the suite does not exhaust the rate limit of a live tenant'),
         situation(
           success,
           'a valid bearer token',

@@ -1,4 +1,4 @@
-// One suite for three targets: it tests each documented response of each operation over the network.
+// The contract suite for all three targets. It tests every documented response of every operation over the network.
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
 import { ApiError, type ManagementClient, type Result } from '../../src/index.js';
@@ -23,23 +23,23 @@ async function resultOf(method: string, path: string, { arrange, when }: Situati
 }
 
 function callOf(management: ManagementClient, method: string): AnyCall {
-  // The operations come from the document at run time: the compiler cannot know their paths.
+  // The paths are read from the document at run time, so the compiler cannot check them.
   const { [method]: call } = management as unknown as Readonly<Record<string, AnyCall | undefined>>;
   if (call === undefined) throw new Error(`The client has no method ${method}`);
   return call;
 }
 
-/** Whether a body is Prism's own problem document: Prism sends it if the document has no such operation or response. */
+/** Returns whether a body is an error from Prism itself, which has no such operation or response in the document. */
 const isPrismProblem = (body: unknown): boolean =>
   JSON.stringify(body ?? null).includes('https://stoplight.io/prism/errors');
 
-/** The title of a test, such as "returns 404 (documented as default) for an unknown id". */
+/** Returns the title of a test, such as "returns 404 (documented as default) for an unknown id". */
 function titleOf({ status, otherStatus, response: { documented }, when }: Situation): string {
   const statuses = otherStatus === undefined ? status : `${status} or ${otherStatus}`;
   return `returns ${statuses}${documented === status ? '' : ` (documented as ${documented})`} for ${when}`;
 }
 
-/** The rows of a table of tests: `%s` prints the whole title, `$title` only its first 40 characters. */
+/** Returns the rows of a test table. The title comes first: `%s` prints all of it, `$title` only 40 characters. */
 const rows = (situations: readonly Situation[]) =>
   situations.map((situation): [title: string, situation: Situation] => [titleOf(situation), situation]);
 
@@ -50,7 +50,7 @@ describe.each(listOperations(document))('$id', (operation) => {
   const possible = situations.filter(({ skipped }) => skipped === undefined);
   const successes = possible.filter(({ status }) => status.startsWith('2'));
   const failures = possible.filter(({ status }) => !status.startsWith('2'));
-  /** The expected body: the exact body if the target knows it, or else any body that the document accepts. */
+  /** Returns the exact body if the situation has one, or else a matcher for any body that the document allows. */
   const expectedBody = ({ body }: Situation, status: number): unknown =>
     body ?? expect.toSatisfy((actual) => acceptsBody(responses, status, actual));
   const withHeaders = possible.filter(({ response }) => response.headers.length > 0);

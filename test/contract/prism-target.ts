@@ -5,7 +5,7 @@ import { createManagementClient } from '../../src/index.js';
 import { responseFor } from './cases.ts';
 import type { ContractTarget } from './target.ts';
 
-/** Status codes that represent a range or `default`. */
+/** The status codes with which the suite tests a range or `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   '2XX': ['200', '204'],
   '3XX': ['302'],
@@ -14,7 +14,7 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   default: ['400', '404', '500'],
 };
 
-/** The Prism mock: it keeps no state, and the header field `Prefer` selects its response. */
+/** Creates the target for the Prism mock, which keeps no state. The header field `Prefer` selects the response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
   const recorder = createRecorder('prism', mockUrl);
   const management = createManagementClient({

@@ -1,4 +1,4 @@
-// The client cannot send these requests, so the tests use fetch.
+// The client cannot send requests that the document does not allow, so these tests use fetch.
 import { describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
 import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
@@ -8,7 +8,7 @@ const document = await readDocument(file);
 const operations = listOperations(document);
 const isSecured = ({ operation }: OperationEntry) => (operation.security ?? document.security ?? []).length > 0;
 
-/** URL of an operation on the mock, with sample parameters. */
+/** Returns the URL of an operation on the mock, with sample parameters. */
 function sampleUrl(operation: OperationEntry): string {
   return inject('mockUrl') + pathWith(operation, sampleCall(document, operation).params.path);
 }
@@ -20,7 +20,7 @@ describe.each(operations.filter(isSecured))('$id', (operation) => {
   });
 });
 
-/** For each path of the document, a method that the document does not have, and an operation of the path. */
+/** For each path of the document: a method that the document does not declare, and an operation with this path. */
 const undocumentedMethods = Object.entries(document.paths).flatMap(([path, item]) => {
   const method = (['put', 'post', 'patch', 'delete'] as const).find((name) => item[name] === undefined);
   const operation = operations.find((entry) => entry.path === path);

@@ -11,11 +11,11 @@ import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Clients without permission: one lacks the scopes, the other is not global. */
+/** Clients whose calls the API rejects: one client has no scopes, and the other client is not global. */
 const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
 
-/** Starts a sandbox behind Prism's validating proxy. It arranges every situation that the sandbox can simulate. */
+/** Starts a sandbox behind Prism's validating proxy. The target has every situation that the sandbox can simulate. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
   const sandbox = await startSandbox({ clients: [WITHOUT_SCOPES, NOT_GLOBAL], clock: () => now });

@@ -12,24 +12,24 @@ export interface ContractTarget {
   stop(): Promise<void>;
 }
 
-/** A situation, and the response of an operation to expect in it. */
+/** A situation, and the response that an operation must return in this situation. */
 export interface Situation {
   /** Name of the situation in the titles of tests, such as `an expired token`. */
   readonly when: string;
-  /** `404`, or `2XX` if the exact status is not known. */
+  /** The expected status, such as `404`, or `2XX` if the exact status is not known. */
   readonly status: string;
   /** Another status that the target may send instead. */
   readonly otherStatus?: string;
   readonly response: DocumentedResponse;
-  /** The reason if this target cannot arrange the situation. */
+  /** The reason for which the target skips the situation; absent if the situation is tested. */
   readonly skipped?: string;
-  /** Arranges the situation and resolves with the call to make; absent if the situation is skipped. */
+  /** Prepares the situation and resolves with the call to make; absent if the situation is skipped. */
   readonly arrange?: () => Promise<ArrangedCall>;
   /** The exact body of the response, if it is known. */
   readonly body?: unknown;
 }
 
-/** A client, and the arguments of the call to make with it. */
+/** A client, and the options of the call that the test makes with the client. */
 export interface ArrangedCall {
   readonly management: ManagementClient;
   readonly init: object;
@@ -45,6 +45,6 @@ declare module 'vitest' {
   }
 }
 
-/** Whether a situation allows a status. */
+/** Returns whether a situation allows a status. */
 export const allowsStatus = ({ status, otherStatus }: Situation, actual: number): boolean =>
   [status, otherStatus].some((allowed) => allowed === String(actual) || allowed === `${String(actual)[0]}XX`);

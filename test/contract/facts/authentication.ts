@@ -70,7 +70,7 @@ const flowFacts: readonly Fact[] = [
   ]),
 ];
 
-/** Section 5 of the source. */
+/** The facts of section 5 of the source. */
 export const authentication: readonly Fact[] = [
   only(
     '5',

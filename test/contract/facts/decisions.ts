@@ -41,7 +41,7 @@ const structure: readonly Fact[] = [
 
 const example: Place = [...ok, 'content', 'application/json', 'examples', 'partnerTokens', 'value'];
 
-/** The example of a profile, and the examples of its fields taken together. */
+/** Two examples of a profile: the example of the response, and the examples of all fields combined. */
 const exampleProfiles: readonly { name: string; place: Place; read: (document: unknown) => unknown }[] = [
   { name: 'the example of GET profile', place: example, read: (document) => at(document, example) },
   {
@@ -52,7 +52,7 @@ const exampleProfiles: readonly { name: string; place: Place; read: (document: u
   },
 ];
 
-/** The examples tell one story: the profile that is read is the profile that is deleted. */
+/** All examples use this id: the profile that one example reads is the profile that another example deletes. */
 const EXAMPLE_ID = 'tep_9XqRw7vKc2mJ4sLh';
 
 const examples: readonly Fact[] = [

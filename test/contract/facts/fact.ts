@@ -9,10 +9,10 @@ export interface Fact extends PageRow {
 /** Keys from the root of a document to one of its parts. */
 export type Place = readonly string[];
 
-/** The source has no samples: the examples are ours. */
+/** Keys of examples. Examples are not facts, because the source has no samples. */
 const SAMPLE_KEYS = ['example', 'examples'];
 
-/** Whether a value is an object or an array. Arrays are read by index, like any other mapping. */
+/** Returns whether a value is an object or an array. In this folder, an array is a mapping whose keys are indexes. */
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
@@ -20,11 +20,11 @@ export const isMapping = (value: unknown): value is Record<string, unknown> =>
 export const at = (subject: unknown, place: Place): unknown =>
   place.reduce<unknown>((node, key) => (isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined), subject);
 
-/** JSON Pointer of a place, as a URI fragment (RFC 6901). */
+/** Returns the JSON Pointer of a place, as a URI fragment (RFC 6901). */
 export const pointerTo = (place: Place): string =>
   ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
-/** The value at the place equals this value; `undefined` if the document must not have the place. */
+/** States that the value at a place equals `value`. If `value` is `undefined`, the document must not have the place. */
 export const is = (section: string, name: string, place: Place, value: unknown, ...alsoCheckedBy: string[]): Fact => ({
   section,
   name,
@@ -34,16 +34,16 @@ export const is = (section: string, name: string, place: Place, value: unknown, 
   read: (subject) => at(subject, place),
 });
 
-/** Folds white space: a line break within a paragraph states nothing. */
+/** Replaces each run of white space with one space, because line breaks within a paragraph have no meaning. */
 const folded = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : text);
 
-/** The whole text at the place equals this text, because one more clause can change what a sentence states. */
+/** States that the whole text at a place equals `text`: one additional clause can change the meaning of a sentence. */
 export const says = (section: string, name: string, place: Place, text: string): Fact => ({
   ...is(section, name, place, text),
   read: (subject) => folded(at(subject, place)),
 });
 
-/** The text at the place has these paragraphs and no others. */
+/** States that the text at a place has these paragraphs and no others. */
 export function paragraphs(
   place: Place,
   rows: readonly (readonly [section: string, name: string, text: string])[],
@@ -65,7 +65,7 @@ export function paragraphs(
   ];
 }
 
-/** The mapping or list at the place has these keys and no others, apart from examples. */
+/** States that the mapping or list at a place has these keys and no others, except the keys of examples. */
 export const only = (
   section: string,
   name: string,
@@ -84,7 +84,7 @@ export const only = (
   },
 });
 
-/** The document lists these gaps of the source at the place, and no others. */
+/** States that the document lists these gaps of the source at a place, and no others. */
 export const notShown = (section: string, subject: string, place: Place, gaps: readonly string[]): Fact =>
   is(
     section,

@@ -16,14 +16,14 @@ const generated: unknown = { catalogue, ...defaults };
 
 /** Keys whose values are not facts, with the reason. */
 const NO_FACTS: Readonly<Record<string, string>> = {
-  example: 'the source has no samples: the examples are ours, and lint checks them against their schemas',
+  example: 'the source has no samples, and lint checks the examples of the document against their schemas',
   examples: 'the same reason',
 };
 
-/** The test reads every fact after every change, which takes one second on an idle machine. */
+/** Timeout of the test that reads every fact after every change. On an idle machine, this test takes one second. */
 const SLOW_MS = 30_000;
 
-/** A changed document; the name states the change and its place. */
+/** A changed copy of a document. The name describes the change and its place. */
 interface Change {
   readonly name: string;
   readonly changed: unknown;
@@ -31,19 +31,22 @@ interface Change {
 
 type Mapping = Record<string, unknown>;
 
-/** A copy whose mapping at a path is edited. */
+/** Copies a value, and applies `edit` to the mapping at a path of the copy. */
 function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapping) => void): unknown {
   const changed = structuredClone(subject);
   const parent = path.reduce<unknown>((node, key) => (isMapping(node) ? node[key] : undefined), changed);
-  if (!isMapping(parent)) throw new Error(`There is nothing at ${path.join(' › ')}.`);
+  if (!isMapping(parent)) throw new Error(`the value must have an object or array at ${path.join(' › ')}`);
   edit(parent);
   return changed;
 }
 
-/** Keys that state something in every mapping. */
+/** Keys that would state something if they were added to any mapping. */
 const ADDED_KEYS = ['added', 'description', 'summary', 'x-not-shown'];
 
-/** Changes at one place each: each value replaced, each key removed, and a key or entry added to each mapping and list. */
+/**
+ * Returns copies of a value with one change each: each value is replaced, each key is removed, and keys or
+ * entries are added to each mapping and list.
+ */
 function changesOf(subject: unknown): Change[] {
   const changes: Change[] = [];
   const change = (name: string, path: readonly string[], edit: (parent: Mapping) => void) => {
@@ -72,7 +75,7 @@ function changesOf(subject: unknown): Change[] {
   return changes;
 }
 
-/** A different value. A text only gains a clause, which a fact that compares some of the words would not notice. */
+/** Returns a different value. A string gets one more clause, because a fact must compare the whole text. */
 function differentFrom(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
@@ -81,7 +84,7 @@ function differentFrom(value: unknown): unknown {
 
 const holds = ({ value, read }: Fact, subject: unknown): boolean => isDeepStrictEqual(read(subject), value);
 
-/** The names of the changes that make no fact fail. Facts that fail without any change are ignored. */
+/** Returns the names of the changes that make no fact fail. Facts that fail without any change are ignored. */
 function unnoticed(rows: readonly Fact[], subject: unknown, changes: readonly Change[] = changesOf(subject)): string[] {
   const held = rows.filter((fact) => holds(fact, subject));
   return changes.filter(({ changed }) => held.every((fact) => holds(fact, changed))).map(({ name }) => name);
@@ -99,7 +102,7 @@ describe('the generated modules encode the fact of section', () => {
   });
 });
 
-/** Every section of the source that states something, or says that something is not shown. */
+/** Every section of the source that states a fact or states that something is not shown. */
 const SECTIONS = [
   ...['1', '2.1', '2.2', '3', '4', '4.1', '4.2', '4.3', '5', '5.1', '5.2', '5.3', '5.4', '5.5', '6', '7'],
   ...['8.1', '8.2', '9.1', '9.2', '9.3'],
@@ -130,7 +133,7 @@ describe('the facts table is complete:', () => {
     expect(unnoticed(generatedFacts, generated)).toEqual([]);
   });
 
-  test('a changed value without a fact is reported', () => {
+  test('unnoticed() returns a change if no fact covers the changed value', () => {
     const change = 'changed, default: components › schemas › TokenExchangeProfile › properties › name';
     const changes = changesOf(document).filter(({ name }) => name === change);
     const lacking = facts.filter(({ name }) => !name.startsWith('The `default` of `name`'));
@@ -167,7 +170,7 @@ describe('docs/facts.md', () => {
     expect(facts.flatMap(({ alsoCheckedBy }) => alsoCheckedBy).filter((check) => !known.includes(check))).toEqual([]);
   });
 
-  /** The value of the document at a JSON Pointer, without the text after the pointer. */
+  /** Returns the value of the document at a JSON Pointer. Text after the pointer is ignored. */
   function valueAt(pointer: string): unknown {
     const [path = ''] = pointer.split(', ');
     const keys = path.split('/').slice(1);

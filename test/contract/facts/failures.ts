@@ -82,5 +82,5 @@ const rateLimits: readonly Fact[] = [
   }),
 ];
 
-/** Sections 6, 7 and 8 of the source. */
+/** The facts of sections 6, 7 and 8 of the source. */
 export const failures: readonly Fact[] = [...events, ...bodies, ...rateLimits];

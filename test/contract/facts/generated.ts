@@ -2,7 +2,7 @@ import { type Fact, is, only, says } from './fact.ts';
 import { DELETE_RESPONSES, FAILURES, GET_RESPONSES, OPERATIONS } from './operations.ts';
 import { ENROLLMENT_PATH, PROFILE_PATH, SECTION_OF } from './places.ts';
 
-/** Every fact that the generated modules state: the catalogue and the defaults of the client. */
+/** Every fact that the generated modules state. These modules are the catalogue and the defaults of the client. */
 export const generatedFacts: readonly Fact[] = [
   only(
     '1',

@@ -13,14 +13,14 @@ import {
   TEXT_AND_GAPS,
 } from './places.ts';
 
-/** Statuses of the failures of GET profile. */
+/** The statuses of the error responses of GET profile. */
 export const FAILURES = ['400', '401', '403', '404', '429'];
 
-/** Gaps of both DELETE operations, before and after the gap of the path parameter. */
+/** The gaps that both DELETE operations have. A gap that differs between the operations comes between the two lists. */
 const GAPS_OF_DELETES = ['operation id', 'release lifecycle', 'required scopes'];
 const RESPONSE_GAPS_OF_DELETES = ['success status and response body', 'failure statuses'];
 
-/** Operation id, summary, description of the path parameter, effect, and what is not shown. */
+/** The texts of each operation, and the gaps: what the source does not show about the operation. */
 export const OPERATIONS: Readonly<
   Record<string, { id: string; summary: string; parameter: string; effect: string; gaps: readonly string[] }>
 > = {
@@ -247,5 +247,5 @@ const remove: readonly Fact[] = [
   ),
 ];
 
-/** Section 4 of the source. */
+/** The facts of section 4 of the source. */
 export const endpoints: readonly Fact[] = [...everyOperation, ...get, ...remove];

@@ -8,7 +8,7 @@ export const getProfile: Place = ['paths', PROFILE_PATH, 'get'];
 export const deleteProfile: Place = ['paths', PROFILE_PATH, 'delete'];
 export const deleteEnrollment: Place = ['paths', ENROLLMENT_PATH, 'delete'];
 
-/** The three operations, by the name that the facts use. */
+/** The places of the three operations, by the name that the facts use. */
 export const operations: Readonly<Record<string, Place>> = {
   'GET profile': getProfile,
   'DELETE profile': deleteProfile,
@@ -18,7 +18,7 @@ export const deletes: readonly (readonly [name: string, place: Place])[] = Objec
   name.startsWith('DELETE'),
 );
 
-/** Section of the source that describes each operation. */
+/** The section of the source that describes each operation. */
 export const SECTION_OF: Readonly<Record<string, string>> = {
   'GET profile': '4.1',
   'DELETE profile': '4.2',
@@ -31,5 +31,5 @@ export const errorBody: Place = ['components', 'schemas', 'ErrorBody'];
 
 export const refTo = (place: Place) => ({ $ref: `#/${place.join('/')}` });
 
-/** The keys of a part that has a description and of which the source does not show everything. */
+/** The keys of a part that has a description and a list of what the source does not show. */
 export const TEXT_AND_GAPS = ['description', 'x-not-shown'];

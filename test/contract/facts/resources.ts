@@ -1,7 +1,7 @@
 import { type Fact, is, notShown, only, type Place, says } from './fact.ts';
 import { errorBody, info, ok, profile, TEXT_AND_GAPS } from './places.ts';
 
-/** The place of a field of the profile. */
+/** Returns the place of a field of the profile. */
 export const field = (name: string): Place => [...profile, 'properties', name];
 
 /** Type, format or bounds, default and meaning of the fields of a profile. */
@@ -35,7 +35,7 @@ export const FIELDS: Readonly<Record<string, { facts: Readonly<Record<string, un
   },
 };
 
-/** Section 8.1 of the source repeats the bounds of section 2.1. */
+/** Returns the sections that state a property of a field: section 8.1 of the source repeats the bounds of section 2.1. */
 const sectionOf = (key: string) => (['minLength', 'maxLength'].includes(key) ? '2.1, 8.1' : '2.1');
 
 const profileFacts: readonly Fact[] = [
@@ -93,7 +93,7 @@ const GAPS: readonly (readonly [section: string, gap: string])[] = [
   ['9.3', 'deprecation and change policy'],
 ];
 
-/** Section 2 of the source, and what the source does not show about the whole API. */
+/** The facts of section 2 of the source, and the gaps that concern the whole API. */
 export const resources: readonly Fact[] = [
   ...profileFacts,
   ...fieldFacts,

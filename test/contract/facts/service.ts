@@ -3,7 +3,7 @@ import { ENROLLMENT_PATH, info, PROFILE_PATH } from './places.ts';
 
 const server: Place = ['servers', '0'];
 
-/** Section 1 of the source, and the paragraphs of the introduction. */
+/** The facts of section 1 of the source, and the paragraphs of the introduction. */
 export const service: readonly Fact[] = [
   is('1', 'The service is the Tenant Management API', [...info, 'title'], 'Tenant Management API'),
   ...paragraphs(

@@ -3,7 +3,7 @@ import { deletes, getProfile, info, TEXT_AND_GAPS } from './places.ts';
 
 const LIFECYCLES = ['Early Access', 'Generally Available', 'Beta', 'Deprecated', 'Planned'];
 
-/** Section 9 of the source. */
+/** The facts of section 9 of the source. */
 export const versioning: readonly Fact[] = [
   is('9.1', 'The version string of the API is 2.0', [...info, 'version'], '2.0'),
   is('9.2', `The release lifecycle values are ${LIFECYCLES.join(', ')}`, [...info, 'x-release-lifecycles'], LIFECYCLES),

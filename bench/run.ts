@@ -1,4 +1,4 @@
-// Measures the client and its peers in all sections, or in the named ones: `npm run bench -- calls bytes`.
+// Measures the client and its peers in all sections, or only in the given sections: `npm run bench -- calls bytes`.
 
 import { describeMachine } from './measuring/machine.ts';
 import { prepare } from './peers/prepare.ts';

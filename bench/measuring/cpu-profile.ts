@@ -3,18 +3,18 @@ import { formatNumber } from './statistics.ts';
 
 /** Shares of the CPU time of a profiled run. */
 export interface CpuProfile {
-  /** Percentage of time by code owner, such as a package. */
+  /** Percentage of the CPU time for each code owner, such as a package. */
   readonly owners: readonly (readonly [owner: string, share: string])[];
-  /** Functions of this package with the highest self time, in percent. */
+  /** The functions of this package with the highest self time, and their percentage of the CPU time. */
   readonly functions: readonly (readonly [name: string, share: string])[];
 }
 
 const MEASURED = 'this package';
 const SHOWN_FUNCTIONS = 12;
-/** Short, because a call takes only microseconds. */
+/** The interval is short, because a call takes only microseconds. */
 const SAMPLING_INTERVAL_US = 100;
 
-/** Owner of a script by a part of its URL; the first match counts. */
+/** The owner of a script, by a part of the URL of the script. The first match is used. */
 const OWNERS: readonly (readonly [part: string, owner: string])[] = [
   ['tenant-management-client/dist', MEASURED],
   ['openapi-fetch', 'openapi-fetch'],

@@ -5,7 +5,7 @@ export const benchFolder = join(import.meta.dirname, '..');
 /** Root of the measured project. */
 export const projectRoot = join(benchFolder, '..');
 
-/** Files that a benchmark run creates; deleted at the start of the next run. */
+/** Folder of the files that a benchmark run creates. The next run deletes these files first. */
 export const outputFolder = join(benchFolder, 'output');
 
 /** Entry point of the client, unpacked from its npm archive. */

@@ -7,10 +7,10 @@ import { stringify } from 'yaml';
 import { largeDocument } from '../../test/support/large-document.ts';
 import { projectRoot } from './folders.ts';
 
-/** Files that the measured commands read or write. `node_modules` is a link, because no command changes it. */
+/** Files that the measured commands read or write. `node_modules` is linked, because no command changes it. */
 const COPIED = ['package.json', 'tsconfig.json', 'redocly.yaml', 'README.md', 'openapi', 'scripts', 'src'];
 
-/** `largeDocument` only creates multiples of six operations. */
+/** `largeDocument` accepts only multiples of six as the number of operations. */
 const STEP = 6;
 
 /** A copy of the project in a temporary folder, generated from a large OpenAPI document. */

@@ -10,7 +10,7 @@ export interface LoadOptions {
 
 /** Sends the same request repeatedly. */
 export interface LoadGenerator {
-  /** Sends a number of requests. Resolves with the duration in seconds; rejects if a status is not 200. */
+  /** Sends a number of requests. Resolves with the duration in seconds, and rejects if a status is not 200. */
   send(requests: number): Promise<number>;
   stop(): void;
 }

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** A Node executable to measure with. */
+/** A Node executable that the benchmark runs. */
 export interface NodeBinary {
   readonly file: string;
   /** For example `v24.21.0`. */
   readonly version: string;
 }
 
-/** Returns the Node that runs the benchmark, and the machine's Node if its version differs. */
+/** Returns the Node that runs the benchmark, and the Node of the machine if it has another version. */
 export function listNodes(): NodeBinary[] {
   const current = { file: process.execPath, version: process.version };
   const file = (process.env['PATH'] ?? '')

@@ -5,8 +5,8 @@ import type { NodeBinary } from './machine.ts';
 import { median, shuffled } from './statistics.ts';
 
 /**
- * Code that prints the time and ends the process. `hrtime` uses the clock of the machine, so another process can subtract
- * its start time.
+ * Code that prints the time and ends the process. All processes use the same clock for `hrtime`, so the process that
+ * started this code can subtract the start time.
  */
 export const printTime = 'process.stdout.write(String(process.hrtime.bigint())); process.exit();';
 
@@ -21,7 +21,10 @@ export async function writePrograms(
   return new Map(files.map(({ name, file }) => [name, file]));
 }
 
-/** Measures the milliseconds from the start of each process to the time that it prints, in rounds of random order. */
+/**
+ * Starts all programs once per round, in random order. Returns for each program the milliseconds from the start of each
+ * process to the time that the process prints.
+ */
 export function timeStarts(
   { file: node }: NodeBinary,
   programs: ReadonlyMap<string, string>,
@@ -38,7 +41,7 @@ export function timeStarts(
   return times;
 }
 
-/** Returns the median, over the rounds, of the difference between the times of a program and of a base program. */
+/** Subtracts the time of a base program from the time of a program in each round, and returns the median difference. */
 export function medianOver(times: ReadonlyMap<string, readonly number[]>, name: string, base: string): number {
   const baseTimes = times.get(base) ?? [];
   return median((times.get(name) ?? []).map((time, round) => time - (baseTimes[round] ?? 0)));

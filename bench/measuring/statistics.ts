@@ -1,7 +1,7 @@
 /** Returns the median. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Returns the quantile of a share between 0 and 1, with linear interpolation. */
+/** Returns the quantile for a share from 0 to 1, with linear interpolation. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = share * (sorted.length - 1);

@@ -9,9 +9,9 @@ export const COMPILERS = { '5.9': 'typescript', '7.0': 'typescript-7.0' } as con
 
 /** Figures of one type-check. */
 export interface TypeCheckRun {
-  /** `undefined` if the compiler does not print the number. */
+  /** Number of type instantiations; `undefined` if the compiler does not print the number. */
   readonly instantiations: number | undefined;
-  /** Check time in seconds; `undefined` if the compiler does not print it. */
+  /** Check time in seconds; `undefined` if the compiler does not print the time. */
   readonly check: number | undefined;
   /** Duration of the whole process in seconds. */
   readonly total: number;
@@ -20,7 +20,7 @@ export interface TypeCheckRun {
 /**
  * Type-checks a project.
  *
- * @throws Error With the compiler's output, if the compiler finds an error.
+ * @throws Error If the compiler finds an error. The message contains the output of the compiler.
  */
 export function typeCheck(compiler: string, project: string): TypeCheckRun {
   const tsc = join(dirname(resolve(`${compiler}/package.json`)), 'bin/tsc');

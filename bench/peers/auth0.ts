@@ -6,7 +6,7 @@ export function createCall(origin: string): () => Promise<unknown> {
   const client = new ManagementClient({
     domain: host,
     token: TOKEN,
-    // The client always calls https; the server on loopback serves http.
+    // The client always uses https, but the server on loopback serves http.
     ...(protocol === 'http:' && {
       fetch: (input: URL | RequestInfo, init?: RequestInit) => fetch(String(input).replace('https:', 'http:'), init),
     }),

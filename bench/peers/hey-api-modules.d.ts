@@ -1,4 +1,4 @@
-// The part of the generated @hey-api/openapi-ts client that the peer uses; each benchmark run generates the client.
+// The part of the @hey-api/openapi-ts client that the peer uses. Each benchmark run generates this client.
 declare module 'hey-api/client' {
   export const client: { setConfig(config: { baseUrl: string; auth: string }): unknown };
 }

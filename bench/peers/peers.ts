@@ -23,7 +23,7 @@ export const peerNames = Object.keys(PEERS) as PeerName[];
 export const peerFile = (name: string): string => join(outputFolder, 'peers', `${name}.mjs`);
 
 /**
- * Loads a peer and checks with one call that it reads the profile.
+ * Loads a peer, and checks with one call that the peer returns the profile.
  *
  * @throws Error If the call does not return the profile.
  */

@@ -33,7 +33,7 @@ export function packClient(folder: string): string {
   const packed: unknown = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: projectRoot, encoding: 'utf8' }),
   );
-  // npm 10 prints an array, npm 12 an object by package name.
+  // npm 10 prints an array, and npm 12 prints an object whose keys are package names.
   const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
   return join(folder, filename);
 }
@@ -56,7 +56,7 @@ async function bundlePeers(): Promise<void> {
     format: 'esm',
     target: 'es2022',
     platform: 'node',
-    // Consumers import these as packages; the generated client is part of their source.
+    // Consumers install these packages. The generated client is part of a consumer's source, so it is bundled.
     external: ['auth0', 'ky', 'openapi-fetch', 'tenant-management-client'],
     alias: { 'hey-api/client': join(generated, 'client.gen.ts'), 'hey-api/sdk': join(generated, 'sdk.gen.ts') },
   });

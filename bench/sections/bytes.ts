@@ -8,7 +8,7 @@ const origin = 'https://acme.example.com';
 const headers = `headers: { Authorization: 'Bearer token' }`;
 const openapiFetch = `import createClient from 'openapi-fetch';`;
 
-/** The smallest program that bundles each client; `withCredentials` if the client requests tokens itself. */
+/** The smallest program for each client. `withCredentials` is for clients that can request tokens themselves. */
 const PROGRAMS: readonly { name: string; source: string; withCredentials?: string }[] = [
   { name: 'raw fetch', source: `globalThis.read = (id) => fetch('${origin}/api/v2/x/' + id, { ${headers} });` },
   {

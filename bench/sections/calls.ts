@@ -7,11 +7,11 @@ import type { Findings } from './section.ts';
 /** Enough calls for the optimizing compiler to finish. */
 const WARM_UP_CALLS = 20_000;
 const ROUNDS = 40;
-/** Many, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
+/** The number is high, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
 const CALLS_PER_ROUND = 5000;
 const PROFILED_CALLS = 100_000;
 
-/** Measures the overhead of a call: its time with a stub `fetch`, minus the time of raw `fetch` in the same round. */
+/** Measures the overhead of a call: the time with a stub `fetch`, minus the time of raw `fetch` in the same round. */
 export async function measureCalls(): Promise<Findings> {
   const times = await timeRounds();
   const { owners, functions } = await profileCalls();
@@ -83,7 +83,7 @@ async function profileCalls(): Promise<CpuProfile> {
   }
 }
 
-/** Microseconds per call, by client and round. */
+/** Resolves with the microseconds per call, by client and round. */
 async function timeRounds(): Promise<Record<PeerName, number[]>> {
   const workers = new Map<PeerName, Worker>();
   const times = new Map<PeerName, number[]>(peerNames.map((name) => [name, []]));

@@ -29,7 +29,7 @@ interface Times {
   readonly typeChecks: Record<keyof typeof COMPILERS, TypeCheckRun[]>;
 }
 
-/** Measures commands, bundle and type-check for documents with more operations. */
+/** Measures the commands, the bundle and the type-check for documents with different numbers of operations. */
 export async function measureGrowth(): Promise<Findings> {
   const projects: { size: number; project: LargeProject; times: Times }[] = [];
   try {

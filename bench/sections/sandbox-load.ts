@@ -7,11 +7,11 @@ import type { Findings } from './section.ts';
 const IN_FLIGHT = 32;
 /** Enough requests for the engine to optimize hot code, and for the request log of the sandbox to reach its maximum. */
 const WARM_UP_REQUESTS = 20_000;
-/** Numbers of requests after which memory is read; growth is measured from the first. */
+/** Numbers of requests after which the memory is read. The growth is measured from the first checkpoint. */
 const CHECKPOINTS = [100_000, 250_000, 500_000, 750_000, 1_000_000];
 const MEBIBYTE = 2 ** 20;
 
-/** Figures between two checkpoints. */
+/** Figures of the interval between two checkpoints. */
 interface LoadInterval {
   /** Number of requests so far, without the warm-up. */
   readonly requests: number;
@@ -23,7 +23,7 @@ interface LoadInterval {
   readonly resident: number;
 }
 
-/** Measures requests per second, and memory over a million requests. */
+/** Measures the requests per second and the memory of the sandbox over a million requests. */
 export async function measureSandboxLoad(): Promise<Findings> {
   const intervals = await loadSandbox();
   const [first, last] = [intervals.at(0), intervals.at(-1)];

@@ -5,13 +5,15 @@ import { PROFILE_ID } from '../peers/fixture.ts';
 import { startTenantServer, type TenantServer, type TenantServerOptions } from '../servers/tenant-server.ts';
 import type { Findings } from './section.ts';
 
-/** Seconds. Long enough for ten sequential calls; shorter than a long fixed leeway: a client with such a leeway requests a token for every call. */
+/**
+ * In seconds. Ten sequential calls need less time. A client with a longer fixed leeway requests a token for every call.
+ */
 const SHORT_LIFETIME = 8;
 const DAY = 86_400;
 
 type ReadProfile = () => Promise<unknown>;
 
-/** For each client, a function that connects to an origin and returns a call that reads a profile. */
+/** Returns a function for each client. The function takes an origin and returns a function that reads a profile. */
 const clients = ({
   clientCredentials,
   createManagementClient,
@@ -22,7 +24,7 @@ const clients = ({
       domain: new URL(origin).host,
       clientId: 'id',
       clientSecret: 'secret',
-      // The client always calls https; the server on loopback serves http.
+      // The client always uses https, but the server on loopback serves http.
       fetch: (input: URL | RequestInfo, init?: RequestInit) => fetch(String(input).replace('https:', 'http:'), init),
     });
     return () => client.tokenExchangeProfiles.get(PROFILE_ID);

@@ -8,7 +8,7 @@ import type { Findings } from './section.ts';
 
 const ROUNDS = 3;
 
-/** Options of a strict consumer; `skipLibCheck` is set, as in most projects. */
+/** Compiler options of a strict project. `skipLibCheck` is set, as in most projects. */
 export const COMPILER_OPTIONS = {
   target: 'ES2022',
   lib: ['ES2023', 'DOM', 'DOM.Iterable'],
@@ -20,7 +20,7 @@ export const COMPILER_OPTIONS = {
 
 const folder = join(outputFolder, 'type-check');
 
-/** Measures type instantiations and time to check a program that uses each client. */
+/** Measures the type instantiations and the time of a type-check, for one program per client. */
 export async function measureTypeCheck(): Promise<Findings> {
   const names = Object.keys(CALLING_PROGRAMS);
   await writePrograms();

@@ -1,4 +1,4 @@
-// Responds to every request with the profile, on a free loopback port; exits when its parent process disconnects.
+// Returns the profile for every request, on a free loopback port. Exits when the parent process disconnects.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROFILE } from '../peers/fixture.ts';
@@ -11,7 +11,7 @@ const server = createServer((_request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.('ready'));
 process.on('message', () => {
-  // A server that listens on a port has an AddressInfo, never the path of a pipe.
+  // The cast is safe: the address of a server that listens on a port is an object.
   const { port } = server.address() as AddressInfo;
   process.send?.(`http://127.0.0.1:${port}`);
 });

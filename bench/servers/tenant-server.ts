@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { PROFILE } from '../peers/fixture.ts';
 
-/** A local server with a token endpoint and an API; it counts token requests. */
+/** A local server with a token endpoint and an API. The server counts token requests. */
 export interface TenantServer {
   readonly origin: string;
   /** Number of token requests received so far. */
@@ -41,7 +41,7 @@ export async function startTenantServer({
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A server that listens on a port has an AddressInfo, never the path of a pipe.
+  // The cast is safe: the address of a server that listens on a port is an object.
   const { port } = server.address() as AddressInfo;
   const tenant: TenantServer = {
     origin: `http://127.0.0.1:${port}`,

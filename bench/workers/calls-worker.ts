@@ -1,4 +1,4 @@
-// Calls one peer with a stub `fetch`, as often as each message requests. Each peer runs in a separate process.
+// Calls one peer with a stub `fetch`. Each message sets the number of calls. Each peer runs in a separate process.
 
 import { profileRun } from '../measuring/cpu-profile.ts';
 import { PROFILE } from '../peers/fixture.ts';
@@ -17,7 +17,7 @@ const callOften = async (calls: number) => {
 process.on('message', async ({ calls, profiled }: { calls: number; profiled?: boolean }) => {
   const start = process.threadCpuUsage();
   const profile = profiled ? await profileRun(() => callOften(calls)) : await callOften(calls);
-  // CPU time, so that other processes on the machine do not change the figure.
+  // Measure the CPU time, so that other processes on the machine do not change the figure.
   const { user, system } = process.threadCpuUsage(start);
   process.send?.(profile ?? (user + system) / calls);
 });

@@ -1,5 +1,5 @@
-// Calls one peer against a server, with the number of calls and the concurrency of each message. Each peer runs in a
-// separate process.
+// Calls a server with one peer. Each message sets the number of calls and the concurrency. Each peer runs in a separate
+// process.
 import { loadPeer } from '../peers/peers.ts';
 
 const call = await loadPeer(process.argv[2], process.argv[3] ?? '');

@@ -1,4 +1,4 @@
-// Runs the sandbox without a rate limit and reports its memory and CPU time on each message; needs `--expose-gc`.
+// Runs the sandbox without a rate limit, and reports its memory and CPU time for each message. Needs `--expose-gc`.
 import { setImmediate as waitForFinalizers } from 'node:timers/promises';
 import { startSandbox } from 'tenant-management-sandbox';
 
@@ -21,7 +21,7 @@ export interface SandboxUsage {
 const { baseUrl, tokenUrl, credentials, profiles } = await startSandbox({ rateLimit: false });
 
 process.on('message', async () => {
-  // Read before the garbage collections, which are not caused by requests.
+  // Read the CPU time before the forced garbage collections, which are not caused by requests.
   const { user, system } = process.cpuUsage();
   globalThis.gc?.();
   // The second collection frees objects that finalizers released.

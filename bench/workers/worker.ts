@@ -10,7 +10,7 @@ export interface Worker {
   stop(): void;
 }
 
-/** Starts a worker, with optional flags for Node, and resolves when the worker reports that it is ready. */
+/** Starts a worker, with optional flags for Node. Resolves when the worker reports that it is ready. */
 export async function startWorker(
   file: string,
   args: readonly string[] = [],
@@ -19,7 +19,7 @@ export async function startWorker(
   const child = fork(join(benchFolder, file), args, { execArgv: [...process.execArgv, ...flags] });
   await nextMessage(child);
   return {
-    // The section that starts the worker knows the type of its responses.
+    // The section that starts a worker states the type of the responses, which no code checks.
     request: <T>(message: object) => {
       child.send(message);
       return nextMessage(child) as Promise<T>;
@@ -28,7 +28,7 @@ export async function startWorker(
   };
 }
 
-/** Resolves with the next message of a worker; rejects if the worker exits first. */
+/** Resolves with the next message of a worker. Rejects if the worker exits before it sends a message. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const settled = new AbortController();
   const { signal } = settled;

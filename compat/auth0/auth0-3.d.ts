@@ -1,4 +1,4 @@
-// auth0 3.x ships no types; these declare the part that the tests use.
+// The package auth0 3.x contains no type declarations. This file declares the part of it that the tests use.
 declare module 'auth0-3' {
   export interface Options {
     readonly domain: string;

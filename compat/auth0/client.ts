@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ManagementClient, ManagementError } from 'auth0';
 import type { Sandbox } from 'tenant-management-sandbox';
 
-/** Client authentication of the SDK: a client secret or a signed assertion. */
+/** Credentials for the SDK: a client secret, or a private key that signs assertions. */
 export type SdkCredentials =
   | { readonly clientId: string; readonly clientSecret: string }
   | {
@@ -12,7 +12,7 @@ export type SdkCredentials =
       readonly clientAssertionSigningAlg: 'RS256' | 'ES256';
     };
 
-/** Replaces `https:` by `http:`: the SDK always calls https, and the sandbox serves http. */
+/** Replaces `https:` with `http:` in the URL, because the SDK always uses https and the sandbox serves http. */
 export const fetchByHttp = (input: URL | RequestInfo, init?: RequestInit): Promise<Response> =>
   fetch(String(input).replace(/^https:/, 'http:'), init);
 
@@ -22,7 +22,7 @@ export const connect = ({ baseUrl }: Sandbox, credentials: SdkCredentials): Mana
     ...credentials,
     domain: new URL(baseUrl).host,
     fetch: fetchByHttp,
-    // Each retry of the SDK waits at least one second.
+    // Disable retries, because the SDK waits at least one second before each retry.
     maxRetries: 0,
     telemetry: false,
   });
@@ -35,7 +35,7 @@ export function onlyId(items: ReadonlyMap<string, unknown>): string {
 }
 
 /**
- * Asserts that a call fails with exactly this class, not with a subclass, and with this status.
+ * Asserts that a call fails with this status and with an error of exactly this class. A subclass is not allowed.
  *
  * @returns The error.
  */

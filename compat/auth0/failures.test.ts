@@ -1,4 +1,4 @@
-// Error responses of the sandbox as errors of the public auth0 package: `npm run test:auth0`.
+// Tests the errors with which the public auth0 package reports the sandbox's error responses: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Management, type ManagementClient, ManagementError } from 'auth0';
@@ -10,7 +10,7 @@ const limited = { clientId: 'limited', clientSecret: 'limited-secret' };
 
 type QueryParams = Record<string, string>;
 
-/** Operations, each with the SDK's error classes for the statuses whose class depends on the operation. */
+/** The operations, and the SDK's error classes for 400 and 429, which are different for different operations. */
 const OPERATIONS = {
   'reading a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
@@ -42,7 +42,7 @@ for (const [name, { call, classes }] of Object.entries(OPERATIONS)) {
       await assertFails(call(connect(sandbox, limited), sandbox), Management.UnauthorizedError, 401);
     });
 
-    test('401 for an expired token, because the SDK requests no new token', async () => {
+    test('401 for an expired token, because the SDK does not request a new token', async () => {
       let now = Date.now();
       await using sandbox = await startSandbox({ clock: () => now });
       const client = connect(sandbox, sandbox.credentials);

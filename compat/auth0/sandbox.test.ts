@@ -1,4 +1,4 @@
-// The public auth0 package against the sandbox: `npm run test:auth0`.
+// Tests the public auth0 package against the sandbox: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -71,7 +71,7 @@ describe('sandbox', () => {
     await assertFails(client.tokenExchangeProfiles.get(id), Management.NotFoundError, 404);
   });
 
-  test('returns 404, a status for which the SDK has no error class, for a deleted enrollment', async () => {
+  test('returns 404 for a deleted enrollment, and the SDK throws the general ManagementError', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.enrollments);
@@ -80,14 +80,14 @@ describe('sandbox', () => {
     await assertFails(client.guardian.enrollments.delete(id), ManagementError, 404);
   });
 
-  test('returning HTML with 200 makes the SDK resolve a read with an object that is not a profile', async () => {
+  test('returns an HTML page with 200, and the SDK resolves a read with an object that is not a profile', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     const result: unknown = await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.get('tep_1');
     assert.partialDeepStrictEqual(result, { ok: false, error: { reason: 'non-json', statusCode: 200 } });
   });
 
-  test('returning HTML with 200 makes the SDK resolve a delete although nothing was deleted', async () => {
+  test('returns an HTML page with 200, and the SDK resolves a delete although nothing was deleted', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.delete(onlyId(sandbox.profiles));

@@ -1,4 +1,4 @@
-// Older major versions of the public auth0 package against the sandbox: `npm run test:auth0`.
+// Tests older major versions of the public auth0 package against the sandbox: `npm run test:auth0`.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';
@@ -58,7 +58,7 @@ describe('auth0 3.x', () => {
     });
 
   test('requests an access token with a JSON body and deletes an enrollment', async ({ mock }) => {
-    // This version always calls https; the sandbox serves http.
+    // This version always uses https, but the sandbox serves http.
     mock.method(https, 'request', (options: http.RequestOptions) =>
       http.request({ ...options, protocol: 'http:', agent: new http.Agent() }),
     );

@@ -7,18 +7,18 @@ const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.d
   /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
-/** One worker runs several files: faster, but nothing that a test replaces may outlive the test. */
+/** Test files share a worker, which is faster. The other options undo the replacements that a test makes. */
 const sharedWorkers = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {
-    // The default leaves one core free. On two cores, that doubles the time.
+    // By default, Vitest leaves one core free. On a machine with two cores, the tests would then take twice as long.
     maxWorkers: '100%',
-    // Enough on a machine with eight times its normal load. The tests of deadlines use fake time.
+    // Long enough for a machine with eight times its normal load. The tests of deadlines use fake time.
     testTimeout: 30_000,
-    // Values in titles are sentences: by default, Vitest cuts off each value after 40 characters.
+    // Values in titles are sentences, which Vitest cuts off after 40 characters by default.
     taskTitleValueFormatTruncate: 120,
-    // The processes that tests start load large packages, such as Prism: the cache saves a third of that time.
+    // Tests start processes that load large packages, such as Prism. The compile cache saves a third of the load time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     coverage: {
       include: ['src/**/*.ts'],
@@ -57,7 +57,7 @@ export default defineConfig({
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
-        // Twenty processes start at the same time: on a busy machine that takes long.
+        // A test starts twenty processes at the same time, which takes long on a busy machine.
         test: { name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 },
       },
       {
@@ -67,7 +67,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The full sizes of tests that `npm test` runs in small: `npm run test:full` runs them.
+        // `npm run test:full` runs these full-size tests. `npm test` runs smaller versions of the same tests.
         test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],

@@ -1,4 +1,4 @@
-// Sums vitest's JSON reports: `node .ci/sum-reports.mjs reports/vitest.json …`. The last line is the sum.
+// Adds up the tests in vitest's JSON reports, and prints the sum: `node .ci/sum-reports.mjs reports/vitest.json …`.
 import { readFileSync } from 'node:fs';
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
@@ -8,7 +8,7 @@ for (const file of process.argv.slice(2)) {
     for (const { status, assertionResults } of testResults) {
       for (const test of assertionResults)
         sum[test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped'] += 1;
-      // A file that cannot be loaded, or whose hook fails, has no failed test but counts as one.
+      // A file that cannot be loaded or whose hook fails contains no failed test, but it is counted as a failed test.
       const hasFailedTest = assertionResults.some((test) => test.status === 'failed');
       if (status === 'failed' && !hasFailedTest) sum.failed += 1;
     }

@@ -3,11 +3,11 @@ import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap
 import { startSandbox } from 'tenant-management-sandbox';
 import { fail } from '../scripts/process/fail.ts';
 
-/** Far longer than all steps take together: a demo that still runs then is stuck. */
+/** Much longer than all steps take together: a demo that runs longer is stuck. */
 const RUN_TIMEOUT_MS = 30_000;
 const profile = { params: { path: { id: 'tep_9XqRw7vKc2mJ4sLh' } } };
 const enrollment = { params: { path: { id: 'dev_3KfPz8uWn5aXoQ6e' } } };
-/** Client credentials that only have the scope to read profiles. */
+/** Credentials of a client that has only the scope to read profiles. */
 const reader = { clientId: 'reader', clientSecret: 'reader-secret' };
 const scopes = ['read:token_exchange_profiles'];
 
@@ -51,11 +51,11 @@ async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeo
     await unwrap(management.DELETE('/token-exchange-profiles/{id}', profile));
     return 'deleted';
   });
-  await step('Read the deleted profile: 404', async () => {
+  await step('Read the deleted profile: the API returns 404', async () => {
     const { error } = await management.GET('/token-exchange-profiles/{id}', profile);
     return expectFailure(error, 404);
   });
-  await step('Delete an MFA enrollment without the required scope: 403', async () => {
+  await step('Delete an MFA enrollment without the required scope: the API returns 403', async () => {
     const { error } = await connect(reader).DELETE('/guardian/enrollments/{id}', enrollment);
     return expectFailure(error, 403);
   });
@@ -63,7 +63,7 @@ async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeo
     await unwrap(management.DELETE('/guardian/enrollments/{id}', enrollment));
     return 'deleted: the user can enroll a new device';
   });
-  await step('Call without retries until the rate limit is exceeded: 429', async () => {
+  await step('Call without retries until the rate limit is exceeded: the API returns 429', async () => {
     for (;;) {
       const { error } = await management.GET('/token-exchange-profiles/{id}', { ...profile, retry: 0 });
       if (error?.status === 404) continue;
@@ -77,7 +77,7 @@ async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeo
   });
   if (tokenRequests !== 2)
     throw new Error(`Expected 2 token requests, one for each client; the client sent ${tokenRequests}.`);
-  console.log('\nAll steps went as expected.');
+  console.log('\nAll steps returned the expected results.');
 
   async function step(title: string, run: () => Promise<unknown>): Promise<void> {
     console.log(`\n${title}`);
@@ -87,7 +87,7 @@ async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeo
   }
 }
 
-/** Returns the error if it has the expected status; throws otherwise, even if the call succeeded. */
+/** Returns the error if it has the expected status. Throws if the call succeeded or failed with another status. */
 function expectFailure(error: ApiError | undefined, status: number): ApiError {
   if (error?.status !== status) throw new Error(`Expected ${status}; got ${error?.message ?? 'a success'}.`);
   return error;

@@ -8,11 +8,11 @@ interface ObservedCall {
 }
 
 /**
- * Returns a `fetch` for the client's `fetch` option that writes a log line and an OpenTelemetry span for each attempt,
- * with the delay before it, and for each token request. Lines and spans contain no header field and no body, so they
- * contain no secret.
+ * Returns a function for the client's option `fetch`. The function writes a log line and an OpenTelemetry span for each
+ * attempt and each token request. The line of a retry contains the delay before the retry. Lines and spans contain no
+ * header field and no body, so they contain no secret.
  *
- * @param log Called with one line when a request has settled.
+ * @param log Called with one line after each request has succeeded or failed.
  * @param fetch Sends the requests.
  */
 export function observedFetch(tracer: Tracer, log: (line: string) => void, fetch: Fetch = globalThis.fetch): Fetch {

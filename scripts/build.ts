@@ -1,4 +1,4 @@
-// Builds the client into `dist`: one JavaScript file for each entry, and declarations. Run it with `npm run build`.
+// Builds the client into `dist`: a JavaScript file for each entry point, and declarations. Run it with `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { findApi, projectRoot } from './openapi/document.ts';
 import { redocly } from './openapi/redocly.ts';
 import { fail } from './process/fail.ts';
 
-/** The logo of Redocly, which the page would load from the network. */
+/** The URL of the Redocly logo, which the page would load from the network. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 const EMPTY_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
 /** The content security policy: the page and its scripts must not load or send anything over the network. */

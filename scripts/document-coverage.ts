@@ -1,4 +1,4 @@
-// Counts how much of the document the contract suite exercised: `npm run coverage:document -- [archive]`.
+// Counts the parts of the document that the contract suite exercised: `npm run coverage:document -- [archive]`.
 import { join } from 'node:path';
 import { type Coverage, countHeaderFields, countSecuritySchemes, countWithRedocly } from './contract/coverage.ts';
 import { harFile, readArchive } from './contract/har.ts';
@@ -16,9 +16,9 @@ export function coverageTable(rows: readonly Coverage[]): string {
 }
 
 /**
- * Requires that nothing is missing.
+ * Checks that the contract suite exercised every part of the document.
  *
- * @throws Error If anything is missing; the message lists it.
+ * @throws Error If a part was not exercised. The message lists all such parts.
  */
 export function requireFullCoverage(rows: readonly Coverage[]): void {
   const missing = rows.flatMap((row) => row.missing.map((name) => `${row.kind}: ${name}`));

@@ -1,5 +1,5 @@
-// Generates code, the operation table of the README and the page of facts: `npm run generate -- [name]`. With --check,
-// it writes nothing and fails if a generated file is out of date.
+// Generates code, the operation table of the README and the page of facts: `npm run generate -- [name]`. The option
+// --check writes no file, and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,12 +54,12 @@ export async function runGenerate(
   else await write(files, folder);
 }
 
-/** The text of every generated file, by path from the root of the project. */
+/** Returns the text of every generated file, by path from the root of the project. */
 async function generate(api: Api, folder: string): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   const types = await openapiTS(pathToFileURL(api.file), {
-    // A field with a `default` stays optional: a `default` in a response does not promise that the field is there.
+    // A field with a `default` stays optional, because a response can still omit such a field.
     defaultNonNullable: false,
     postTransform: closedType,
     silent: true,
@@ -73,7 +73,7 @@ async function generate(api: Api, folder: string): Promise<Map<string, string>> 
   ]);
 }
 
-/** The module of the catalogue of operations. */
+/** Returns the source of the catalogue module. */
 function catalogueModule(document: OpenApiDocument): string {
   const entries = listOperations(document).map(({ id, method, path, operation }) => [
     id,
@@ -96,7 +96,7 @@ export interface CatalogueEntry {
   readonly path: string;
   readonly summary: string;
   /**
-   * Alternative lists of scopes: the token needs all scopes of any one list. An empty list means that no token is
+   * Alternative lists of scopes: the token needs all scopes of at least one list. An empty list means that no token is
    * needed. \`null\` if the document does not show the scopes.
    */
   readonly scopes: readonly (readonly string[])[] | null;
@@ -113,7 +113,7 @@ export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)}
 `;
 }
 
-/** The module of the defaults: the parts of the document that a client needs when it is created. */
+/** Returns the source of the defaults module: the parts of the document that are needed to create a client. */
 function defaultsModule(document: OpenApiDocument): string {
   const flow = Object.values(document.components?.securitySchemes ?? {})
     .map(({ flows }) => flows?.clientCredentials)
@@ -123,7 +123,7 @@ function defaultsModule(document: OpenApiDocument): string {
   return [
     constant(
       'serverUrl',
-      'URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL.',
+      'URL of the first server of the document, with a variable in braces as the host. `undefined` for other URLs.',
       tenantServer(document),
     ),
     constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
@@ -132,22 +132,22 @@ function defaultsModule(document: OpenApiDocument): string {
       'The form parameter `audience` of the token request.',
       flow?.['x-form-parameters']?.['audience'],
     ),
-    `/** Methods whose success has content unless the document says otherwise. */
+    `/** Methods whose success responses have content. \`contentExceptions\` lists the exceptions. */
 export const methodsWithContent: readonly string[] = ${JSON.stringify(METHODS_WITH_CONTENT)};
 `,
-    `/** Operations, such as \`GET /ping\`, whose documented success differs from what their method suggests. */
+    `/** Operations, such as \`GET /ping\`, whose success responses differ from \`methodsWithContent\`. */
 export const contentExceptions: readonly string[] = ${JSON.stringify(contentExceptions(document))};
 `,
   ].join('\n');
 }
 
-/** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
+/** Returns the URL of the first server if the host is its only variable. Otherwise, a host is not enough for a URL. */
 function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
 }
 
-/** The README with a new table of operations. */
+/** Returns the text of the README with a new table of operations. */
 async function readmeWithTable(document: OpenApiDocument, folder: string): Promise<string> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const [start, end] = [readme.indexOf(TABLE_START), readme.indexOf(TABLE_END)];

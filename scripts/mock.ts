@@ -1,4 +1,4 @@
-// Runs a mock of a document until it is stopped: `npm run mock -- [--port 4010] [name]`.
+// Runs a mock server for a document until the process is stopped: `npm run mock -- [--port 4010] [name]`.
 import { parseArgs } from 'node:util';
 import { findApi, listOperations, readDocument } from './openapi/document.ts';
 import { pathWith, sampleCall } from './openapi/sample.ts';
@@ -20,11 +20,11 @@ try {
   const mock = await startPrism(['mock', file], { port }).catch((error: Error) => {
     const isPortInUse = error.message.includes('EADDRINUSE');
     throw isPortInUse
-      ? new Error(`Port ${port} is in use; pass another one with --port, or 0 for any free port`)
+      ? new Error(`Port ${port} is in use; pass another port with --port, or 0 for a free port`)
       : error;
   });
   console.log(
-    `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nPress Ctrl-C to stop it.`,
+    `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nPress Ctrl-C to stop the mock.`,
   );
   let isStopping = false;
   const stop = () => {
@@ -36,7 +36,7 @@ try {
   await mock.ended;
   if (!isStopping) throw new Error('The mock stopped because its Prism process exited. Start the mock again.');
 
-  /** A command line that calls the first operation of the document. */
+  /** Returns a command line that calls the first operation of the document. */
   function curl(url: string): string {
     const [first] = listOperations(document);
     if (first === undefined) return url;

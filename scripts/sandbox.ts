@@ -1,4 +1,4 @@
-// Runs a sandbox tenant and serves the docs page until it is stopped: `npm run sandbox -- [seed file] [options]`.
+// Runs a sandbox and serves the docs page until the process is stopped: `npm run sandbox -- [seed file] [options]`.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ try {
   });
   const address = server.address();
   console.log(`The docs page is on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
-  // The docs page must not keep the process alive after the sandbox has stopped.
+  // The server of the docs page must not keep the process alive after the sandbox has stopped.
   server.unref();
   onParentExit(() => process.kill(process.pid, 'SIGTERM'));
   // The command of the sandbox package reads the arguments of this process.

@@ -11,11 +11,11 @@ interface Program {
   readonly limit: number;
 }
 
-/** The program that the limits are relative to: it uses only openapi-fetch. */
+/** A program that uses only openapi-fetch. The limits are multiples of the size of its bundle. */
 const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** The limits leave a little room. Almost half of the client's own code validates the input, with one message for each cause. */
+/** The limits are slightly above the current sizes. Almost half of the client's own code validates input. */
 const PROGRAMS: readonly Program[] = [
   {
     name: 'client with a static token',
@@ -36,7 +36,7 @@ const PROGRAMS: readonly Program[] = [
  * Prints the bundle size of each program.
  *
  * @param measure Bundles a program and resolves with the size in bytes.
- * @throws Error If a bundle exceeds its limit; the message names each such program.
+ * @throws Error If a bundle exceeds its limit. The message names each program whose bundle is too large.
  */
 export async function checkSizes(
   measure: (source: string) => Promise<number>,
@@ -54,7 +54,7 @@ export async function checkSizes(
   if (oversized.length > 0) throw new Error(`Bundle too large: ${oversized.map(({ name }) => name).join('; ')}`);
 }
 
-/** Bundles a program with everything that it imports; returns the size in bytes, minified and gzipped. */
+/** Bundles a program with everything that it imports. Resolves with the minified and gzipped size in bytes. */
 async function bundledSize(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: projectRoot },

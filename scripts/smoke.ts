@@ -1,4 +1,4 @@
-// Packs the client and the sandbox, and uses both packages with the machine's own Node: `npm run smoke`.
+// Packs the client and the sandbox, and tests both packages with the machine's own Node: `npm run smoke`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
-/** The first Node in PATH, other than the Node that this project installs for its scripts. */
+/** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
 const machineNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -26,7 +26,7 @@ try {
 
   await installPacked(npm, projectRoot, 'tenant-management-client');
   console.log(run(machineNode, 'consumer.mjs').trim());
-  // Install the sandbox only now: its dependencies must not replace a dependency that the client forgot to declare.
+  // Install the sandbox only after the client has been tested: its dependencies could hide an undeclared dependency.
   await installPacked(npm, join(projectRoot, 'sandbox'), 'tenant-management-sandbox');
   run(process.execPath, npm, 'ls', '--all');
   console.log('The packed versions satisfy the version ranges of the example.');
@@ -47,7 +47,7 @@ async function installPacked(npm: string, folder: string, name: string): Promise
       encoding: 'utf8',
     }),
   );
-  // npm 10 prints a list, npm 12 an object by package name.
+  // npm 10 prints a list, and npm 12 prints an object whose keys are package names.
   const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
   await mkdir(join(modules, name), { recursive: true });
   run('tar', '-xzf', filename, '--strip-components=1', '-C', join(modules, name));

@@ -1,4 +1,4 @@
-// Type-checks the project, and with older compilers the client and its type tests: `npm run types`.
+// Type-checks the project, and checks the client and its type tests with older compilers: `npm run types`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -15,8 +15,8 @@ interface TypeCheck {
 }
 
 /**
- * TypeScript 7 is the fastest, so it checks the whole project. Users can have an older version, which sees only the
- * client: `test/types` has the sources and the type tests.
+ * TypeScript 7 is the fastest compiler, so it checks the whole project. Users of the client can have an older compiler,
+ * so the older compilers check the client and its type tests, which the `tsconfig.json` of `test/types` includes.
  */
 const TYPE_CHECKS: readonly TypeCheck[] = [
   { compiler: 'typescript', folder: 'test/types' },
@@ -25,9 +25,10 @@ const TYPE_CHECKS: readonly TypeCheck[] = [
 ];
 
 /**
- * Runs all compilers at the same time and prints the outcome of each. Throws an error that names each compiler that failed.
+ * Runs all compilers at the same time and prints the result of each.
  *
- * @param compile Runs a compiler, by the name of its package, on a folder, and resolves with its exit status.
+ * @param compile Runs the compiler in a package on a folder, and resolves with the exit status of the compiler.
+ * @throws Error If a compiler fails. The message names each compiler that failed.
  */
 export async function typeCheck(
   compile: (compiler: string, folder: string) => Promise<number | null>,

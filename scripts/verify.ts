@@ -13,7 +13,7 @@ import { fail } from './process/fail.ts';
  *
  * @param run Runs the contract suite.
  * @param reports Folder of `drift.md`.
- * @returns The exit status of the suite: a difference by itself is not a failure.
+ * @returns The exit status of the suite. The differences do not change the exit status.
  * @throws Error If the suite ended without an archive.
  */
 export async function verify(
@@ -22,7 +22,7 @@ export async function verify(
   reports: string,
 ): Promise<number> {
   const file = join(reports, 'drift.md');
-  // Remove the report of an earlier run, so that it does not remain if this run fails.
+  // Remove the report of an earlier run, so that it is not read as the report of this run if this run fails.
   await rm(file, { force: true });
   const { status, har } = await run();
   const archive = await readArchive(har, document).catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import { type LiveTenant, readTenant, readVariables, type Variables } from './li
 
 const TARGETS = ['prism', 'sandbox', 'live'] as const;
 
-/** Names of the targets of the contract suite. */
+/** The name of a target of the contract suite. */
 export type TargetName = (typeof TARGETS)[number];
 
 /** The target of the contract suite, read from the command line. */
@@ -14,11 +14,11 @@ export interface ContractArguments {
 }
 
 /**
- * Reads `--target prism|sandbox|live`, and for a live tenant `--tenant <file of variables>`, `--allow-deletes`,
- * `--profile <id>` and `--enrollment <id>`. The suite deletes nothing unless `--allow-deletes` is passed with an id.
+ * Reads `--target prism|sandbox|live` and, for a live tenant, `--tenant <file of variables>`, `--allow-deletes`,
+ * `--profile <id>` and `--enrollment <id>`. The suite deletes only items whose ids are passed with `--allow-deletes`.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.
- * @throws Error If an option is invalid or missing; the message names the option, never its value.
+ * @throws Error If an option is invalid or missing. The message names the option and does not contain its value.
  */
 export async function readArguments(args: string[], environment: Variables): Promise<ContractArguments> {
   const { values } = parseArgs({
@@ -57,11 +57,11 @@ export async function readArguments(args: string[], environment: Variables): Pro
   return { target, tenant };
 }
 
-/** Reads an option that takes one id. It rejects several ids because only one of them would be deleted. */
+/** Reads an option that can be passed once, with one id. Several ids are rejected, because one run deletes only one. */
 function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
   if (values.length > 1) throw new Error(`${option} must be passed only once: one run deletes one id`);
   const [id] = values;
-  // An id such as email|dev_1 is one path segment once it is percent-encoded; "a/b" and ".." could reach other resources.
+  // An id such as email|dev_1 is one path segment if it is percent-encoded; "a/b" and ".." could reach other resources.
   if (id !== undefined && (!/^[\w.~|-]*\w[\w.~|-]*$/.test(id) || id.includes('..'))) {
     throw new Error(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
   }

@@ -1,11 +1,12 @@
-// How much of the document the calls of an archive exercised. Redocly counts most of it; this module counts the rest.
+// Counts which parts of the document the calls of an archive exercised. Redocly counts most parts. This module adds the
+// header fields and the security schemes.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { documentedKey, listOperations, type OpenApiDocument } from '../openapi/document.ts';
 import { redocly } from '../openapi/redocly.ts';
 import type { Archive } from './har.ts';
 
-/** Number of things of one kind in the document, and those that no call exercised. */
+/** The number of parts of one kind in the document, and the parts that no call exercised. */
 export interface Coverage {
   readonly kind: string;
   readonly total: number;
@@ -28,14 +29,14 @@ interface Missing {
   readonly path?: string;
 }
 
-/** Names of the kinds in Redocly's list of missing parts, by the name of their total. */
+/** The kinds of parts. Keys are the names in Redocly's `totals`; values are the kinds in its lists of missing parts. */
 const COUNTED = { operations: 'operation', parameters: 'parameter', properties: 'property', responses: 'response' };
 
 /**
- * Counts with `redocly drift`.
+ * Counts operations, parameters, properties and responses with `redocly drift`.
  *
  * @param root Path of the document, from the project's root.
- * @param reports Folder of the files that Redocly writes.
+ * @param reports Folder for the files that Redocly writes.
  * @param run Runs Redocly's command line.
  * @throws Error If Redocly fails or its numbers do not add up.
  */
@@ -60,7 +61,7 @@ export async function countWithRedocly(
         .map((item) => [method, path, item.status, item.name ?? item.path].filter(Boolean).join(' ')),
     );
     const { total = 0, covered } = totals[name] ?? {};
-    // If another version of Redocly used other names, nothing would count as missing.
+    // If another version of Redocly uses other names, no part is counted as missing.
     if (total - missing.length !== covered) {
       throw new Error(`redocly drift does not count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
     }
@@ -68,7 +69,10 @@ export async function countWithRedocly(
   });
 }
 
-/** Counts the documented header fields, which Redocly does not: a field counts if a response with its status had it. */
+/**
+ * Counts the documented header fields, which Redocly does not count. A field is covered if a response with the status
+ * that declares the field contained it.
+ */
 export function countHeaderFields(document: OpenApiDocument, { calls }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>
     Object.entries(operation.operation.responses ?? {}).flatMap(([key, { headers = {} }]) =>
@@ -91,7 +95,10 @@ export function countHeaderFields(document: OpenApiDocument, { calls }: Archive)
   };
 }
 
-/** Counts the security schemes by operation, which Redocly does not: a scheme counts if a call with it succeeded. */
+/**
+ * Counts the security schemes of each operation, which Redocly does not count. A scheme is covered if a call with this
+ * scheme succeeded.
+ */
 export function countSecuritySchemes(document: OpenApiDocument, { calls }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>
     (operation.operation.security ?? document.security ?? []).flatMap((requirement) =>

@@ -1,7 +1,7 @@
 import { asCode, compareWithDocument, type Difference, type Failure } from './drift.ts';
 import type { Archive } from './har.ts';
 
-/** The differences between a target and the document as Markdown: a table, and sentences around it. */
+/** Writes the differences between a target and the document as Markdown. */
 export function driftReport(archive: Archive): string {
   const { failures, isCompared, commonHeaders, differences } = compareWithDocument(archive);
   const paragraphs = [
@@ -16,7 +16,7 @@ export function driftReport(archive: Archive): string {
   return paragraphs.join('\n\n');
 }
 
-/** A text on one line: control characters, which could control the terminal, become spaces. */
+/** Puts a text on one line. Control characters become spaces, because a terminal could interpret them. */
 const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 
 /** Escapes a text for a table cell. */

@@ -6,16 +6,16 @@ import { parseJson } from './parse-json.ts';
 
 /** The result of comparing the calls of an archive with the document. */
 export interface Drift {
-  /** Calls without a response of the target. They cannot be compared with the document. */
+  /** Calls without a response from the target. They cannot be compared with the document. */
   readonly failures: readonly Failure[];
   /** Whether any call was compared with the document. */
   readonly isCompared: boolean;
-  /** Undocumented header fields that every response has, usually of the infrastructure. */
+  /** Undocumented header fields that every response has. Usually the infrastructure adds them. */
   readonly commonHeaders: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** A call without a response of the target. */
+/** A call without a response from the target. */
 export interface Failure {
   readonly operation: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface Difference {
   readonly detail: string;
 }
 
-/** Header fields of HTTP itself, of the network and of Prism: no document of an API declares them. */
+/** Header fields of HTTP itself, of the network and of Prism, which the document of an API does not declare. */
 const GENERAL_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -66,20 +66,20 @@ export function compareWithDocument({ calls }: Archive): Drift {
   };
 }
 
-/** A text as Markdown code. */
+/** Formats a text as Markdown code. */
 export const asCode = (text: string): string => `\`${text}\``;
 
 const nameOf = ({ operation, requestLine }: RecordedCall): string =>
   asCode(operation === undefined ? requestLine : `${operation.method} ${operation.path}`);
 
-/** The undocumented header fields that every response has. */
+/** Returns the undocumented header fields that every response has. */
 function findCommonHeaders(calls: readonly RecordedCall[]): string[] {
   return [...new Set(calls.flatMap(undeclaredHeaders))]
     .filter((name) => calls.every(({ headers }) => name in headers))
     .sort();
 }
 
-/** The response that the document has for a call, with its key: a status, a range or `default`. */
+/** Returns the documented response for a call, with the key of that response: a status, a range or `default`. */
 function documentedResponse({ operation, status }: RecordedCall) {
   const key = documentedKey(operation?.operation ?? {}, status);
   const { headers = {}, content = {} } = operation?.operation.responses?.[key ?? ''] ?? {};
@@ -138,14 +138,14 @@ function bodyDifferences(call: RecordedCall): KindAndDetail[] {
 const mediaTypeOf = ({ headers }: RecordedCall): string =>
   (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Whether a media type is in a documented range such as `application/*`. */
+/** Returns whether a media type is in a documented range such as `application/*`. */
 function isInRange(type: string, range: string): boolean {
   const [documented = ''] = range.toLowerCase().split(';');
   const [prefix = '', ...rest] = documented.trim().split('*');
   return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
 }
 
-/** The fields of a JSON body and of its schema. A body with an undocumented JSON type is compared with the documented JSON. */
+/** Compares the fields of a JSON body with the schema of its media type, or else with the documented JSON schema. */
 function fieldsOf(call: RecordedCall): Field[] {
   const type = mediaTypeOf(call);
   if (!isJson(type)) return [];
@@ -154,7 +154,7 @@ function fieldsOf(call: RecordedCall): Field[] {
   return media === undefined ? [] : compareFields(parseJson(call.text), media.schema ?? {});
 }
 
-/** The documented fields that no response has. */
+/** Returns the documented fields that no response has. */
 function absentFields(calls: readonly RecordedCall[]): Difference[] {
   const states = new Map<string, { difference: Difference; isPresent: boolean }>();
   for (const call of calls) {
@@ -174,13 +174,17 @@ function absentFields(calls: readonly RecordedCall[]): Difference[] {
   return [...states.values()].filter(({ isPresent }) => !isPresent).map(({ difference }) => difference);
 }
 
-/** The violations that Prism reports. A violation without a code concerns the status or the content type. */
+/**
+ * Returns the violations that Prism reports. A violation without a code is about the status or the content type.
+ *
+ * @param isReported Whether the differences already include the status or the content type.
+ */
 function violations({ headers }: RecordedCall, isReported: boolean): KindAndDetail[] {
   const text = headers['sl-violations'];
   if (text === undefined) return [];
   const kind = 'schema violation';
   const list = parseJson(text);
-  // Prism cuts off a long list.
+  // Prism cuts off a long list, so the text is then not valid JSON.
   if (!Array.isArray(list)) return [{ kind, detail: 'too many violations for one header field' }];
   return list
     .filter(({ code }) => code !== undefined || !isReported)

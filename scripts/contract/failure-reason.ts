@@ -2,7 +2,7 @@ import type { RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
 
 /**
- * Returns why a call has no response of the target: no response arrived, or Prism sent its own problem document.
+ * Returns why a call has no response from the target: no response arrived, or Prism sent a problem document.
  *
  * @returns `undefined` if the response came from the target.
  */
@@ -13,7 +13,7 @@ export function failureReason({ headers, text, error }: RecordedCall): string | 
   const problem = parseJson(text);
   if (typeof problem !== 'object' || problem === null || !('type' in problem && 'title' in problem)) return undefined;
   const { type, title } = problem;
-  // For its own failures, Prism sends the name of the error that it caught, or a URL.
+  // If Prism itself fails, the type is a URL or the name of the error that Prism caught.
   if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(type))) return undefined;
   const reason = String(title).replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '');
   return String(title).startsWith('request to ')

@@ -1,11 +1,11 @@
-// The HTTP archive of a contract run: its format (HAR 1.2), its writer and its reader.
+// Defines, writes and reads the HTTP archive of a contract run. The format is HAR 1.2.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
 import { operationFinder } from '../openapi/operation-finder.ts';
 import type { TargetName } from './arguments.ts';
 
-/** An HTTP archive. Members that HAR does not define begin with an underscore, as HAR requires. */
+/** An HTTP archive. The names of custom members begin with an underscore, as HAR requires. */
 interface Har {
   readonly _baseUrl: string;
   readonly log: {
@@ -30,11 +30,11 @@ export interface HarEntry {
 
 /** The response of an entry. */
 export interface HarResponse {
-  /** 0 if no response arrived, as browsers write it. */
+  /** The status code, or 0 if no response arrived, as in the archives that browsers write. */
   readonly status: number;
   readonly headers: readonly HarHeader[];
   readonly content: { readonly mimeType: string; readonly text: string };
-  /** Why no response arrived. */
+  /** The reason why no response arrived; absent if a response arrived. */
   readonly _error?: string;
 }
 
@@ -48,36 +48,36 @@ export interface HarHeader {
 export interface RecordedCall {
   /** Method and path below the base URL, without the query. */
   readonly requestLine: string;
-  /** Absent if the document does not have the call. */
+  /** Absent if the document does not have an operation for the call. */
   readonly operation: OperationEntry | undefined;
-  /** 0 if no response arrived. */
+  /** The status code, or 0 if no response arrived. */
   readonly status: number;
   /** Header fields of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Body of the response. */
   readonly text: string;
-  /** Source of the client's token. */
+  /** Whether the client got its token from the token endpoint or from the caller. */
   readonly tokenSource: 'token endpoint' | 'caller';
-  /** Why no response arrived. */
+  /** The reason why no response arrived; absent if a response arrived. */
   readonly error: string | undefined;
 }
 
 /** The calls of an HTTP archive. */
 export interface Archive {
   readonly file: string;
-  /** Start of the URL of every call in the archive. */
+  /** The base URL with which the URL of every recorded call starts. */
   readonly baseUrl: string;
   readonly calls: readonly RecordedCall[];
 }
 
-/** Path of the archive of a target, in the folder of the reports. */
+/** Returns the path of the archive of a target. */
 export const harFile = (target: TargetName, reports: string): string => join(reports, `contract-${target}.har`);
 
 /**
  * Writes an archive.
  *
- * @param baseUrl Start of the URL of every entry.
- * @param redact Removes the secrets from every text of the archive.
+ * @param baseUrl The base URL with which the URL of every entry starts.
+ * @param redact Removes the secrets from a text. It is called for every string of the archive.
  */
 export async function writeArchive(
   file: string,
@@ -127,7 +127,7 @@ function parseHar(file: string, text: string): Har {
     const har: Har = JSON.parse(text);
     if (typeof har._baseUrl === 'string' && Array.isArray(har.log.entries)) return har;
   } catch {
-    // A run that is stopped while it writes leaves an incomplete file.
+    // If a run is stopped while it writes the archive, the file is incomplete.
   }
   throw new Error(`${file} must be an archive that the contract suite wrote: ${REMEDY}`);
 }

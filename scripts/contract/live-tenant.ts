@@ -17,7 +17,7 @@ export interface LiveTenant {
   readonly client: TenantClient;
   /** A client without scopes, to test the 403 response. */
   readonly withoutScopes?: TenantClient;
-  /** By operation id: the id to call the operation with. Without an id, the operation is not called. */
+  /** The id to pass to each operation, by operation id. An operation without an id is not called. */
   readonly ids: Readonly<Record<string, string | undefined>>;
 }
 
@@ -25,10 +25,10 @@ const HELP = `Configure the tenant with environment variables, or with --tenant 
 Required:
   TENANT_DOMAIN         tenant hostname, such as acme.example.com (or TENANT_BASE_URL, the full base URL of its API)
   TENANT_CLIENT_ID      id of a client with the scope read:token_exchange_profiles
-  TENANT_CLIENT_SECRET  its secret
+  TENANT_CLIENT_SECRET  secret of that client
   TENANT_PROFILE_ID     id of a token exchange profile to read
 Optional:
-  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the document's
+  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the values in the document
   TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test the 403 response`;
 
 /** Variables by name, such as `process.env`. */
@@ -45,11 +45,11 @@ export async function readVariables(file: string): Promise<Variables> {
 /**
  * Reads the configuration of a tenant from variables.
  *
- * @param deletable By operation id: the ids that may be deleted. They come only from the command line.
- * @throws Error If a variable is missing or invalid; the message names the variable, never its value.
+ * @param deletable The ids that may be deleted, by operation id. They come only from the command line.
+ * @throws Error If a variable is missing or invalid. The message names the variable and does not contain its value.
  */
 export function readTenant(variables: Variables, deletable: LiveTenant['ids']): LiveTenant {
-  // An empty variable counts as not set.
+  // An empty variable is treated as not set.
   const optional = (name: string): string | undefined => variables[name] || undefined;
   const required = (name: string): string => {
     const value = optional(name);

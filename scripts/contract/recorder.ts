@@ -5,9 +5,9 @@ import type { TargetName } from './arguments.ts';
 import { type HarEntry, type HarHeader, type HarResponse, harFile, writeArchive } from './har.ts';
 import { createRedactor, REDACTED } from './redact.ts';
 
-/** Records the calls to the API, without tokens and secrets, as an HTTP archive. */
+/** Records the calls to the API as an HTTP archive without tokens and secrets. */
 export interface Recorder {
-  /** Creates the recording `fetch` of one client; the archive states whether this client requests its tokens. */
+  /** Creates a `fetch` that records the calls of one client, and whether that client requests its tokens. */
   createFetch(): Fetch;
   /** Writes the archive of the target. */
   write(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Recorder {
 
 /** Options of a recorder. */
 export interface RecorderOptions {
-  /** Secrets that are known before the first call; those of token requests and `Authorization` are added automatically. */
+  /** Secrets to remove from the start. The recorder itself adds those of token requests and of `Authorization`. */
   readonly secrets?: readonly string[];
   /** Folder of the archive. @default the project's `reports` */
   readonly folder?: string;
@@ -29,7 +29,7 @@ const SECRET_MEMBERS = ['client_secret', 'client_assertion', 'access_token', 're
 /**
  * Creates a recorder for a target.
  *
- * @param baseUrl Only requests below this URL are recorded: token requests are not.
+ * @param baseUrl Only requests below this URL are recorded. Every other request must be a token request.
  */
 export function createRecorder(
   target: TargetName,
@@ -40,7 +40,7 @@ export function createRecorder(
   const { add, redact } = createRedactor();
   for (const secret of secrets) add(secret);
 
-  /** Sends a token request, whose secrets become known; returns the response without secrets if it is a failure. */
+  /** Sends a token request and adds its secrets to the redactor. Removes the secrets from an error response. */
   async function sendTokenRequest(...[request, init]: Parameters<Fetch>): Promise<Response> {
     const text = await request.clone().text();
     for (const secret of secretMembers(Object.fromEntries(new URLSearchParams(text)))) add(secret);
@@ -87,12 +87,12 @@ export function createRecorder(
         return response;
       };
     },
-    // Write at the end, when every secret is known: a response can contain a token that only a later call sends.
+    // Redact when the run ends and every secret is known: a response can contain a token that only a later call sends.
     write: () => writeArchive(harFile(target, folder), baseUrl, entries, redact),
   };
 }
 
-/** The secrets in `Authorization`: the token, or for Basic the client secret, which is form-encoded (RFC 6749, 2.3.1). */
+/** Returns the secrets in `Authorization`. For Basic, the client secret is form-encoded (RFC 6749 section 2.3.1). */
 function authorizationSecrets(headers: Headers): string[] {
   const [scheme = '', credentials = ''] = (headers.get('Authorization') ?? '').split(' ');
   if (scheme.toLowerCase() !== 'basic') return [credentials];
@@ -109,18 +109,18 @@ async function readResponse(...[request, init]: Parameters<Fetch>): Promise<{ re
   return { response, body: await response.clone().text() };
 }
 
-/** A response without the secrets that are known so far: a failing test would print them. */
+/** Removes the secrets that are known so far from a response, because a failing test would print them. */
 async function withoutSecrets(response: Response, redact: (text: string) => string): Promise<Response> {
   const original = [await response.clone().text(), response.statusText, ...[...response.headers].flat()];
   if (original.every((text) => redact(text) === text)) return response;
   const [body = '', statusText = ''] = original.map((text) => redact(text));
   const headers = new Headers();
-  // A header field name cannot contain the angle brackets.
+  // A header field name cannot contain the angle brackets of REDACTED.
   for (const [name, value] of response.headers) headers.append(redact(name).replaceAll(/[<>]/g, ''), redact(value));
   return new Response(body === '' ? null : body, { status: response.status, statusText, headers });
 }
 
-/** Header fields for the archive, without cookies and without the token in `Authorization`. */
+/** Returns the header fields for the archive, without cookies and without the token in `Authorization`. */
 function headerList(headers: Headers): HarHeader[] {
   return [...headers].map(([name, value]) => {
     if (COOKIES.includes(name)) return { name, value: REDACTED };
@@ -128,7 +128,7 @@ function headerList(headers: Headers): HarHeader[] {
   });
 }
 
-/** The reason why `fetch` rejected. It is in `cause`: the message of the error itself is always "fetch failed". */
+/** Returns the reason why `fetch` rejected. The reason is in `cause`, because the message is always "fetch failed". */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? (error.cause ?? error) : error;
   return reason instanceof Error ? reason.message : String(reason);

@@ -1,30 +1,30 @@
-/** Replacement of every secret. */
+/** The text that replaces every secret. */
 export const REDACTED = '<redacted>';
 
 /** Removes secrets, parts of them and everything that looks like a JWT from texts. */
 export interface Redactor {
-  /** Adds a secret; an empty one is ignored. */
+  /** Adds a secret. An empty secret is ignored. */
   add(secret: string): void;
-  /** Replaces secrets; all other text stays unchanged. */
+  /** Replaces the secrets in a text. All other characters remain unchanged. */
   redact(text: string): string;
 }
 
-/** Parts of a secret from this length are removed: ordinary text does not contain such a long part by chance. */
+/** Parts of a secret of at least this length are removed: ordinary text does not contain such a long part by chance. */
 const PART_LENGTH = 12;
 
-/** A shorter base64 text could be an ordinary word. */
+/** Shorter base64 texts are not removed, because they could be ordinary words. */
 const MIN_BASE64_LENGTH = 8;
 
-/** A JWT in lower case: its three segments, the five segments of an encrypted JWT, or only a segment of JSON in base64url. */
+/** Matches a lower-case JWT: three segments, the five segments of an encrypted JWT, or only the encoded header. */
 const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}|eyj[\w-]{16,}/g;
 
 /**
- * One character: percent-encoded, escaped in JSON (each possibly several times), or itself. Only ASCII characters are
- * decoded: tokens and client secrets have no others (RFC 6749, appendix A).
+ * Matches one character, which can be percent-encoded or escaped in JSON, even several times. Only ASCII characters are
+ * decoded, because tokens and client secrets contain only ASCII characters (RFC 6749, appendix A).
  */
 const CHARACTER = /%(?:25)*([0-7][\da-f])|\\+u00([0-7][\da-f])|\\*([\s\S])/gi;
 
-/** A decoded text with the position of each character in the original. Secrets are compared in this form. */
+/** A decoded text, with the position of each character in the original text. Secrets are compared in this form. */
 interface Decoded {
   readonly characters: string;
   readonly starts: readonly number[];
@@ -66,13 +66,13 @@ function* partsOf(characters: string): Generator<[start: number, part: string]> 
   }
 }
 
-/** The base64 and base64url forms of a secret, at each position in the encoded text (as in `id:secret`). */
+/** Returns the base64 and base64url forms of a secret, at every offset that other text before the secret can cause. */
 function base64Forms(secret: string): string[] {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, encodeURIComponent(secret), inForm, inJson])]
     .flatMap((text) =>
-      // The first characters also encode bytes before the secret, and the last character also encodes bytes after it.
+      // Cut off the first and last characters, which also encode bytes before and after the secret.
       [0, 2, 3].flatMap((cut, before) => {
         const encoded = Buffer.from('\0'.repeat(before) + text).toString('base64url');
         return [encoded.slice(cut), encoded.slice(cut, -1)];
@@ -90,7 +90,7 @@ function decode(text: string): Decoded {
   for (const { 0: spelling, 1: percent, 2: unicode, 3: itself = '', index } of text.matchAll(CHARACTER)) {
     const code = percent ?? unicode;
     const character = code === undefined ? itself : String.fromCharCode(Number.parseInt(code, 16));
-    // Skip backslashes: JSON, and JSON in JSON, adds any number of them.
+    // Skip backslashes: JSON, or JSON within JSON, can add any number of them.
     if (character === '\\') continue;
     characters += character >= 'A' && character <= 'Z' ? character.toLowerCase() : character.replace('+', ' ');
     starts.push(index);
@@ -99,7 +99,7 @@ function decode(text: string): Decoded {
   return { characters, starts, ends };
 }
 
-/** Replaces all secrets in one pass: replacing them one by one could hide a secret that overlaps another. */
+/** Replaces all secrets in one pass. If secrets overlap, replacing one first could leave a part of the other. */
 function replaceMarked(text: string, { starts, ends }: Decoded, isSecret: Uint8Array): string {
   let redacted = '';
   let from = 0;

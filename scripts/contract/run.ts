@@ -6,7 +6,7 @@ import { type ContractArguments, readArguments } from './arguments.ts';
 import { harFile } from './har.ts';
 import type { LiveTenant, Variables } from './live-tenant.ts';
 
-/** How a run of the contract suite ended. */
+/** The result of a run of the contract suite. */
 export interface ContractRun {
   /** Exit status of the tests. */
   readonly status: number;
@@ -30,7 +30,7 @@ export interface ContractRunOptions {
 /**
  * Runs the contract suite with the arguments of the command line.
  *
- * @throws Error If an option is invalid or missing; the message names it, and nothing has been called.
+ * @throws Error If an option is invalid or missing. The message names the option, and no request has been sent.
  */
 export async function runContract(
   args: string[],
@@ -45,20 +45,20 @@ export async function runContract(
   return { status: isPassed ? 0 : 1, har };
 }
 
-/** The options of Vitest that select the tests of a target. */
+/** Returns the Vitest options that select the tests of a target. */
 function testsFor({ target, tenant }: ContractArguments): CliOptions {
   if (tenant === undefined) return { project: [target === 'prism' ? 'contract' : `contract-${target}`] };
   return {
     // No configuration file has a project for a live tenant, so no other command can call one.
     config: false,
     include: ['test/contract/operations.test.ts'],
-    // The tests call the tenant that was printed.
+    // Pass the tenant to the tests, so that they call exactly the tenant that was printed.
     provide: { target: 'live', mockUrl: '', tenant },
     testTimeout: 60_000,
   };
 }
 
-/** Runs tests and resolves with whether all of them passed; a run without a passed test counts as failed. */
+/** Runs tests. Resolves with `true` only if there is a test file, every file passed, and no other error occurred. */
 export async function runTests(options: CliOptions): Promise<boolean> {
   const vitest = await startVitest([], options);
   const files = vitest.state.getTestModules();
@@ -75,11 +75,11 @@ async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, i
   for (const { id, method, path } of listOperations(await readDocument((await findApi()).file))) {
     const known = ids[id];
     const call = `  ${method} ${path.replace('{id}', () => known ?? '{id}')}`;
-    if (known === undefined) console.log(`${call}: not called; to allow it, pass --allow-deletes and an id`);
+    if (known === undefined) console.log(`${call}: not called; to delete an item, pass --allow-deletes and an id`);
     else if (method === 'GET') {
-      console.log(`${call}: read, including with invalid tokens, with a query parameter and with an unknown id`);
-    } else console.log(`${call}: DELETED, after attempts with invalid tokens`);
+      console.log(`${call}: read, also with invalid tokens, with a query parameter and with an unknown id`);
+    } else console.log(`${call}: DELETES THE ITEM, after calls with invalid tokens`);
   }
   if (withoutScopes !== undefined)
-    console.log(`  the same calls as client ${withoutScopes.clientId}, which must get 403`);
+    console.log(`  each operation above also as client ${withoutScopes.clientId}, which must get 403`);
 }

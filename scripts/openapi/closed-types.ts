@@ -2,9 +2,9 @@ import ts from 'typescript';
 
 /**
  * Removes the index signature of unknown fields from an object type that also has named fields, so that a misspelt
- * field is a compile error. A map stays a map, and described additional fields keep their index signature.
+ * field is a compile error. A map type does not change, and additional fields with a schema keep their index signature.
  *
- * @param type The type of one schema, from openapi-typescript.
+ * @param type The type that openapi-typescript created for one schema.
  */
 export function closedType(type: ts.TypeNode): ts.TypeNode {
   // The factory adds the parentheses again if a type needs them.
@@ -15,13 +15,13 @@ export function closedType(type: ts.TypeNode): ts.TypeNode {
   return others.length > 0 ? ts.factory.createIntersectionTypeNode([first, ...others]) : first;
 }
 
-/** The members of an intersection, including those of nested intersections. */
+/** Returns the members of an intersection, including those of nested intersections. */
 function membersOf(type: ts.TypeNode): ts.TypeNode[] {
   if (ts.isParenthesizedTypeNode(type)) return membersOf(type.type);
   return ts.isIntersectionTypeNode(type) ? type.types.flatMap(membersOf) : [type];
 }
 
-/** The type literal `{ [key: string]: unknown }`: openapi-typescript keeps it apart from named fields. */
+/** Returns whether a type is `{ [key: string]: unknown }`. openapi-typescript intersects it with the named fields. */
 function isOpen(type: ts.TypeNode): boolean {
   if (!ts.isTypeLiteralNode(type)) return false;
   const [member] = type.members;

@@ -1,4 +1,4 @@
-// The decorators of the docs page: they change a copy of the document before Redocly renders it.
+// The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
 import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
 import { formatScopes, operationTable } from './operation-table.ts';
 
@@ -7,7 +7,7 @@ interface Described {
   'x-not-shown'?: string[];
 }
 
-/** Appends the entries of `x-not-shown` to the description of their node. */
+/** Appends the entries of `x-not-shown` to the description of the node that contains them. */
 export const showNotShown = () => {
   const describe = {
     leave(node: Described) {
@@ -28,7 +28,7 @@ export const showNotShown = () => {
   };
 };
 
-/** Paragraphs on each client credentials flow. Redoc itself shows only a part of a flow, and only after a click. */
+/** Writes paragraphs about each client credentials flow. Redoc shows only a part of a flow, and only after a click. */
 function describeFlows({ components }: OpenApiDocument): string[] {
   return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
     const flow = flows?.clientCredentials;
@@ -41,7 +41,7 @@ function describeFlows({ components }: OpenApiDocument): string[] {
   });
 }
 
-/** Adds an overview to the description of the document, and lifecycle and scopes to the description of each operation. */
+/** Adds an overview to the document's description, and lifecycle and scopes to the description of each operation. */
 export const showTerms = () => {
   let root: Pick<OpenApiDocument, 'security' | 'components'> = {};
   return {

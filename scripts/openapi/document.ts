@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
 
-/** Root of the project that the scripts work on. */
+/** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /** The members of an OpenAPI document that the scripts read, with every `$ref` resolved. */
@@ -67,7 +67,7 @@ type HttpMethod = (typeof HTTP_METHODS)[number];
 /** An operation of the document with its method and path. */
 export interface OperationEntry {
   readonly id: string;
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -78,21 +78,21 @@ export interface OperationEntry {
 /** An entry under `apis` in `redocly.yaml`. */
 export interface Api {
   readonly name: string;
-  /** Path of its document, from the project's root. */
+  /** Path of the document, from the project's root. */
   readonly root: string;
-  /** Absolute path of its document. */
+  /** Absolute path of the document. */
   readonly file: string;
 }
 
 /**
  * Finds a document by its name under `apis` in `redocly.yaml`.
  *
- * @param name Defaults to the first entry: the document from which this package is generated.
+ * @param name The name. The default is the first entry: the document from which this package is generated.
  * @param folder Folder of `redocly.yaml`.
  */
 export async function findApi(name?: string, folder = projectRoot): Promise<Api> {
   const config: unknown = parse(await readFile(join(folder, 'redocly.yaml'), 'utf8'));
-  // Redocly checks the shape of redocly.yaml in every lint run.
+  // The cast is safe: Redocly checks the structure of redocly.yaml in every lint run.
   const { apis } = config as { apis: Record<string, { root: string }> };
   const chosen = name ?? Object.keys(apis)[0] ?? '';
   const root = Object.hasOwn(apis, chosen) ? apis[chosen]?.root : undefined;
@@ -102,10 +102,10 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
   return { name: chosen, root, file: join(folder, root) };
 }
 
-/** Reads a document and resolves its references, even to other files. Circular references remain unresolved. */
+/** Reads a document and resolves its references, including references to other files, but not circular references. */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
   const document = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
-  // The lint run checks the structure of a document before anything is generated from it.
+  // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
   return document as unknown as OpenApiDocument;
 }
 
@@ -125,13 +125,13 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
   );
 }
 
-/** Finds the key under which an operation documents a status: the status itself, its range such as `4XX`, or `default`. */
+/** Finds the key of the documented response for a status: the status itself, a range such as `4XX`, or `default`. */
 export const documentedKey = (
   { responses = {} }: { responses?: object },
   status: number | string,
 ): string | undefined => [String(status), `${String(status)[0]}XX`, 'default'].find((key) => key in responses);
 
-/** Finds the JSON media type of a response or a request body, with or without parameters; `undefined` without JSON. */
+/** Finds the JSON media type of a response or a request body, such as `application/json; charset=utf-8`. */
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
   Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
 
@@ -139,10 +139,10 @@ export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | und
 const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];
 
 /**
- * Lists the scopes that an operation requires: a token needs all scopes of any one list.
+ * Lists the scopes that an operation requires: a token needs all scopes of at least one list.
  *
  * Each list is one alternative of `security`. An empty list is the alternative `{}`, which needs no token. An
- * alternative that names no scope adds no list, since it says nothing about scopes.
+ * alternative without scopes adds no list, because it does not state which scopes a token needs.
  *
  * @returns `null` if the document does not show the scopes.
  */

@@ -9,9 +9,9 @@ export interface PageRow {
   readonly section: string;
   /** The fact in one sentence, without the period. */
   readonly name: string;
-  /** JSON Pointer to the place in the document that encodes the fact. */
+  /** JSON Pointer to the place in the document that encodes the fact. Words can come before and after the pointer. */
   readonly pointer: string;
-  /** Names of checks under `checks`; a lint rule is `lint: <name>`. The facts test checks every fact. */
+  /** Additional checks of the fact: keys of `checks`, or `lint: <name>` for a lint rule. */
   readonly alsoCheckedBy: readonly string[];
 }
 
@@ -25,10 +25,10 @@ export interface FactsTable {
   readonly facts: readonly PageRow[];
 }
 
-/** The folder belongs to one document and can be deleted for another one. Its `facts.ts` exports the `table`. */
+/** The folder of the facts about one document. Its `facts.ts` exports the `table`. A project can omit the folder. */
 const FOLDER = 'test/contract/facts';
 
-/** The page of facts with its path from the root of the project; no entry if the project has no facts of the document. */
+/** Returns the path and the text of the page of facts, or an empty list if the document has no facts. */
 export async function factsPage(api: Api): Promise<(readonly [path: string, text: string])[]> {
   const file = join(projectRoot, FOLDER, 'facts.ts');
   if (!existsSync(file)) return [];
@@ -36,13 +36,13 @@ export async function factsPage(api: Api): Promise<(readonly [path: string, text
   return table.document === api.root ? [['docs/facts.md', renderFacts(table)]] : [];
 }
 
-/** The heading of a fact on the page: that of its first section, or of the chapter of that section. */
+/** Returns the section whose heading comes before a fact: the fact's first section, or the chapter of that section. */
 export function headingOf({ section }: PageRow, { headings }: FactsTable): string {
   const first = section.split(', ')[0] ?? '';
   return headings.some(([known]) => known === first) ? first : (first.split('.')[0] ?? '');
 }
 
-/** The page as Markdown. */
+/** Writes the page as Markdown. */
 export function renderFacts(table: FactsTable): string {
   const { document, headings, checks, facts } = table;
   const chapters = headings.map(([section, title]) => {
@@ -78,5 +78,5 @@ function tableOf(rows: readonly PageRow[]): string {
   return ['| Section | Fact | Place | Also checked by |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
-/** The pointer as code; words before and after it stay text. */
+/** Formats the pointer as code. The words before and after the pointer do not change. */
 const placeCell = (pointer: string) => pointer.replace(/#[^, ]*/, (match) => `\`${match}\``);

@@ -1,6 +1,6 @@
-// The lint rules of this project that no assertion in redocly.yaml can express. Redocly calls each rule with the nodes that
-// it visits. Redocly's own rules check the structure of the document in the same run, so a rule must not throw if a node is
-// missing or has the wrong type.
+// The lint rules of this project that assertions in redocly.yaml cannot express. Redocly calls each rule with nodes of
+// the document. Redocly's own rules check the structure of the document in the same run, so a rule must not throw if a
+// node is missing or has the wrong type.
 import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
 import { type Resolve, undeclaredFields } from './undeclared-fields.ts';
 
@@ -11,7 +11,7 @@ interface Context {
 }
 type Location = { readonly pointer: string };
 
-/** Entries of `x-not-shown` that excuse a node from a rule. */
+/** Entries of `x-not-shown`. A node with such an entry does not need to satisfy the rule of the same subject. */
 const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', failures: 'failure statuses' } as const;
 
 const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;
@@ -104,7 +104,7 @@ interface SchemaField {
   examples?: unknown[];
 }
 
-/** Creates a rule for every field of every object, even nested. Keywords next to a `$ref` count like its target. */
+/** Creates a rule for the fields of all objects. Keywords next to a `$ref` override those of the referenced schema. */
 const fieldRule = (isMet: (field: SchemaField) => boolean, message: (name: string) => string) => () => ({
   SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve }: Context) {
     for (const [name, property] of Object.entries(properties)) {
@@ -126,14 +126,14 @@ export const fieldsExemplified = fieldRule(
   (name) => `Give the field "${name}" an example, under examples.`,
 );
 
-/** A schema, or a parameter, header or media type with a schema, and its examples. */
+/** The keywords of a schema, parameter, header or media type that contain examples or the schema of the examples. */
 interface Exemplified {
   schema?: object;
   example?: unknown;
   examples?: unknown;
 }
 
-/** Requires a schema to declare every field of its examples, even if it allows others: the name may be misspelt. */
+/** Requires a schema to declare every field of its examples. An undeclared field may have a misspelt name. */
 export const examplesDeclared = () => {
   const check = (node: Exemplified, schema: unknown, { report, location, resolve }: Context) => {
     for (const [keys, value] of examplesOf(node, resolve)) {
@@ -154,7 +154,7 @@ export const examplesDeclared = () => {
   };
 };
 
-/** The examples of a node with their keys: schemas have a list of examples, other nodes a mapping. */
+/** Returns the examples of a node with their keys. A schema has a list of examples; any other node has a mapping. */
 function examplesOf({ example, examples }: Exemplified, resolve: Resolve): [keys: string[], value: unknown][] {
   const isList = Array.isArray(examples);
   const several = Object.entries(examples ?? {}).map(([name, entry]): [string[], unknown] =>

@@ -9,20 +9,20 @@ const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/pa
 /**
  * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
  *
- * @returns Its exit status. Its output goes to this process's own output.
+ * @returns The exit status of Redocly. Redocly writes to the output of this process.
  */
 export function redocly(...args: string[]): Promise<number> {
   return exitStatus(
     spawn(process.execPath, [cli, ...args], {
       cwd: projectRoot,
       stdio: 'inherit',
-      // Otherwise, on a terminal, Redocly asks a registry whether a newer version exists.
+      // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
       env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     }),
   );
 }
 
-/** The exit status of a child process; 1 if a signal ended it. */
+/** Resolves with the exit status of a child process, or with 1 if a signal ended the process. */
 export function exitStatus(child: EventEmitter): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -1,7 +1,7 @@
 import { sample } from 'openapi-sampler';
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from './document.ts';
 
-/** Arguments of a call that the document accepts. */
+/** Options of a call that the document allows. */
 export interface SampleCall {
   readonly params: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, unknown>>>>;
   readonly body?: unknown;
@@ -13,7 +13,7 @@ const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
-/** Creates the arguments of a call: the examples of the operation, or else samples of its schemas. */
+/** Creates the options of a call from the examples of the operation, or else from samples of its schemas. */
 export function sampleCall(document: OpenApiDocument, { operation, parameters }: OperationEntry): SampleCall {
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
@@ -26,7 +26,7 @@ export function sampleCall(document: OpenApiDocument, { operation, parameters }:
   return body === undefined ? { params } : { params, body: sampleValue(document, body) };
 }
 
-/** The path of an operation with values for its parameters. */
+/** Returns the path of an operation with the values of its parameters. */
 export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
 
@@ -35,7 +35,7 @@ export function sampleValue(document: OpenApiDocument, place: Parameter | MediaT
   return firstExample(place) ?? sample(place.schema ?? {}, { skipReadOnly: true }, document);
 }
 
-/** Returns the example that Prism's mock sends; `undefined` without an example. */
+/** Returns the example that Prism's mock sends, or `undefined` if there is no example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }

@@ -12,13 +12,13 @@ interface FieldSchema {
 
 /** A field of a JSON value or of its schema. */
 export interface Field {
-  /** Names joined by dots; `[]` stands for any item of an array. */
+  /** The names from the root to the field, joined by dots. `[]` means every item of an array. */
   readonly path: string;
   /** `absent`: the schema declares the field, and the value has its parent object but not the field. */
   readonly state: 'present' | 'absent' | 'undocumented';
 }
 
-/** Compares the fields of a JSON value with those of its schema. Fields within an undocumented field are not compared. */
+/** Compares the fields of a JSON value with its schema. Fields within an undocumented field are not compared. */
 export function compareFields(value: unknown, schema: FieldSchema, path = ''): Field[] {
   const schemas = alternativesOf(schema);
   // Circular references are not resolved, so the fields behind them are unknown.
@@ -42,7 +42,7 @@ export function compareFields(value: unknown, schema: FieldSchema, path = ''): F
   return [...found, ...absent];
 }
 
-/** A schema, and all schemas that it is composed of. */
+/** Returns a schema and all schemas that it is composed of. */
 function alternativesOf(schema: FieldSchema): FieldSchema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(alternativesOf)];

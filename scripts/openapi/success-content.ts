@@ -1,9 +1,9 @@
 import { listOperations, type OpenApiDocument, type Operation } from './document.ts';
 
-/** Methods whose success has content unless the document says otherwise. */
+/** Methods whose success responses have content. {@link contentExceptions} lists the exceptions. */
 export const METHODS_WITH_CONTENT = ['GET', 'POST', 'PUT', 'PATCH'];
 
-/** Operations, such as `GET /ping`, whose documented success differs from what their method suggests. */
+/** Lists the operations, such as `GET /ping`, whose success responses differ from {@link METHODS_WITH_CONTENT}. */
 export function contentExceptions(document: OpenApiDocument): string[] {
   return listOperations(document)
     .filter(({ method, operation }) => {
@@ -13,7 +13,7 @@ export function contentExceptions(document: OpenApiDocument): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-/** Whether the 2xx responses, or else `default`, have content; `undefined` if the operation has neither. */
+/** Returns whether a 2xx response, or else `default`, has content. Returns `undefined` without these responses. */
 function hasSuccessContent({ responses = {} }: Operation): boolean | undefined {
   const keys = Object.keys(responses).filter((key) => key.startsWith('2'));
   const successes = (keys.length > 0 ? keys : ['default']).flatMap((key) => responses[key] ?? []);

@@ -12,15 +12,15 @@ interface NestedSchema {
 /** Resolves a reference in the file `from`, as Redocly does for its rules. */
 export type Resolve = <T>(node: T, from?: string) => { node?: T; location?: { source?: { absoluteRef?: string } } };
 
-/** A schema with the file that contains it: its references are relative to that file. */
+/** A schema and the file that contains it. The references of the schema are relative to that file. */
 interface Located {
   readonly schema: NestedSchema;
   readonly from: string | undefined;
 }
 
 /**
- * Lists the fields of a value that its schema does not declare, each as the list of keys that leads to it. A schema without
- * `properties` declares any field, and so does a schema that describes additional fields by a schema or a pattern.
+ * Lists the fields of a value that its schema does not declare. Each result is the list of keys from the root to the
+ * field. A schema without `properties` declares every field, and so does a schema for additional fields or a pattern.
  */
 export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
   return fieldsOf(value, [{ schema: schema as NestedSchema, from: undefined }], resolve);
@@ -49,7 +49,7 @@ const describesOthers = ({ additionalProperties, patternProperties }: NestedSche
   patternProperties !== undefined ||
   (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0);
 
-/** The schemas, and all schemas that they are composed of, with references resolved. */
+/** Returns the schemas and all schemas that they are composed of, with resolved references. */
 function partsOf(schemas: readonly Located[], resolve: Resolve, seen = new Set<object>()): Located[] {
   return schemas.flatMap(({ schema, from }) => {
     const { node, location } = resolve(schema, from);

@@ -2,9 +2,9 @@ const CHECK_INTERVAL_MS = 500;
 
 /**
  * Calls a function when the parent process has ended. npm runs a script in a shell and does not forward every signal to
- * it: without this check, a server would keep running after its terminal is closed.
+ * the script. Without this check, a server would keep running after its terminal is closed.
  *
- * @param stop Ends this process. It is called again every 500 ms until then.
+ * @param stop Ends this process. The function is called every 500 ms until the process has ended.
  */
 export function onParentExit(stop: () => void): void {
   const { ppid } = process;

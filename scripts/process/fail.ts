@@ -1,4 +1,4 @@
-/** Reports an error as a plain sentence instead of a stack trace, and makes the process exit with status 1. */
+/** Prints the message of an error without the stack trace, and makes the process exit with status 1. */
 export function fail(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

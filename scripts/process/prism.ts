@@ -3,14 +3,17 @@ import { createRequire } from 'node:module';
 
 const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 
-/** Makes Prism exit with the process that started it, even if that process is killed. */
+/** A module that makes Prism exit when the process that started Prism exits or is killed. */
 const exitWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
 /**
- * Makes the proxy relay every response of its upstream server:
- * - A redirect has no `Location`: Prism would follow it, and send the token to a server that the user did not name.
- * - The status 501 is an object: Prism compares it with the number 501, and would send a mock response instead.
- * - A response that is cut off makes the request fail: with a `Content-Length`, Prism would wait for the rest forever.
+ * A module that makes the proxy relay every response of its upstream server:
+ * - It removes `Location` from a redirect. Prism would follow the redirect, and send the token to a server that the
+ *   user did not name.
+ * - It replaces the status 501 with an object. Prism compares the status with the number 501, and would send a mock
+ *   response instead.
+ * - It makes a request fail if the response is cut off. If such a response has a `Content-Length`, Prism would wait
+ *   forever.
  */
 const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
   import http from 'node:http';
@@ -27,27 +30,27 @@ const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
     };
   }`)}`;
 
-/** Far longer than a start takes, even with a large document on a busy machine. */
+/** Much longer than Prism takes to start, even with a large document on a busy machine. */
 const START_TIMEOUT_MS = 30_000;
 
 /** A Prism server on loopback. */
 export interface Prism {
   readonly url: string;
-  /** Stops Prism; resolves when its process has ended. */
+  /** Stops Prism. Resolves when the process of Prism has ended. */
   stop(): Promise<void>;
-  /** Resolves with the exit status of the process when it ends, even if `stop` was not called. */
+  /** Resolves with the exit status when the process of Prism ends, even if `stop` was not called. */
   readonly ended: Promise<number | null>;
 }
 
 /** Options of `startPrism`. */
 export interface PrismOptions {
   /**
-   * Port on loopback; 0 for a free one.
+   * Port on loopback. With `0`, the operating system chooses a free port.
    * @default 0
    */
   readonly port?: number;
   /**
-   * Start timeout in milliseconds: Prism is killed if it does not listen by then.
+   * Start timeout in milliseconds. Prism is killed if it does not listen within this time.
    * @default 30000
    */
   readonly startTimeoutMs?: number;
@@ -57,8 +60,8 @@ export interface PrismOptions {
  * Starts Prism and resolves when it listens.
  *
  * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
- * @throws Error If Prism does not listen within the start timeout, or if it exits before that; the message then contains
- *   the last line that Prism printed. In both cases the process has exited.
+ * @throws Error If Prism does not listen within the start timeout, or if Prism exits before it listens. In the second
+ *   case, the message contains the last line that Prism printed. In both cases, the process has exited.
  */
 export async function startPrism(
   args: string[],
@@ -87,7 +90,7 @@ export async function startPrism(
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
-    // The reason is on the last line: Prism prints its whole help text before it.
+    // Prism prints its help text first, and the reason of a failure on the last line.
     let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
     const timer = setTimeout(() => {
       failure = () => `Prism did not listen within ${startTimeoutMs} ms`;
@@ -111,7 +114,7 @@ export async function startPrism(
       reject(new Error(failure()));
     });
   });
-  // Read and drop the log lines that Prism writes for each request, so that its pipes never fill.
+  // Read and discard the log lines that Prism writes for each request, so that the output pipes do not fill up.
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return {

@@ -7,7 +7,7 @@ export interface CatalogueEntry {
   readonly path: string;
   readonly summary: string;
   /**
-   * Alternative lists of scopes: the token needs all scopes of any one list. An empty list means that no token is
+   * Alternative lists of scopes: the token needs all scopes of at least one list. An empty list means that no token is
    * needed. `null` if the document does not show the scopes.
    */
   readonly scopes: readonly (readonly string[])[] | null;

@@ -66,10 +66,10 @@ copyTest(
       /^Calls the live tenant http:\/\/127\.0\.0\.1:\d+\/api\/v2 as client operator,\nwith tokens of http:\/\/127\.0\.0\.1:\d+\/oauth\/token\/ for the audience \/api\/v2\/:\n {2}GET \/token-exchange-profiles\/tep_Read000000000001: read/,
     );
     expect(output).toContain(
-      'DELETE /token-exchange-profiles/{id}: not called; to allow it, pass --allow-deletes and an id',
+      'DELETE /token-exchange-profiles/{id}: not called; to delete an item, pass --allow-deletes and an id',
     );
     expect(output).toContain(
-      `DELETE /guardian/enrollments/${DELETED_ENROLLMENT}: DELETED, after attempts with invalid`,
+      `DELETE /guardian/enrollments/${DELETED_ENROLLMENT}: DELETES THE ITEM, after calls with invalid`,
     );
     // The suite prints the reason for each skipped test.
     expect(output).toContain('returns 429 for a call above the rate limit: skipped: the suite does not exhaust');

@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
       document.deleteIn([...tooManyRequests, 'headers']);
       document.deleteIn(['components', 'headers']);
     },
-    message: 'Give the 429 response headers.',
+    message: 'Add headers to the 429 response.',
     place: tooManyRequests,
   },
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map(
@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
         document.deleteIn([...tooManyRequests, 'headers', header]);
         document.deleteIn(['components', 'headers', header]);
       },
-      message: 'Give the 429 response the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
+      message: 'Add the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset to the 429 response.',
       place: [...tooManyRequests, 'headers'],
     }),
   ),

@@ -34,7 +34,7 @@ describe('npm start', () => {
   test('runs the demo and exits with status 0', async () => {
     const { child, printed } = start('examples/demo.ts');
     const ended = once(child, 'close');
-    const [account] = await printed(/A sandbox tenant for this demo[\s\S]*All steps went as expected\./);
+    const [account] = await printed(/A sandbox tenant for this demo[\s\S]*All steps returned the expected results\./);
     expect(account.match(/^ {2}POST .*\/oauth\/token\/ → 200 OK$/gm)).toHaveLength(2);
     expect(account.match(/^ {2}GET .*\/token-exchange-profiles\/\w+ → 200 OK$/gm)).toHaveLength(1);
     expect(account.match(/^ {2}DELETE .*\/token-exchange-profiles\/\w+ → 204 No Content$/gm)).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('npm run mock', () => {
     const { child, printed } = start('scripts/mock.ts', '--port', port);
     const ended = once(child, 'close');
     const [sentence] = await printed(/^.*\n$/);
-    expect(sentence).toBe(`Port ${port} is in use; pass another one with --port, or 0 for any free port\n`);
+    expect(sentence).toBe(`Port ${port} is in use; pass another port with --port, or 0 for a free port\n`);
     expect(await ended).toEqual([1, null]);
   });
 

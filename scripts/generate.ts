@@ -1,5 +1,5 @@
-// Generates code, the operation table of the README and the page of facts: `npm run generate -- [name]`. The option
-// --check writes no file, and fails if a generated file is out of date.
+// Generates code, the operation table of the README and the page of facts: `npm run generate -- [name]`. With --check,
+// the command writes no file, and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -141,7 +141,7 @@ export const contentExceptions: readonly string[] = ${JSON.stringify(contentExce
   ].join('\n');
 }
 
-/** Returns the URL of the first server if the host is its only variable. Otherwise, a host is not enough for a URL. */
+/** Returns the URL of the first server if the host is its only variable, and `undefined` otherwise. */
 function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;

@@ -26,7 +26,8 @@ try {
 
   await installPacked(npm, projectRoot, 'tenant-management-client');
   console.log(run(machineNode, 'consumer.mjs').trim());
-  // Install the sandbox only after the client has been tested: its dependencies could hide an undeclared dependency.
+  // Install the sandbox after the test of the client: a dependency of the sandbox could hide that the client does not
+  // declare the same dependency.
   await installPacked(npm, join(projectRoot, 'sandbox'), 'tenant-management-sandbox');
   run(process.execPath, npm, 'ls', '--all');
   console.log('The packed versions satisfy the version ranges of the example.');

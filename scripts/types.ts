@@ -10,7 +10,7 @@ import { fail } from './process/fail.ts';
 interface TypeCheck {
   /** Package of the compiler. */
   readonly compiler: string;
-  /** Path from the project's root. */
+  /** Path of the folder, from the project's root. */
   readonly folder: string;
 }
 

@@ -57,7 +57,7 @@ export async function measureInstallSize(): Promise<Findings> {
   };
 }
 
-/** Installs packages into a temporary folder; with an empty list, this package. */
+/** Installs packages into a temporary folder. If the list is empty, this package is installed. */
 async function install(packages: string[]): Promise<{ bytes: number; files: number; packages: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
   try {

@@ -22,7 +22,7 @@ export interface Client {
    */
   readonly publicKey?: PublicJwk | string;
   /**
-   * Scopes that the client can be granted.
+   * The scopes that the token endpoint can grant to the client.
    * @default every scope that the document declares
    */
   readonly scopes?: readonly string[];

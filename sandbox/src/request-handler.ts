@@ -106,7 +106,7 @@ function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRe
   else finished(outgoing, callLater);
 }
 
-/** Returns the beginning of a response, cut off within the body, or within the status line if there is no body. */
+/** Returns the beginning of a response, cut off within the body. Without a body, the status line is cut off. */
 const beginningOf = ({ status, body }: SandboxResponse): string =>
   body === undefined
     ? 'HTTP/1.1 '

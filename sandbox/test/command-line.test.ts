@@ -49,7 +49,7 @@ async function run(
 
 interface Running {
   readonly child: ChildProcess;
-  /** Waits until the output matches, and returns the match. */
+  /** Waits until the output matches a pattern, and resolves with the match. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 

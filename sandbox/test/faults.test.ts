@@ -316,7 +316,7 @@ test.each<[string, unknown, string]>([
   ['times with a fraction', { with: 'reset', times: 1.5 }, 'times must be a positive integer'],
 ])('an invalid fault is rejected and not applied: %s', async (_what, fault, message) => {
   const sandbox = await startTestSandbox();
-  // Plain JavaScript can pass any value.
+  // The cast allows an invalid value, which a JavaScript caller can pass.
   const error = thrownBy(() => sandbox.fail(fault as Fault));
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toBe(message);

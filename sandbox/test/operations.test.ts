@@ -20,7 +20,7 @@ const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not fou
 const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
 const NO_FIELDS = [null, null, null];
 
-describe('violationsOf(), with which these tests check every response, reports', () => {
+describe('violationsOf() reports', () => {
   const json = new Headers({ 'Content-Type': JSON_TYPE });
   test.each([
     ['an undocumented status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
@@ -105,7 +105,7 @@ test.each([
 });
 
 describe('a profile', () => {
-  test('is returned by GET as it is in sandbox.profiles', async () => {
+  test('in sandbox.profiles is returned by GET with all its fields', async () => {
     const sandbox = await startTestSandbox();
     const { status, body, headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
     expect(status).toBe(200);
@@ -201,7 +201,7 @@ describe('the id in a path', () => {
 });
 
 describe('the rate limit', () => {
-  test('counts down with a reset one second in the future, and rejects the sixth call with 429', async () => {
+  test('counts down the remaining calls, and rejects the sixth call with 429 and a reset one second in the future', async () => {
     const { clock } = createClock(NOW_MS);
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);

@@ -6,7 +6,7 @@ export const READ = 'get_token-exchange-profiles_by_id';
 export const DELETE_PROFILE = 'delete_token-exchange-profiles_by_id';
 export const DELETE_ENROLLMENT = 'delete_guardian_enrollments_by_id';
 
-/** Ids of the document's examples, which are the initial state of every sandbox. */
+/** The ids of the document's examples. Every sandbox initially contains these items. */
 export const PROFILE_ID = exampleId(READ);
 export const ENROLLMENT_ID = exampleId(DELETE_ENROLLMENT);
 

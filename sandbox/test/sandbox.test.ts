@@ -447,14 +447,14 @@ describe('the options of startSandbox', () => {
       'clients[0].tokenLifetime: must be >= 1',
     ],
   ])('are rejected with a TypeError that names the option: %s', async (_what, options, message) => {
-    // Plain JavaScript can pass any value.
+    // The cast allows an invalid value, which a JavaScript caller can pass.
     const error = await rejectionOf(startSandbox(options as SandboxOptions));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(message);
   });
 
   test('have their defaults if they are undefined', async () => {
-    // Plain JavaScript can pass any value.
+    // The cast allows an invalid value, which a JavaScript caller can pass.
     const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
     const sandbox = await startTestSandbox(options as SandboxOptions);
     const response = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });

@@ -28,7 +28,7 @@ test('an operation without an entry in the behavior file returns 404 for an unkn
 
 test.each([
   ['a method other than GET and DELETE', { method: 'POST' }, 'POST /guardian/enrollments/{id}'],
-  ['a path that names no item', { collection: undefined, path: '/stats' }, 'GET /stats'],
+  ['a path that does not contain an id', { collection: undefined, path: '/stats' }, 'GET /stats'],
 ])('an operation with %s returns 501 and changes nothing', (_what, change, named) => {
   const state = createState();
   expect(performOperation({ ...operation, ...change }, state, 'dev_1')).toMatchObject({

@@ -11,7 +11,7 @@ interface Context {
 }
 type Location = { readonly pointer: string };
 
-/** Entries of `x-not-shown`. A node with such an entry does not need to satisfy the rule of the same subject. */
+/** Entries of `x-not-shown`. A node with one of these entries is exempt from the rule for that subject. */
 const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', failures: 'failure statuses' } as const;
 
 const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;

@@ -13,7 +13,7 @@ export interface ShapeSchema {
 
 /** One form of a list: an array of the items, or an object with the array in a property. */
 export interface ListShape {
-  /** The property that has the items; absent if the list is an array. */
+  /** The property that contains the items; absent if the list is an array. */
   readonly property?: string;
   /** The other properties of the object, such as `total`, `start`, `limit` and `next`. */
   readonly fields: readonly string[];
@@ -21,14 +21,14 @@ export interface ListShape {
   readonly items: ShapeSchema;
 }
 
-/** Names of numbers and cursors that describe a page, in lower case without separators. */
+/** Names of the numbers and cursors that describe a page of a list, in lower case without separators. */
 const PAGING =
   /^(total(s|count|items|pages|results)?|count|start|offset|skip|limit|length|size|page(size|number)?|perpage|next(page|cursor|token|pagetoken)?|prev(ious)?(cursor|page)?|cursor|hasmore|hasnext|hasprevious|links|meta|self|first|last)$/;
 
-/** A name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
+/** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
 export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** Resolves a reference that the document keeps because it is circular. */
+/** Resolves a circular reference, which `readDocument` does not resolve. */
 export function resolveSchema({ components }: Pick<OpenApiDocument, 'components'>, schema: ShapeSchema): ShapeSchema {
   const name = schema.$ref === undefined ? undefined : /^#\/components\/schemas\/([^/]+)$/.exec(schema.$ref)?.[1];
   const found: ShapeSchema | undefined = name === undefined ? undefined : components?.schemas?.[decode(name)];
@@ -39,7 +39,7 @@ export function resolveSchema({ components }: Pick<OpenApiDocument, 'components'
 
 const decode = (pointer: string): string => decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
+/** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
 export function alternativesOf(
   document: Pick<OpenApiDocument, 'components'>,
   schema: ShapeSchema,
@@ -52,7 +52,7 @@ export function alternativesOf(
   return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
 }
 
-/** The properties of a schema and of all schemas that it is composed of. */
+/** Returns the properties of a schema and of all schemas that it is composed of. */
 export function propertiesOf(
   document: Pick<OpenApiDocument, 'components'>,
   schema: ShapeSchema,
@@ -66,15 +66,15 @@ export function propertiesOf(
   ]);
 }
 
-/** Whether values of a schema are arrays. */
+/** Returns whether the values of a schema are arrays. */
 const isArray = ({ type, items }: ShapeSchema): boolean =>
   type === undefined ? items !== undefined : [type].flat().includes('array');
 
 /**
- * Finds the forms of a list that a schema describes; an empty array if the schema describes no list.
+ * Finds the forms of a list that a schema describes. Returns an empty array if the schema does not describe a list.
  *
  * An object is a list if one of its properties is an array and the others describe the page. If several properties are
- * arrays, the one that is named like the collection has the items.
+ * arrays, the array with the name of the collection contains the items.
  *
  * @param collection Last segment of the path, such as `users`.
  */

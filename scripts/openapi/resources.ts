@@ -9,13 +9,13 @@ import {
 import { type ListShape, listShapes, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './list-shape.ts';
 
 /**
- * What an operation does with the state of its resource.
+ * The kind of an operation: its effect on a resource.
  *
- * - `list`, `create`, `read`, `update` (merges the body), `replace`, `delete`: a collection and its items
- * - `deleteAll`: deletes all items of a collection
- * - `add`, `remove`: the body lists the items, as in `{ "roles": ["rol_1"] }`
- * - `readSingleton`, `updateSingleton`, `replaceSingleton`, `createSingleton`, `deleteSingleton`: a resource without id
- * - `sample`: cannot be derived; the operation has no state
+ * - `list`, `create`, `read`, `update` (merges the body), `replace`, `delete`: for a collection and its items
+ * - `deleteAll`: for all items of a collection
+ * - `add`, `remove`: for the items that the request body lists, as in `{ "roles": ["rol_1"] }`
+ * - `readSingleton`, `updateSingleton`, `replaceSingleton`, `createSingleton`, `deleteSingleton`: without an id
+ * - `sample`: for an operation whose effect cannot be derived, so it has no state
  */
 export type OperationKind =
   | 'list'
@@ -39,16 +39,16 @@ export interface Success {
   readonly status: number;
   /** The key of the response in the document: a status, a range such as `2XX`, or `default`. */
   readonly key: string;
-  /** The JSON media type if there is one, else the first; absent without content. */
+  /** The JSON media type, or else the first media type; absent if the response has no content. */
   readonly mediaType?: string;
-  /** The description of that media type. */
+  /** The content of the document for that media type: its schema and examples. */
   readonly media?: MediaType;
 }
 
-/** An operation, and what its method, path and schemas say about the state that it works on. */
+/** An operation, and the facts about its resource that follow from its method, path and schemas. */
 export interface DerivedOperation {
   readonly id: string;
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly kind: OperationKind;
@@ -56,9 +56,9 @@ export interface DerivedOperation {
   readonly resource?: string;
   /** Path parameters before the id, in the order of the path. They are part of the key of an item. */
   readonly outer: readonly string[];
-  /** Path parameter with the id of the item. */
+  /** The path parameter that contains the id of the item. */
   readonly idParameter?: string;
-  /** Field of an item that has its id, such as `id` or `user_id`; absent if no field of the item has it. */
+  /** The field of an item that contains the id of the item, such as `user_id`; absent if no field contains the id. */
   readonly idField?: string;
   /** For `list`: the documented forms of the list. */
   readonly lists?: readonly ListShape[];
@@ -67,7 +67,7 @@ export interface DerivedOperation {
   readonly success: Success;
 }
 
-/** What a method does with the item that its path ends in. */
+/** The kind of an operation, by method, if the path ends with the id of an item. */
 const ITEM_KINDS: Readonly<Record<string, OperationKind>> = {
   GET: 'read',
   PATCH: 'update',
@@ -85,9 +85,9 @@ const SINGLETON_KINDS: Readonly<Record<string, OperationKind>> = {
 
 const PARAMETER = /\{([^}/]+)\}/g;
 const parametersOf = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name]) => name ?? '');
-/** A path without the names of its parameters: two paths that differ only in them have the same items. */
+/** Removes the names of the parameters from a path. Paths that differ only in these names have the same items. */
 const templateOf = (path: string): string => path.replaceAll(PARAMETER, '{}');
-/** The collection and the id parameter of the path of an item; `undefined` for any other path. */
+/** Returns the collection and the id parameter of a path that ends with the id of an item; otherwise `undefined`. */
 function itemPath(path: string): { collection: string; idParameter: string } | undefined {
   const [, collection, idParameter] = /^(.+)\/\{([^}/]+)\}$/.exec(path) ?? [];
   return collection === undefined || idParameter === undefined ? undefined : { collection, idParameter };
@@ -95,10 +95,11 @@ function itemPath(path: string): { collection: string; idParameter: string } | u
 const lastSegment = (path: string): string => path.split('/').findLast((part) => !part.startsWith('{')) ?? '';
 
 /**
- * Derives from each operation of a document what it does with which resource.
+ * Derives the kind and the resource of each operation of a document.
  *
- * A path that ends in a parameter is an item, and the path before it is its collection. A path without an item path that
- * has two of GET, PATCH and PUT is a singleton. A path whose GET returns a list is a collection.
+ * A path that ends in a parameter is the path of an item, and the path before the parameter is its collection. A path is
+ * a singleton if it has at least two of GET, PATCH and PUT, and no item path. A path whose GET returns a list is a
+ * collection.
  */
 export function deriveOperations(document: OpenApiDocument): DerivedOperation[] {
   const entries = listOperations(document);
@@ -162,13 +163,13 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return !hasItemPath(path) && (changes.length === 2 || (changes.length === 1 && methods?.has('GET') === true));
   }
 
-  /** Whether a collection has a path of its items. With POST only, that path is an action. */
+  /** Returns whether a collection has an item path. If the path below the collection has only POST, it is an action. */
   function hasItemPath(collection: string): boolean {
     const methods = paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
     return [...methods].some((method) => method in ITEM_KINDS);
   }
 
-  /** The forms of the list that a GET returns. A list whose items have nothing in common with the item is none. */
+  /** Returns the forms of the list that a GET returns. The listed items must share a property with the single item. */
   function shapesOf(entry: OperationEntry): ListShape[] {
     const media = jsonOf(successOf(entry, 'list').content);
     const shapes = media?.schema === undefined ? [] : listShapes(document, media.schema, lastSegment(entry.path));
@@ -181,7 +182,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     });
   }
 
-  /** The only property of a JSON body, if it is an array that is named like the collection. */
+  /** Returns the only property of a JSON body if this property is an array with the name of the collection. */
   function elementsOf({ operation, path }: OperationEntry): string | undefined {
     const schema: ShapeSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
     const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);
@@ -191,7 +192,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return isList && plainName(name) === plainName(lastSegment(path)) ? name : undefined;
   }
 
-  /** The field of an item that has its id: from the responses of the item, of the list, and of the creation. */
+  /** Finds the field with the id of an item, in the responses that contain one item or a list of items. */
   function idFieldOf(collection: string): string | undefined {
     const template = templateOf(collection);
     const item = paths.get(`${template}/{}`);
@@ -210,7 +211,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return undefined;
   }
 
-  /** Keys of resources: two different collections whose keys would be equal keep `{}` in the key of the second. */
+  /** Creates a function that returns the key of a collection. If the key is already in use, the key contains `{}`. */
   function resourceKeys(): (collection: string) => string {
     const templates = new Map<string, string>();
     return (collection) => {
@@ -223,7 +224,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
   }
 }
 
-/** Finds the field with the id: named like the parameter, `id`, or like the collection, as `user_id` in `users`. */
+/** Finds the id field, by the name of the parameter, by `id`, or by the collection, such as `user_id` in `users`. */
 function idFieldIn(
   properties: ReadonlyMap<string, ShapeSchema>,
   parameter: string | undefined,
@@ -246,7 +247,7 @@ function idFieldIn(
   );
 }
 
-/** The successful response that an operation documents. */
+/** Returns the documented successful response of an operation. */
 function successOf(
   { operation, method }: OperationEntry,
   kind: OperationKind,

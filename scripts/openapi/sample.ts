@@ -35,7 +35,7 @@ export function sampleValue(document: OpenApiDocument, place: Parameter | MediaT
   return firstExample(place) ?? sample(place.schema ?? {}, { skipReadOnly: true }, document);
 }
 
-/** Returns the example that Prism's mock sends, or `undefined` if there is no example. */
+/** Returns the example that Prism's mock sends; `undefined` without an example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }

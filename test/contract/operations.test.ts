@@ -39,7 +39,7 @@ function titleOf({ status, otherStatus, response: { documented }, when }: Situat
   return `returns ${statuses}${documented === status ? '' : ` (documented as ${documented})`} for ${when}`;
 }
 
-/** Returns the rows of a test table. The title comes first: `%s` prints all of it, `$title` only 40 characters. */
+/** Returns the rows of a test table. The title comes first, because `%s` prints the title without cutting it off. */
 const rows = (situations: readonly Situation[]) =>
   situations.map((situation): [title: string, situation: Situation] => [titleOf(situation), situation]);
 

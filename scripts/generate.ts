@@ -114,7 +114,7 @@ export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)}
 }
 
 /** Returns the source of the defaults module: the parts of the document that are needed to create a client. */
-function defaultsModule(document: OpenApiDocument): string {
+export function defaultsModule(document: OpenApiDocument): string {
   const flow = Object.values(document.components?.securitySchemes ?? {})
     .map(({ flows }) => flows?.clientCredentials)
     .find((candidate) => candidate !== undefined);

@@ -1,6 +1,6 @@
 // Bundles typical programs, minified and gzipped, and fails if a bundle exceeds its size limit: `npm run size`.
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
@@ -16,7 +16,7 @@ const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
 /** The limits are slightly above the current sizes. Almost half of the client's own code validates input. */
-const PROGRAMS: readonly Program[] = [
+export const PROGRAMS: readonly Program[] = [
   {
     name: 'client with a static token',
     limit: 2.9,
@@ -54,18 +54,23 @@ export async function checkSizes(
   if (oversized.length > 0) throw new Error(`Bundle too large: ${oversized.map(({ name }) => name).join('; ')}`);
 }
 
-/** Bundles a program with everything that it imports. Resolves with the minified and gzipped size in bytes. */
-async function bundledSize(contents: string): Promise<number> {
+/**
+ * Bundles a program with everything that it imports. Resolves with the minified and gzipped size in bytes.
+ *
+ * @param options Options of esbuild that differ; by default, the program imports the built package.
+ */
+export async function bundledSize(contents: string, options: BuildOptions = {}): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: projectRoot },
     bundle: true,
     minify: true,
     format: 'esm',
-    write: false,
     // Without the paths of tsconfig.json, which point to the sources, esbuild bundles the built package.
     tsconfigRaw: '{}',
+    ...options,
+    write: false,
   });
   return gzipSync(Buffer.concat(outputFiles.map((file) => file.contents)), { level: 9 }).byteLength;
 }
 
-if (import.meta.main) await checkSizes(bundledSize, console.log).catch(fail);
+if (import.meta.main) await checkSizes((source) => bundledSize(source), console.log).catch(fail);

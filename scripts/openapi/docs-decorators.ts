@@ -1,6 +1,6 @@
 // The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
-import { type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
-import { formatScopes, operationTable } from './operation-table.ts';
+import { listOperations, type OpenApiDocument, type Operation, requiredScopes } from './document.ts';
+import { formatScopes, MAX_ROWS, operationTable } from './operation-table.ts';
 
 interface Described {
   description?: string;
@@ -36,9 +36,18 @@ function describeFlows({ components }: OpenApiDocument): string[] {
     const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
       ([name, value]) => `, \`${name}\` \`${value}\``,
     );
-    const scopes = Object.keys(flow.scopes).map((scope) => `- \`${scope}\``);
-    return [`**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}, scopes:`, scopes.join('\n')];
+    const start = `**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}`;
+    const scopes = Object.keys(flow.scopes);
+    if (scopes.length > MAX_ROWS) return [`${start}, ${scopes.length} scopes; each operation lists its scopes.`];
+    return [`${start}, scopes:`, scopes.map((scope) => `- \`${scope}\``).join('\n')];
   });
+}
+
+/** The operation table, or only the number of operations if the page would start with many rows: the menu lists them. */
+function describeOperations(document: OpenApiDocument): string[] {
+  const { length } = listOperations(document);
+  if (length > MAX_ROWS) return [`**Operations:** ${length}; the menu lists them by tag.`];
+  return ['**Operations**', operationTable(document)];
 }
 
 /** Adds an overview to the document's description, and lifecycle and scopes to the description of each operation. */
@@ -47,12 +56,7 @@ export const showTerms = () => {
   return {
     Root(document: OpenApiDocument) {
       root = document;
-      const overview = [
-        document.info.description ?? '',
-        '**Operations**',
-        operationTable(document),
-        ...describeFlows(document),
-      ];
+      const overview = [document.info.description ?? '', ...describeOperations(document), ...describeFlows(document)];
       document.info.description = overview.join('\n\n');
     },
     Operation(operation: Operation) {

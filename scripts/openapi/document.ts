@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
+import { upgradeToOpenApi31 } from './upgrade.ts';
 
 /** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /** The members of an OpenAPI document that the scripts read, with every `$ref` resolved. */
 export interface OpenApiDocument {
+  /** Version of OpenAPI, such as `3.1.0`. */
+  openapi?: string;
   info: { title: string; version: string; description?: string; 'x-release-lifecycles'?: string[] };
   servers?: { url: string }[];
   security?: SecurityRequirement[];
@@ -102,11 +105,18 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
   return { name: chosen, root, file: join(folder, root) };
 }
 
-/** Reads a document and resolves its references, including references to other files, but not circular references. */
+/**
+ * Reads a document and resolves its references, including references to other files, but not circular references. A
+ * document of OpenAPI 3.0 is returned as 3.1.
+ *
+ * @throws Error If the file cannot be read or parsed, or if a reference cannot be resolved.
+ */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
-  const document = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
+  const parsed = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
-  return document as unknown as OpenApiDocument;
+  const document = parsed as unknown as OpenApiDocument;
+  upgradeToOpenApi31(document);
+  return document;
 }
 
 /** Lists the operations of a document, in the order of the document. */
@@ -123,6 +133,12 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
       return [{ id, method: method.toUpperCase(), path, operation, parameters: [...inherited, ...own] }];
     }),
   );
+}
+
+/** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
+export function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
+  const url = servers[0]?.url ?? '';
+  return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
 }
 
 /** Finds the key of the documented response for a status: the status itself, a range such as `4XX`, or `default`. */

@@ -1,8 +1,11 @@
-import { listOperations, type OpenApiDocument, requiredScopes } from './document.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
 
 /** The lines before and after the operation table in the README. */
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
 export const TABLE_END = '<!-- /operations -->';
+
+/** Most rows that a reader takes in at once. */
+export const MAX_ROWS = 30;
 
 /** Escapes a text for a table cell. */
 const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
@@ -18,9 +21,29 @@ function allOf(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Writes the operations of a document as a Markdown table. */
+/** Writes the operations of a document as a Markdown table; more than 30 operations as one folded table for each tag. */
 export function operationTable(document: OpenApiDocument): string {
-  const rows = listOperations(document).map(({ id, method, path, operation }) => [
+  const operations = listOperations(document);
+  if (operations.length <= MAX_ROWS) return tableOf(document, operations);
+  // Object.groupBy needs a newer library of types.
+  const byTag = new Map<string, OperationEntry[]>();
+  for (const entry of operations) {
+    const tag = entry.operation.tags?.[0] ?? 'without a tag';
+    byTag.set(tag, [...(byTag.get(tag) ?? []), entry]);
+  }
+  return [...byTag]
+    .map(([tag, entries]) => `${summaryOf(tag, entries.length)}\n\n${tableOf(document, entries)}\n\n</details>`)
+    .join('\n\n');
+}
+
+/** The start of a section that GitHub and npm show folded. */
+function summaryOf(tag: string, count: number): string {
+  const text = inCell(tag).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<details>\n<summary>${text} (${count})</summary>`;
+}
+
+function tableOf(document: OpenApiDocument, operations: readonly OperationEntry[]): string {
+  const rows = operations.map(({ id, method, path, operation }) => [
     operation.summary ?? id,
     `\`${method} ${path}\``,
     formatScopes(requiredScopes(document, operation)),

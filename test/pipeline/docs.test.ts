@@ -168,4 +168,29 @@ describe('docs decorator', () => {
       ].join('\n\n'),
     );
   });
+
+  test('show-terms writes only the numbers of more than 30 operations and scopes, so that the page does not start with long lists', () => {
+    const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
+    const document: OpenApiDocument = {
+      info: { title: 'API', version: '1' },
+      paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: {} }])),
+      components: {
+        securitySchemes: {
+          oauth: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: {
+                tokenUrl: '/token',
+                scopes: Object.fromEntries(names.map((name) => [name, 'Read.'])),
+              },
+            },
+          },
+        },
+      },
+    };
+    showTerms().Root(document);
+    expect(document.info.description).toBe(
+      '\n\n**Operations:** 31; the menu lists them by tag.\n\n**Client credentials:** token URL `/token`, 31 scopes; each operation lists its scopes.',
+    );
+  });
 });

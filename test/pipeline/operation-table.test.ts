@@ -56,4 +56,44 @@ describe('operationTable()', () => {
       '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',
     );
   });
+
+  /** A document with operations that have the tags of a list, or no tag. */
+  const tagged = (...tags: (string | undefined)[]): OpenApiDocument => ({
+    info: { title: 'API', version: '1' },
+    paths: Object.fromEntries(
+      tags.map((tag, number) => [
+        `/${number}`,
+        { get: { operationId: `read${number}`, ...(tag !== undefined && { tags: [tag, 'other'] }) } },
+      ]),
+    ),
+  });
+
+  test('writes one table for 30 operations', () => {
+    expect(operationTable(tagged(...Array(30).fill('a'))).split('\n')).toHaveLength(32);
+  });
+
+  test('writes a folded table for each first tag of more than 30 operations', () => {
+    const lines = operationTable(tagged(...Array(29).fill('A & <b>'), undefined, 'A & <b>')).split('\n');
+    const header = [
+      '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
+      '| --- | --- | --- | --- | --- |',
+    ];
+    expect(lines.slice(0, 5)).toEqual(['<details>', '<summary>A &amp; &lt;b> (30)</summary>', '', ...header]);
+    expect(lines.slice(-11)).toEqual(
+      [
+        expect.stringContaining('`GET /28`'),
+        expect.stringContaining('`GET /30`'),
+        '',
+        '</details>',
+        '',
+        '<details>',
+        '<summary>without a tag (1)</summary>',
+        '',
+        ...header,
+        expect.stringContaining('`GET /29`'),
+        '',
+        '</details>',
+      ].slice(-11),
+    );
+  });
 });

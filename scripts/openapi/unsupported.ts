@@ -1,0 +1,164 @@
+import {
+  jsonOf,
+  listOperations,
+  type OpenApiDocument,
+  type Operation,
+  type OperationEntry,
+  type Parameter,
+  tenantServer,
+} from './document.ts';
+
+/** A feature that a document asks for and the client does not support. */
+export interface Unsupported {
+  readonly feature: string;
+  /** Advice: how a caller can do without the feature. */
+  readonly remedy: string;
+  /** Ids of the operations that ask for it. */
+  readonly operations: readonly string[];
+}
+
+type Finding = Omit<Unsupported, 'operations'>;
+
+/** Keywords of OpenAPI that only this module reads. */
+interface SerializedParameter extends Parameter {
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly content?: object;
+}
+interface FullOperation extends Operation {
+  readonly servers?: readonly object[];
+  readonly callbacks?: object;
+}
+interface FullDocument extends OpenApiDocument {
+  readonly webhooks?: object;
+}
+interface Scheme {
+  readonly type: string;
+  readonly scheme?: string;
+  readonly in?: string;
+}
+
+/** Media types that the client sends, apart from JSON. */
+const FORMS = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i;
+
+const NOT_SENT = 'omit the parameter; if it is required, the operation cannot be called';
+const AS_STRING = 'pass the serialized string if the schema allows a string';
+const OWN_FETCH = 'pass `fetch`, a function that adds the credentials to each request';
+
+/**
+ * Lists what a document asks for and the client does not support, each with its operations.
+ *
+ * @param document With resolved references.
+ */
+export function listUnsupported(document: OpenApiDocument): Unsupported[] {
+  const byFeature = new Map<string, Finding & { readonly operations: Set<string> }>();
+  const add = (finding: Finding, ids: readonly string[]) => {
+    const entry = byFeature.get(finding.feature) ?? { ...finding, operations: new Set<string>() };
+    for (const id of ids) entry.operations.add(id);
+    byFeature.set(finding.feature, entry);
+  };
+  const operations = listOperations(document);
+  for (const finding of documentFindings(document)) {
+    add(
+      finding,
+      operations.map(({ id }) => id),
+    );
+  }
+  for (const operation of operations) {
+    for (const finding of operationFindings(document, operation)) add(finding, [operation.id]);
+  }
+  if (Object.keys((document as FullDocument).webhooks ?? {}).length > 0)
+    add({ feature: 'webhooks', remedy: 'receive the requests in your service; `webhooks` has their types' }, []);
+  return [...byFeature.values()].map((entry) => ({ ...entry, operations: [...entry.operations] }));
+}
+
+/** A finding for all operations: without a server that has only a host variable, `tenantDomain` is not a base URL. */
+const documentFindings = (document: OpenApiDocument): Finding[] =>
+  tenantServer(document) === undefined
+    ? [
+        {
+          feature: 'a first server other than https://{host}/path',
+          remedy: 'pass `baseUrl` instead of `tenantDomain`',
+        },
+      ]
+    : [];
+
+function operationFindings(document: OpenApiDocument, entry: OperationEntry): Finding[] {
+  const { method, path, parameters } = entry;
+  const operation: FullOperation = entry.operation;
+  // A path item can have servers, like an operation.
+  const { servers } = (document.paths[path] ?? {}) as FullOperation;
+  return [
+    ...(method === 'TRACE' ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE' }] : []),
+    ...parameters.flatMap((parameter) => parameterFinding(parameter) ?? []),
+    ...bodyFindings(operation),
+    ...securityFindings(document, operation),
+    ...(operation.servers !== undefined || servers !== undefined
+      ? [{ feature: 'servers of a path or an operation', remedy: 'create another client with that `baseUrl`' }]
+      : []),
+    ...(operation.callbacks === undefined
+      ? []
+      : [{ feature: 'callbacks', remedy: 'receive the requests in your service' }]),
+  ];
+}
+
+/** A path or header parameter is sent as one string; a query parameter also as a repeated name or as `name[key]`. */
+function parameterFinding(parameter: SerializedParameter): Finding | undefined {
+  const { in: place, content, allowReserved, schema = {} } = parameter;
+  if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
+  if (content !== undefined) return { feature: `${place} parameters with content`, remedy: AS_STRING };
+  const style = parameter.style ?? (place === 'query' ? 'form' : 'simple');
+  const explode = parameter.explode ?? style === 'form';
+  const kind = kindOf(schema);
+  if (allowReserved === true)
+    return { feature: `${place} parameters with allowReserved`, remedy: 'the client percent-encodes every value' };
+  if (place === 'query') {
+    const isSent =
+      kind === 'scalar' || (kind === 'array' ? style === 'form' && explode : style === 'deepObject' && explode);
+    if (isSent) return undefined;
+    return { feature: `query parameters of type ${kind} with style ${style}, explode ${explode}`, remedy: AS_STRING };
+  }
+  if (style !== 'simple') return { feature: `${place} parameters with style ${style}`, remedy: NOT_SENT };
+  return kind === 'scalar' ? undefined : { feature: `${place} parameters of type ${kind}`, remedy: AS_STRING };
+}
+
+/** Whether a schema allows arrays or objects; circular references, which are not resolved, count as scalars. */
+function kindOf(schema: object): 'scalar' | 'array' | 'object' {
+  const { type, properties, items, allOf, anyOf, oneOf } = schema as Readonly<Record<string, unknown>>;
+  const types = [type].flat();
+  if (types.includes('array') || items !== undefined) return 'array';
+  if (types.includes('object') || properties !== undefined) return 'object';
+  const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return parts.map(kindOf).find((kind) => kind !== 'scalar') ?? 'scalar';
+}
+
+function bodyFindings({ requestBody }: Operation): Finding[] {
+  const { content = {} } = requestBody ?? {};
+  const types = Object.keys(content);
+  const isSent = types.length === 0 || jsonOf(content) !== undefined || types.some((type) => FORMS.test(type));
+  if (isSent) return [];
+  return [{ feature: `request bodies of type ${types.join(', ')}`, remedy: 'send the request with `fetch`' }];
+}
+
+/** The client sends a bearer token: a requirement is met if one of its alternatives needs nothing else. */
+function securityFindings({ security = [], components }: OpenApiDocument, operation: Operation): Finding[] {
+  const alternatives = (operation.security ?? security).map((requirement) =>
+    Object.keys(requirement).flatMap((name) => schemeFinding(components?.securitySchemes?.[name]) ?? []),
+  );
+  return alternatives.some((findings) => findings.length === 0) ? [] : alternatives.flat();
+}
+
+function schemeFinding(scheme: Scheme | undefined): Finding | undefined {
+  if (scheme === undefined)
+    return { feature: 'an undeclared security scheme', remedy: 'declare it under components.securitySchemes' };
+  const { type, in: place } = scheme;
+  const httpScheme = scheme.scheme?.toLowerCase();
+  if (type === 'oauth2' || httpScheme === 'bearer') return undefined;
+  if (type === 'openIdConnect')
+    return { feature: 'security scheme openIdConnect', remedy: 'pass `auth`, a function that returns an access token' };
+  if (type === 'apiKey' && place === 'header')
+    return { feature: 'security scheme apiKey in a header field', remedy: 'pass the header field in `headers`' };
+  if (type === 'apiKey') return { feature: `security scheme apiKey in a ${place}`, remedy: OWN_FETCH };
+  return { feature: `security scheme ${httpScheme ? `http ${httpScheme}` : type}`, remedy: OWN_FETCH };
+}

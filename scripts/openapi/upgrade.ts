@@ -1,0 +1,75 @@
+/** A JSON object of a document. */
+type Node = Record<string, unknown>;
+
+/** Keywords of a schema whose value is a schema, a list of schemas, or an object of schemas by name. */
+const ONE = ['items', 'additionalProperties', 'not'];
+const LISTS = ['allOf', 'anyOf', 'oneOf'];
+
+/** Keywords whose values are data: keys such as `nullable` have no meaning there. */
+const DATA = ['example', 'examples'];
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/**
+ * Changes an OpenAPI 3.0 document with resolved references to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12.
+ * It does not change a document of another version.
+ */
+export function upgradeToOpenApi31(document: { openapi?: string }): void {
+  if (!document.openapi?.startsWith('3.0')) return;
+  document.openapi = '3.1.0';
+  // References are resolved, so several places have the same schema.
+  const seen = new Set<unknown>();
+
+  function visit(value: unknown): void {
+    if (!isNode(value) || seen.has(value)) return;
+    seen.add(value);
+    for (const [key, inner] of Object.entries(value)) {
+      if (DATA.includes(key)) continue;
+      if (key === 'schema') upgrade(inner);
+      else if (key === 'schemas') visitSchemas(inner);
+      else visit(inner);
+    }
+  }
+
+  function visitSchemas(schemas: unknown): void {
+    for (const schema of isNode(schemas) ? Object.values(schemas) : []) upgrade(schema);
+  }
+
+  function upgrade(schema: unknown): void {
+    if (!isNode(schema) || seen.has(schema)) return;
+    seen.add(schema);
+    for (const key of ONE) upgrade(schema[key]);
+    for (const key of [...LISTS, 'properties']) visitSchemas(schema[key]);
+    if ('example' in schema) schema['examples'] = [schema['example']];
+    delete schema['example'];
+    upgradeBound(schema, 'minimum', 'exclusiveMinimum');
+    upgradeBound(schema, 'maximum', 'exclusiveMaximum');
+    if (schema['nullable'] === true) allowNull(schema);
+    delete schema['nullable'];
+  }
+
+  visit(document);
+}
+
+/** In 3.0, an exclusive bound is `true` next to the bound; in 3.1, it is the bound itself. */
+function upgradeBound(schema: Node, bound: string, exclusive: string): void {
+  if (typeof schema[exclusive] !== 'boolean') return;
+  const isExclusive = schema[exclusive] && bound in schema;
+  delete schema[exclusive];
+  if (!isExclusive) return;
+  schema[exclusive] = schema[bound];
+  delete schema[bound];
+}
+
+/** Allows null as openapi-typescript does: also for an enum without null, and for a schema without a type. */
+function allowNull(schema: Node): void {
+  if (typeof schema['type'] === 'string') {
+    schema['type'] = [schema['type'], 'null'];
+    if (Array.isArray(schema['enum'])) schema['enum'] = [...new Set([...schema['enum'], null])];
+    return;
+  }
+  const rest = { ...schema };
+  for (const key of Object.keys(rest)) delete schema[key];
+  delete rest['nullable'];
+  schema['anyOf'] = [rest, { type: 'null' }];
+}

@@ -1,0 +1,69 @@
+// Takes the pipeline of this project through any OpenAPI document, in a temporary copy of the project:
+// `npm run try -- <path to an OpenAPI document> [--keep]`.
+import { rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from './openapi/document.ts';
+import { listUnsupported } from './openapi/unsupported.ts';
+import { fail } from './process/fail.ts';
+import { readInput } from './try/input.ts';
+import { pipeline } from './try/pipeline.ts';
+import { copyProject } from './try/project-copy.ts';
+import { formatReport, type TryReport } from './try/report.ts';
+import { runSteps } from './try/steps.ts';
+import { subjectOf } from './try/subject.ts';
+
+const USAGE = 'Pass the path to one OpenAPI document: npm run try -- path/to/openapi.yaml [--keep]';
+
+/**
+ * Runs the command with the arguments of the command line.
+ *
+ * @returns Whether all steps passed.
+ * @throws Error If an argument or the document is invalid; no step has run.
+ */
+export async function tryDocument(args: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({ args, options: { keep: { type: 'boolean' } }, allowPositionals: true });
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) throw new Error(USAGE);
+  // npm runs scripts in the folder of package.json, and tells the folder of the user.
+  const input = await readInput(resolve(process.env['INIT_CWD'] ?? '.', path));
+  const copy = await copyProject(input);
+  const remove = () => {
+    if (values.keep) console.log(`\nThe copy of the project is in ${copy.root}`);
+    else rmSync(copy.root, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      remove();
+      process.exit(1);
+    });
+  }
+  try {
+    const subject = await subjectOf(copy);
+    const steps = await runSteps(
+      pipeline(subject),
+      (name) => console.log(`${name} …`),
+      ({ status, seconds, result }) => console.log(`  ${status}, ${seconds} s: ${result}`),
+    );
+    const report: TryReport = {
+      document: input.file,
+      title: subject.document.info.title,
+      operations: subject.operations.length,
+      steps,
+      unsupported: listUnsupported(subject.document),
+    };
+    await mkdir(join(projectRoot, 'reports'), { recursive: true });
+    await writeFile(join(projectRoot, 'reports/try.json'), `${JSON.stringify(report, null, 2)}\n`);
+    console.log(`\n${formatReport(report)}`);
+    return steps.every(({ status }) => status === 'passed');
+  } finally {
+    remove();
+  }
+}
+
+if (import.meta.main) {
+  await tryDocument(process.argv.slice(2)).then((isPassed) => {
+    process.exitCode = isPassed ? 0 : 1;
+  }, fail);
+}

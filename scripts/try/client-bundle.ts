@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { BuildOptions, Plugin } from 'esbuild';
+import { defaultsModule } from '../generate.ts';
+import { projectRoot } from '../openapi/document.ts';
+import { contentExceptions } from '../openapi/success-content.ts';
+import { bundledSize, PROGRAMS } from '../size.ts';
+import type { Outcome } from './steps.ts';
+import type { Subject } from './subject.ts';
+
+/** The program whose bundle is measured: the client with client credentials. */
+const PROGRAM = PROGRAMS.at(-1)?.source ?? '';
+
+/** The limit for each operation whose content differs from what its method suggests. */
+const BYTES_PER_EXCEPTION = 20;
+
+/** gzip does not compress two almost equal texts to the same size. */
+const TOLERANCE_BYTES = 20;
+
+/**
+ * Compares the bundle of a program with the bundle of the same program in this project. Only the values of
+ * `src/generated/defaults.ts` may differ: the server, the token endpoint and the exceptions.
+ */
+export async function compareBundles({ root, document }: Subject): Promise<Outcome> {
+  const exceptions = contentExceptions(document).length;
+  const withoutExceptions = defaultsModule({ ...document, paths: {} });
+  const [ours, bytes, bare] = await Promise.all([
+    bundledSize(PROGRAM, fromSources(projectRoot)),
+    bundledSize(PROGRAM, fromSources(root)),
+    bundledSize(PROGRAM, fromSources(root, withoutExceptions)),
+  ]);
+  const cost = bytes - bare;
+  const change = bytes === ours ? 'unchanged' : `${ours} bytes with the document of this project`;
+  const result = `${bytes} bytes (${change}), ${cost} of them for ${exceptions} exceptions`;
+  if (cost <= exceptions * BYTES_PER_EXCEPTION + TOLERANCE_BYTES) return { result };
+  return { result, failures: [{ reason: `an exception must cost at most ${BYTES_PER_EXCEPTION} bytes` }] };
+}
+
+/** Options of esbuild that bundle the sources in a folder, with another text of `defaults.ts`. */
+function fromSources(folder: string, defaults?: string): BuildOptions {
+  const replaced: Plugin = {
+    name: 'defaults',
+    setup: ({ onLoad }) => {
+      if (defaults === undefined) return;
+      onLoad({ filter: /[\\/]generated[\\/]defaults\.ts$/ }, () => ({ contents: defaults, loader: 'ts' }));
+    },
+  };
+  return { alias: { 'tenant-management-client': join(folder, 'src/index.ts') }, plugins: [replaced] };
+}

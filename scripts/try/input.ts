@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import $RefParser, { type $Refs, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
+import { parseDocument } from 'yaml';
+import { HTTP_METHODS, type OpenApiDocument } from '../openapi/document.ts';
+
+/** The versions that all tools of the pipeline read. */
+const VERSIONS = /^3\.[01]\./;
+
+const CONVERT = `convert it to OpenAPI 3 first, for example with
+  npx swagger2openapi <file> --outfile openapi.yaml
+or in Swagger Editor (Edit > Convert to OpenAPI 3)`;
+
+/** Number of broken references that the message lists. */
+const LISTED = 10;
+
+/** A document that the pipeline can read. */
+export interface Input {
+  /** Absolute path. */
+  readonly file: string;
+  /** Whether the document refers to other files. */
+  readonly isSplit: boolean;
+}
+
+/**
+ * Reads and checks a document.
+ *
+ * @param file Absolute path.
+ * @throws Error If the file is not an OpenAPI document of a supported version with at least one operation, or if a
+ *   reference cannot be resolved; the message has the remedy.
+ */
+export async function readInput(file: string): Promise<Input> {
+  const document = parseText(file, await readText(file));
+  checkVersion(file, document);
+  const $refs = await resolveReferences(file);
+  // The linter checks the structure: here, any part can be missing.
+  const { paths } = $refs.get('#') as Partial<OpenApiDocument>;
+  const hasOperation = Object.values(paths ?? {}).some((item) => HTTP_METHODS.some((method) => item?.[method]));
+  if (!hasOperation) throw new Error(`${file} must have at least one operation under "paths"`);
+  return { file, isSplit: $refs.paths().length > 1 };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    // readFile throws errors with a code.
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT') throw new Error(`No such file: ${file}`);
+    if (code === 'EISDIR') throw new Error(`${file} is a folder; pass the OpenAPI document in it`);
+    throw error;
+  }
+}
+
+/** Parses JSON or YAML. JSON is also YAML, but its own parser is much faster. */
+function parseText(file: string, text: string): Readonly<Record<string, unknown>> {
+  const value = text.trimStart().startsWith('{') ? parseJson(file, text) : parseYaml(file, text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notOpenApi(file);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A flow mapping of YAML also starts with a brace.
+    return parseYaml(file, text);
+  }
+}
+
+function parseYaml(file: string, text: string): unknown {
+  const parsed = parseDocument(text);
+  const [error] = parsed.errors;
+  if (error === undefined) return parsed.toJS();
+  throw new Error(`${file} must be YAML or JSON: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
+}
+
+const notOpenApi = (file: string) =>
+  new Error(`${file} is not an OpenAPI document: it must start with "openapi: 3.0.x" or "openapi: 3.1.x"`);
+
+function checkVersion(file: string, { openapi, swagger }: Readonly<Record<string, unknown>>): void {
+  if (swagger !== undefined) throw new Error(`${file} is a Swagger ${swagger} document; ${CONVERT}`);
+  if (typeof openapi !== 'string') throw notOpenApi(file);
+  if (!VERSIONS.test(openapi)) throw new Error(`${file} must be OpenAPI 3.0 or 3.1; it is OpenAPI ${openapi}`);
+}
+
+/** Resolves all references, without the network. */
+async function resolveReferences(file: string): Promise<$Refs> {
+  const parser = new $RefParser();
+  try {
+    await parser.dereference(file, {
+      continueOnError: true,
+      resolve: { http: false },
+      dereference: { circular: 'ignore' },
+    });
+  } catch (error) {
+    if (!(error instanceof JSONParserErrorGroup)) throw error;
+    const broken = error.errors.map(({ message, path }) => `  at ${(path ?? []).join(' > ')}: ${message}`);
+    const rest = broken.length > LISTED ? [`  … and ${broken.length - LISTED} more`] : [];
+    throw new Error(
+      [
+        `${file} has references that cannot be resolved; correct them, and download files that a URL refers to:`,
+        ...broken.slice(0, LISTED),
+        ...rest,
+      ].join('\n'),
+    );
+  }
+  return parser.$refs;
+}

@@ -1,0 +1,52 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startPrism } from '../process/prism.ts';
+import { compareBundles } from './client-bundle.ts';
+import { runContract } from './contract.ts';
+import { lint } from './lint.ts';
+import { buildAndStartSandbox } from './sandbox.ts';
+import type { Step } from './steps.ts';
+import type { Subject } from './subject.ts';
+import { checkTypes } from './type-check.ts';
+
+/** The steps that the project takes a document through. */
+export const pipeline = (subject: Subject): Step[] => [
+  { name: 'lint', run: () => lint(subject) },
+  {
+    name: 'generate',
+    needs: ['lint'],
+    run: async () => {
+      await subject.require('scripts/generate.ts');
+      return { result: `${subject.operations.length} operations` };
+    },
+  },
+  { name: 'types', needs: ['generate'], run: () => checkTypes(subject) },
+  {
+    name: 'build',
+    needs: ['generate'],
+    run: async () => {
+      await subject.require('scripts/build.ts');
+      return { result: 'client built' };
+    },
+  },
+  { name: 'client bundle', needs: ['generate'], run: () => compareBundles(subject) },
+  {
+    name: 'mock',
+    run: async () => {
+      const mock = await startPrism(['mock', subject.file]);
+      await mock.stop();
+      return { result: 'started' };
+    },
+  },
+  { name: 'contract on Prism', needs: ['generate', 'mock'], run: () => runContract(subject, 'contract') },
+  { name: 'sandbox', needs: ['generate'], run: () => buildAndStartSandbox(subject) },
+  { name: 'contract on the sandbox', needs: ['sandbox'], run: () => runContract(subject, 'contract-sandbox') },
+  {
+    name: 'docs',
+    run: async () => {
+      await subject.require('scripts/docs.ts');
+      const { size } = await stat(join(subject.root, 'reports/docs', `${subject.name}.html`));
+      return { result: `${(size / 1e6).toFixed(1)} MB` };
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { projectRoot } from '../openapi/document.ts';
+import { runNode } from '../process/run-node.ts';
+import type { Input } from './input.ts';
+
+/** Folders that no step needs. */
+const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', 'coverage'];
+
+/** Folders that belong to the document of this project; `docs/another-document.md` lists them. */
+const OF_THIS_DOCUMENT = ['openapi', 'test/contract/facts'];
+
+/** Lint rules that any valid document meets: structure, references, ids. The docs page is as usual. */
+const ENTRY = {
+  extends: ['minimal'],
+  rules: { 'operation-operationId-unique': 'error' },
+  decorators: { 'tenant-management/show-terms': 'on', 'tenant-management/show-not-shown': 'on' },
+};
+
+const BUNDLE_TIMEOUT_MS = 120_000;
+
+/** A copy of the project whose only document is another one. */
+export interface ProjectCopy {
+  /** Absolute path. */
+  readonly root: string;
+  /** Name of the document in `redocly.yaml`. */
+  readonly name: string;
+  /** Absolute path of the document. */
+  readonly file: string;
+}
+
+/** Copies the project to a temporary folder, with another document as the only entry of `redocly.yaml`. */
+export async function copyProject(input: Input): Promise<ProjectCopy> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'tenant-management-try-')));
+  try {
+    await cp(projectRoot, root, { recursive: true, filter: (source) => !OMITTED.includes(basename(source)) });
+    await Promise.all(OF_THIS_DOCUMENT.map((path) => rm(join(root, path), { recursive: true })));
+    await linkModules(root);
+    const name = basename(input.file, extname(input.file)).replaceAll(/[^\w-]+/g, '-');
+    const path = `openapi/${name}${extname(input.file) === '.json' ? '.json' : '.yaml'}`;
+    await mkdir(join(root, 'openapi'));
+    const config: object = parse(await readFile(join(root, 'redocly.yaml'), 'utf8'));
+    await writeFile(join(root, 'redocly.yaml'), stringify({ ...config, apis: { [name]: { root: path, ...ENTRY } } }));
+    await placeDocument(input, root, path);
+    return { root, name, file: join(root, path) };
+  } catch (error) {
+    await rm(root, { recursive: true });
+    throw error;
+  }
+}
+
+/** Links each package, so that the workspace `tenant-management-sandbox` is the folder in the copy. */
+async function linkModules(root: string): Promise<void> {
+  const modules = join(projectRoot, 'node_modules');
+  await mkdir(join(root, 'node_modules'));
+  for (const name of await readdir(modules)) {
+    // Caches contain results for the document of the project.
+    if (name.startsWith('.') && name !== '.bin') continue;
+    const target = name === 'tenant-management-sandbox' ? join(root, 'sandbox') : join(modules, name);
+    await symlink(target, join(root, 'node_modules', name), 'junction');
+  }
+}
+
+/** Copies the document, or writes a split document as one file: circular references between files remain resolvable. */
+async function placeDocument({ file, isSplit }: Input, root: string, path: string): Promise<void> {
+  if (!isSplit) return cp(file, join(root, path));
+  const cli = 'node_modules/@redocly/cli/bin/cli.js';
+  const { status, output } = await runNode(root, [cli, 'bundle', file, '--output', path], BUNDLE_TIMEOUT_MS);
+  if (status !== 0) throw new Error(`Redocly could not bundle ${file}:\n${output}`);
+}

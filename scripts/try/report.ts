@@ -1,0 +1,68 @@
+import type { Unsupported } from '../openapi/unsupported.ts';
+import type { Failure, StepResult } from './steps.ts';
+
+/** The content of `reports/try.json`. */
+export interface TryReport {
+  /** Path of the document. */
+  readonly document: string;
+  readonly title: string;
+  readonly operations: number;
+  readonly steps: readonly StepResult[];
+  readonly unsupported: readonly Unsupported[];
+}
+
+/** Number of failures of a step, and of operations in a list, that are printed. */
+const LISTED = 10;
+
+/** Writes a report as text: a table of the steps, their failures, and what the client does not support. */
+export function formatReport({ document, title, operations, steps, unsupported }: TryReport): string {
+  const sections = [
+    `${title}: ${operations} operations (${document})`,
+    table(steps),
+    ...steps.filter(({ failures }) => failures.length > 0).map(failureList),
+    unsupportedList(unsupported, operations),
+  ];
+  return sections.join('\n\n');
+}
+
+function table(steps: readonly StepResult[]): string {
+  const rows = steps.map(({ name, status, seconds, result }) => [
+    name,
+    status,
+    status === 'not run' ? '' : `${seconds.toFixed(1)} s`,
+    result,
+  ]);
+  const cells = [['Step', 'Status', 'Time', 'Result'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  return cells
+    .map(([name = '', status = '', time = '', result = '']) =>
+      [name.padEnd(widths[0] ?? 0), status.padEnd(widths[1] ?? 0), time.padStart(widths[2] ?? 0), result]
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function failureList({ name, failures }: StepResult): string {
+  const lines = failures.slice(0, LISTED).map(({ operation, reason }: Failure) => {
+    const place = operation === undefined ? '' : `${operation}: `;
+    return `  ${place}${reason.replaceAll('\n', '\n    ')}`;
+  });
+  const rest = failures.length > LISTED ? [`  … and ${failures.length - LISTED} more in reports/try.json`] : [];
+  return [`Failures of ${name}:`, ...lines, ...rest].join('\n');
+}
+
+function unsupportedList(unsupported: readonly Unsupported[], total: number): string {
+  if (unsupported.length === 0) return 'The client supports everything that the document asks for.';
+  const lines = unsupported.map(({ feature, remedy, operations }) =>
+    [`  ${feature}: ${remedy}`, ...namesOf(operations, total).map((names) => `    ${names}`)].join('\n'),
+  );
+  return ['The document asks for the following, which the client does not support:', ...lines].join('\n');
+}
+
+function namesOf(operations: readonly string[], total: number): string[] {
+  if (operations.length === 0) return [];
+  if (operations.length === total) return ['all operations'];
+  const rest = operations.length > LISTED ? `, … and ${operations.length - LISTED} more` : '';
+  return [operations.slice(0, LISTED).join(', ') + rest];
+}

@@ -1,0 +1,70 @@
+/** Why an operation failed in a step. */
+export interface Failure {
+  /** Id of the operation; absent if the step failed as a whole. */
+  readonly operation?: string | undefined;
+  readonly reason: string;
+}
+
+/** The outcome of a step. */
+export interface Outcome {
+  /** One line, such as `12 operations`. */
+  readonly result: string;
+  /** The step has failed if it lists any. */
+  readonly failures?: readonly Failure[];
+}
+
+/** One step of the pipeline. */
+export interface Step {
+  readonly name: string;
+  /** Names of the steps without which this step cannot run. */
+  readonly needs?: readonly string[];
+  /** An error that it throws is a failure. */
+  readonly run: () => Promise<Outcome>;
+}
+
+/** How a step ended. */
+export interface StepResult {
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'not run';
+  readonly seconds: number;
+  readonly result: string;
+  readonly failures: readonly Failure[];
+}
+
+/**
+ * Runs the steps one after the other. A failed step stops only the steps that need it.
+ *
+ * @param onResult Called after each step.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  onStart: (name: string) => void,
+  onResult: (result: StepResult) => void,
+): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) {
+    onStart(step.name);
+    const missing = results.find(({ name, status }) => step.needs?.includes(name) && status !== 'passed');
+    const result = missing === undefined ? await runStep(step) : notRun(step, missing);
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+}
+
+function notRun({ name }: Step, missing: StepResult): StepResult {
+  const reason = missing.status === 'failed' ? 'failed' : 'did not run';
+  return { name, status: 'not run', seconds: 0, result: `not run: ${missing.name} ${reason}`, failures: [] };
+}
+
+async function runStep({ name, run }: Step): Promise<StepResult> {
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
+  try {
+    const { result, failures = [] } = await run();
+    return { name, status: failures.length > 0 ? 'failed' : 'passed', seconds: seconds(), result, failures };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { name, status: 'failed', seconds: seconds(), result: reason.split('\n', 1).join(), failures: [{ reason }] };
+  }
+}

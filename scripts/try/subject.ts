@@ -1,0 +1,41 @@
+import { listOperations, type OpenApiDocument, type OperationEntry, readDocument } from '../openapi/document.ts';
+import { type Ended, runNode } from '../process/run-node.ts';
+import type { ProjectCopy } from './project-copy.ts';
+
+/** Longer than any step takes, with hundreds of operations on a busy machine. */
+const STEP_TIMEOUT_MS = 900_000;
+
+/** A script prints its error last. */
+const LAST_LINES = 5;
+
+/** The subject of the steps: a copy of the project, and its document. */
+export interface Subject extends ProjectCopy {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly OperationEntry[];
+  /** Runs a script of the copy, and resolves with its exit status and output. */
+  run(...args: string[]): Promise<Ended>;
+  /** Runs a script of the copy, and throws the last lines of its output if it fails. */
+  require(...args: string[]): Promise<void>;
+}
+
+/** Reads the document of a copy. */
+export async function subjectOf(copy: ProjectCopy): Promise<Subject> {
+  const document = await readDocument(copy.file);
+  const run = (...args: string[]) => runNode(copy.root, args, STEP_TIMEOUT_MS);
+  return {
+    ...copy,
+    document,
+    operations: listOperations(document),
+    run,
+    require: async (...args) => {
+      const ended = await run(...args);
+      if (ended.status !== 0) throw failureOf(ended);
+    },
+  };
+}
+
+/** The error of a script that failed. */
+export function failureOf({ status, output }: Ended): Error {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return new Error(lines.slice(-LAST_LINES).join('\n') || `The script ended with status ${status}.`);
+}

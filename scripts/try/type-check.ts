@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { callingProgram } from './calling-program.ts';
+import type { Failure, Outcome } from './steps.ts';
+import { failureOf, type Subject } from './subject.ts';
+
+/** Name of the calling program, in the root of the copy. */
+const PROGRAM = 'program.ts';
+
+/** Compiles a program that calls each operation, with the oldest TypeScript that the client supports. */
+export async function checkTypes({ root, document, operations, run }: Subject): Promise<Outcome> {
+  const { source, operationOfLine, omitted } = callingProgram(document, operations);
+  await writeFile(join(root, PROGRAM), source);
+  const config = { extends: './tsconfig.json', include: ['src', PROGRAM] };
+  await writeFile(join(root, 'tsconfig.program.json'), JSON.stringify(config));
+  const ended = await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.program.json', '--pretty', 'false');
+  const failures = typeErrors(ended.output, operationOfLine);
+  if (ended.status !== 0 && failures.length === 0) throw failureOf(ended);
+  const calls = operationOfLine.filter((id) => id !== undefined).length;
+  const suffix = omitted.length > 0 ? `, without ${omitted.length} operations that the client does not support` : '';
+  return { result: `${calls} calls${suffix}`, failures };
+}
+
+/** The errors in the output of the compiler, each with the operation of its line in the calling program. */
+export function typeErrors(output: string, operationOfLine: readonly (string | undefined)[]): Failure[] {
+  return [...output.matchAll(/^(\S+)\((\d+),\d+\): error (TS\d+: .+)$/gm)].map(([, file, line, reason = '']) => ({
+    operation: file === PROGRAM ? operationOfLine[Number(line) - 1] : undefined,
+    reason: file === PROGRAM ? reason : `${file}: ${reason}`,
+  }));
+}

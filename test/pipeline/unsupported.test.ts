@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { listUnsupported } from '../../scripts/openapi/unsupported.ts';
+
+const SERVERS = [{ url: 'https://{host}/v1' }];
+
+/** A document with one operation `read`, which can have keywords that `Operation` does not declare. */
+const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
+  info: { title: 'API', version: '1' },
+  servers: SERVERS,
+  paths: { '/a': { get: { operationId: 'read', ...operation } } },
+  ...rest,
+});
+
+/** Features that the client does not support, of a document with one operation. */
+const featuresOf = (operation: object, rest?: object): string[] =>
+  listUnsupported(documentOf(operation, rest)).map(({ feature }) => feature);
+
+const ARRAY = { type: 'array', items: { type: 'string' } };
+const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
+
+describe('listUnsupported()', () => {
+  test.for<[what: string, parameter: object]>([
+    ['a query parameter that is a string', { in: 'query', schema: { type: 'string' } }],
+    ['a repeated query parameter', { in: 'query', schema: ARRAY }],
+    ['a query parameter with style deepObject', { in: 'query', style: 'deepObject', explode: true, schema: OBJECT }],
+    ['a path parameter that is a number', { in: 'path', schema: { type: ['integer', 'null'] } }],
+    ['a header parameter without a schema', { in: 'header' }],
+  ])('lists nothing for %s', ([, parameter]) => {
+    expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([]);
+  });
+
+  test.for<[feature: string, parameter: object]>([
+    ['cookie parameters', { in: 'cookie', schema: { type: 'string' } }],
+    ['query parameters with content', { in: 'query', content: { 'application/json': {} } }],
+    ['query parameters with allowReserved', { in: 'query', allowReserved: true, schema: { type: 'string' } }],
+    [
+      'query parameters of type array with style form, explode false',
+      { in: 'query', explode: false, schema: { anyOf: [{ type: 'string' }, ARRAY] } },
+    ],
+    [
+      'query parameters of type array with style pipeDelimited, explode false',
+      { in: 'query', style: 'pipeDelimited', schema: ARRAY },
+    ],
+    ['query parameters of type object with style form, explode true', { in: 'query', schema: OBJECT }],
+    ['path parameters with style matrix', { in: 'path', style: 'matrix', schema: { type: 'string' } }],
+    ['path parameters of type array', { in: 'path', schema: ARRAY }],
+    ['header parameters of type object', { in: 'header', schema: { allOf: [OBJECT] } }],
+  ])('lists %s', ([feature, parameter]) => {
+    expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([feature]);
+  });
+
+  const securitySchemes = {
+    bearer: { type: 'http', scheme: 'Bearer' },
+    oauth: { type: 'oauth2' },
+    basic: { type: 'http', scheme: 'basic' },
+    headerKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    queryKey: { type: 'apiKey', in: 'query', name: 'key' },
+    openId: { type: 'openIdConnect' },
+    certificate: { type: 'mutualTLS' },
+  };
+  test.for<[security: object[], features: string[]]>([
+    [[{ bearer: [] }], []],
+    [[{ oauth: ['read'] }], []],
+    [[], []],
+    [[{ basic: [] }, {}], []],
+    [[{ basic: [] }, { bearer: [] }], []],
+    [[{ basic: [] }], ['security scheme http basic']],
+    [[{ bearer: [], headerKey: [] }], ['security scheme apiKey in a header field']],
+    [[{ queryKey: [] }], ['security scheme apiKey in a query']],
+    [[{ openId: [] }], ['security scheme openIdConnect']],
+    [[{ certificate: [] }], ['security scheme mutualTLS']],
+    [[{ unknown: [] }], ['an undeclared security scheme']],
+  ])('lists for the security %j the schemes %j', ([security, features]) => {
+    expect(featuresOf({ security }, { components: { securitySchemes } })).toEqual(features);
+    expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
+  });
+
+  test.for<[feature: string | undefined, content: object]>([
+    [undefined, { 'application/json': {} }],
+    [undefined, { 'application/xml': {}, 'multipart/form-data': {} }],
+    [undefined, { 'application/x-www-form-urlencoded; charset=utf-8': {} }],
+    ['request bodies of type application/xml, text/plain', { 'application/xml': {}, 'text/plain': {} }],
+  ])('lists %s for the request body %j', ([feature, content]) => {
+    expect(featuresOf({ requestBody: { content } })).toEqual(feature === undefined ? [] : [feature]);
+  });
+
+  test('lists callbacks and the servers of an operation', () => {
+    expect(featuresOf({ callbacks: { done: {} }, servers: SERVERS })).toEqual([
+      'servers of a path or an operation',
+      'callbacks',
+    ]);
+  });
+
+  test('lists webhooks, and a TRACE operation on a path with servers', () => {
+    const paths = { '/a': { servers: SERVERS, trace: { operationId: 'trace' } } };
+    expect(listUnsupported(documentOf({}, { paths, webhooks: { done: {} } }))).toMatchObject([
+      { feature: 'TRACE operations', operations: ['trace'] },
+      { feature: 'servers of a path or an operation', operations: ['trace'] },
+      { feature: 'webhooks', operations: [] },
+    ]);
+  });
+
+  test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
+    'lists the servers %j for all operations, because a host is not enough for the base URL',
+    (servers) => {
+      expect(listUnsupported(documentOf({}, { servers }))).toEqual([
+        {
+          feature: 'a first server other than https://{host}/path',
+          remedy: 'pass `baseUrl` instead of `tenantDomain`',
+          operations: ['read'],
+        },
+      ]);
+    },
+  );
+
+  test('lists a feature once, with each of its operations once', () => {
+    const parameters = [
+      { name: 'a', in: 'cookie' },
+      { name: 'b', in: 'cookie' },
+    ];
+    const paths = { '/a': { parameters, get: { operationId: 'read' }, delete: { operationId: 'remove' } } };
+    expect(listUnsupported(documentOf({}, { paths }))).toMatchObject([{ operations: ['read', 'remove'] }]);
+  });
+});

@@ -39,9 +39,9 @@ try {
   /** Returns a command line that calls the first operation of the document. */
   function curl(url: string): string {
     const [first] = listOperations(document);
-    if (first === undefined) return url;
-    const { params } = sampleCall(document, first);
-    const path = pathWith(first, params.path);
+    const call = first === undefined ? undefined : sampleCall(document, first);
+    if (first === undefined || call?.params === undefined) return url;
+    const path = pathWith(first, call.params.path);
     return `curl -i -X ${first.method} -H 'Authorization: Bearer any-token' '${url}${path}'`;
   }
 } catch (error) {

@@ -1,10 +1,21 @@
-import { sample } from 'openapi-sampler';
-import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from './document.ts';
+import { jsonOf, type MediaType, type OpenApiDocument, type OperationEntry, type Parameter } from './document.ts';
+import { samplerOf } from './valid-sample.ts';
 
 /** Options of a call that the document allows. */
 export interface SampleCall {
   readonly params: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, unknown>>>>;
+  /** JSON, or a `URLSearchParams`, `FormData` or `Blob` if the operation has no JSON request body. */
   readonly body?: unknown;
+  /** Media type of the body. */
+  readonly mediaType?: string;
+  readonly skipped?: undefined;
+}
+
+/** The reason why an operation has no sample call. */
+export interface NoSampleCall {
+  readonly body?: undefined;
+  readonly params?: undefined;
+  readonly skipped: 'no valid sample: add an example';
 }
 
 /** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
@@ -13,29 +24,76 @@ const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
-/** Creates the options of a call from the examples of the operation, or else from samples of its schemas. */
-export function sampleCall(document: OpenApiDocument, { operation, parameters }: OperationEntry): SampleCall {
+const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
+
+/**
+ * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional parameters without a valid sample are left out.
+ */
+export function sampleCall(
+  document: OpenApiDocument,
+  { operation, parameters }: OperationEntry,
+): SampleCall | NoSampleCall {
+  const sampled = parameters
+    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
+    .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }));
+  if (sampled.some(({ parameter, value }) => parameter.required === true && value === undefined)) return NONE;
   const valuesOf = (place: Parameter['in']) =>
     Object.fromEntries(
-      parameters
-        .filter((parameter) => parameter.in === place && !isIgnored(parameter))
-        .map((parameter) => [parameter.name, sampleValue(document, parameter)]),
+      sampled
+        .filter(({ parameter, value }) => parameter.in === place && value !== undefined)
+        .map(({ parameter, value }) => [parameter.name, value]),
     );
   const params = { path: valuesOf('path'), query: valuesOf('query'), header: valuesOf('header') };
-  const body = operation.requestBody?.content['application/json'];
-  return body === undefined ? { params } : { params, body: sampleValue(document, body) };
+  const { content = {}, required = false } = operation.requestBody ?? {};
+  const [mediaType, media] = preferredMedia(content) ?? [];
+  if (mediaType === undefined || media === undefined) return { params };
+  const value = valueIn(document, media, 'request');
+  if (value === undefined) return required ? NONE : { params };
+  return { params, body: bodyOf(mediaType, value), mediaType };
 }
+
+/** Returns a valid body of a media type of a response: its example, or else a sample; `undefined` if there is none. */
+export const sampleResponse = (document: OpenApiDocument, media: MediaType): unknown =>
+  valueIn(document, media, 'response');
 
 /** Returns the path of an operation with the values of its parameters. */
 export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
 
-/** Returns the example of a parameter or a media type, or else a sample of its schema. */
-export function sampleValue(document: OpenApiDocument, place: Parameter | MediaType): unknown {
-  return firstExample(place) ?? sample(place.schema ?? {}, { skipReadOnly: true }, document);
-}
-
 /** Returns the example that Prism's mock sends; `undefined` without an example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
+}
+
+function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
+  return samplerOf(document, direction).valueOf(place.schema ?? {}, firstExample(place));
+}
+
+/** The media type of a request body that a call uses: JSON, or else the first one that the client can send. */
+function preferredMedia(content: Readonly<Record<string, MediaType>>): [type: string, media: MediaType] | undefined {
+  const types = Object.entries(content);
+  return (
+    types.find(([type]) => isJson(type)) ??
+    types.find(([type]) => type.startsWith('application/x-www-form-urlencoded')) ??
+    types.find(([type]) => type.startsWith('multipart/form-data')) ??
+    types[0]
+  );
+}
+
+const isJson = (mediaType: string): boolean => jsonOf({ [mediaType]: {} }) !== undefined;
+
+/** A body as the client sends it in a media type. */
+function bodyOf(mediaType: string, value: unknown): unknown {
+  if (isJson(mediaType)) return value;
+  const fields = Object.entries((value ?? {}) as object).map(([name, field]): [string, string] => [
+    name,
+    typeof field === 'string' ? field : JSON.stringify(field),
+  ]);
+  if (mediaType.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(fields);
+  if (mediaType.startsWith('multipart/form-data')) {
+    const form = new FormData();
+    for (const [name, field] of fields) form.append(name, field);
+    return form;
+  }
+  return new Blob([typeof value === 'string' ? value : JSON.stringify(value)], { type: mediaType });
 }

@@ -26,6 +26,10 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
   return {
     situations: (operation, responses) => {
       const call = sampleCall(document, operation);
+      if (call.skipped !== undefined) {
+        const { skipped } = call;
+        return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
+      }
       return responses.flatMap((response) =>
         (REPRESENTATIVES[response.documented] ?? [response.documented])
           // Skip a status that the operation documents with another response.

@@ -35,6 +35,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   return {
     situations: (operation, responses) => {
       const call = sampleCall(document, operation);
+      if (call.skipped !== undefined) {
+        const { skipped } = call;
+        return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
+      }
       const unknown = { ...call, params: { ...call.params, path: { id: 'unknown' } } };
       const { success, missing } = operations[operation.id] ?? {};
       const successStatus = String(success?.status ?? 200);

@@ -1,0 +1,80 @@
+/** Generates text: `more` is the number of repetitions beyond the minimum, `branch` the index of the alternative. */
+type Part = (more: number, branch: number) => string;
+
+/** Characters that a sample prefers. */
+const PREFERRED = [...'a0A1bB-_./:@#+ '];
+/** Where to look for a character that is none of the preferred: all of Latin, Greek and Cyrillic. */
+const LAST_CODE_POINT = 0x4ff;
+/** Enough for the minimum lengths in practice. */
+const REPETITIONS = [0, 1, 2, 3, 4, 7, 9, 15, 23, 31, 35, 63];
+const BRANCHES = [0, 1, 2, 3];
+
+/** Lists texts that may match a regular expression; the caller checks them, since lookarounds are ignored. */
+export function* textsLike(pattern: string): Generator<string> {
+  const generate = parsePattern(pattern);
+  if (generate === undefined) return;
+  for (const more of REPETITIONS) {
+    for (const branch of BRANCHES) yield generate(more, branch);
+  }
+}
+
+/** Parses a regular expression; `undefined` if it is not valid. */
+function parsePattern(pattern: string): Part | undefined {
+  let rest = pattern;
+  const take = (syntax: RegExp): RegExpExecArray | undefined => {
+    const match = syntax.exec(rest) ?? undefined;
+    rest = rest.slice(match?.[0].length ?? 0);
+    return match;
+  };
+
+  function alternatives(): Part {
+    const parts = [sequence()];
+    while (take(/^\|/)) parts.push(sequence());
+    return (more, branch) => parts[branch % parts.length]?.(more, branch) ?? '';
+  }
+  function sequence(): Part {
+    const parts: Part[] = [];
+    while (rest !== '' && !/^[|)]/.test(rest)) parts.push(quantified(atom()));
+    return (more, branch) => parts.map((part) => part(more, branch)).join('');
+  }
+  function quantified(part: Part): Part {
+    const quantifier = take(/^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/);
+    if (quantifier === undefined) return part;
+    const [, symbol, least, comma, most] = quantifier;
+    const min = symbol === undefined ? Number(least) : Number(symbol === '+');
+    const bound = symbol === '?' ? 1 : most === '' && comma === '' ? min : Number(most || Number.POSITIVE_INFINITY);
+    const max = symbol === '*' || symbol === '+' ? Number.POSITIVE_INFINITY : bound;
+    return (more, branch) => {
+      const count = Math.min(min + more, max);
+      return Array.from({ length: count }, () => part(more, branch)).join('');
+    };
+  }
+  function atom(): Part {
+    const lookaround = take(/^\(\?<?[=!]/);
+    if (lookaround !== undefined || take(/^\((?:\?:|\?<\w+>)?/) !== undefined) {
+      const group = alternatives();
+      take(/^\)/);
+      return lookaround === undefined ? group : () => '';
+    }
+    if (take(/^(?:\^|\$|\\b|\\B)/) !== undefined) return () => '';
+    const set = take(/^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{?[0-9a-fA-F]+\}?|\\x..|\\c.|\\.|\.)/s)?.[0];
+    const text = set === undefined ? (take(/^./su)?.[0] ?? '') : characterIn(set);
+    return () => text;
+  }
+  try {
+    return alternatives();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A character that matches a character class or an escape. */
+function characterIn(set: string): string {
+  const expression = set.includes('\\p') || set.includes('\\P') ? new RegExp(`^${set}$`, 'u') : new RegExp(`^${set}$`);
+  const preferred = PREFERRED.find((character) => expression.test(character));
+  if (preferred !== undefined) return preferred;
+  const codePoint = Array.from({ length: LAST_CODE_POINT }, (_, index) => index).find((code) =>
+    expression.test(String.fromCodePoint(code)),
+  );
+  return codePoint === undefined ? '' : String.fromCodePoint(codePoint);
+}

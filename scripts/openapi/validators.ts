@@ -1,0 +1,99 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { createAjv } from './ajv.ts';
+import type { OpenApiDocument } from './document.ts';
+
+/** Whether a schema describes a request or a response: read-only properties are not required in a request. */
+export type Direction = 'request' | 'response';
+
+/** Compiles the schemas of a document for one direction. */
+export interface Validators {
+  /** Compiles a schema of the document; each schema is compiled once. */
+  compile(schema: object): ValidateFunction;
+  /** The schema of the document from which a compiled (sub)schema was copied. */
+  originalOf(schema: object): object;
+}
+
+/** Keywords whose value is data, not a schema. */
+const DATA = ['enum', 'const', 'required', 'dependentRequired', 'type'];
+/** Keywords whose value maps names to schemas. */
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+/** Keywords that do not validate. Their values can contain keys, such as `$id`, that would confuse the compiler. */
+const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalDocs', 'xml', 'discriminator'];
+
+const COMPONENT_REF = /^#\/components\/schemas\/([^/]+)(.*)$/;
+
+const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, Validators>>>();
+
+/** Returns the validators of a document: the same ones for every call. */
+export function validatorsOf(document: OpenApiDocument, direction: Direction): Validators {
+  const validators = cache.get(document) ?? {};
+  cache.set(document, validators);
+  validators[direction] ??= createValidators(document, direction);
+  return validators[direction];
+}
+
+/**
+ * Creates the validators of a document.
+ *
+ * The references of the document are resolved, so that a component occurs in many places. The copies refer to it
+ * again: otherwise a large document would take minutes to compile.
+ */
+function createValidators({ components: { schemas = {} } = {} }: OpenApiDocument, direction: Direction): Validators {
+  const ajv = createAjv({ verbose: true, validateSchema: false });
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+  // An absolute URI: a relative one would be resolved against the component that refers to it.
+  const keyOf = (name: string) => `component:${encodeURIComponent(name)}`;
+  const originals = new WeakMap<object, object>();
+  const compiled = new WeakMap<object, ValidateFunction>();
+
+  /** Copies a value that is a schema, or a list of schemas. */
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== 'object' || value === null) return value;
+    const name = names.get(value);
+    return name === undefined ? copySchema(value) : { $ref: keyOf(name) };
+  };
+  const copySchema = (schema: object): object => {
+    const entries = Object.entries(schema)
+      .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'))
+      .map(([keyword, value]): [string, unknown] => {
+        if (keyword === '$ref') return [keyword, String(value).replace(COMPONENT_REF, refToComponent)];
+        if (keyword === 'required') return [keyword, requiredIn(schema, value, direction)];
+        if (DATA.includes(keyword)) return [keyword, value];
+        if (!MAPS.includes(keyword)) return [keyword, copy(value)];
+        return [keyword, Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, copy(part)]))];
+      });
+    const copied = Object.fromEntries(entries);
+    originals.set(copied, schema);
+    return copied;
+  };
+  const refToComponent = (_ref: string, name: string, rest: string) =>
+    keyOf(unescapePointer(name)) + (rest === '' ? '' : `#${rest}`);
+
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(copySchema(schema), keyOf(name));
+  return {
+    compile: (schema) => {
+      const validate = compiled.get(schema) ?? ajv.compile(originals.has(schema) ? schema : (copy(schema) as object));
+      compiled.set(schema, validate);
+      return validate;
+    },
+    originalOf: (schema) => originals.get(schema) ?? schema,
+  };
+}
+
+/** `required` without the properties that this direction does not have. */
+function requiredIn(schema: object, required: unknown, direction: Direction): unknown {
+  if (!Array.isArray(required)) return required;
+  const { properties = {} } = schema as { properties?: Record<string, unknown> };
+  return required.filter((name) => !isExcluded(properties[name], direction));
+}
+
+/** Whether a property is not part of requests (read-only), or of responses (write-only). */
+export const isExcluded = (property: unknown, direction: Direction): boolean => {
+  const { readOnly, writeOnly } = (property ?? {}) as { readOnly?: boolean; writeOnly?: boolean };
+  return (direction === 'request' ? readOnly : writeOnly) === true;
+};
+
+/** One segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
+const unescapePointer = (segment: string): string =>
+  decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');

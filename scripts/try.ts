@@ -1,7 +1,6 @@
 // Takes the pipeline of this project through any OpenAPI document, in a temporary copy of the project:
 // `npm run try -- <path to an OpenAPI document> [--keep]`.
-import { rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from './openapi/document.ts';
@@ -28,23 +27,20 @@ export async function tryDocument(args: string[]): Promise<boolean> {
   if (path === undefined || others.length > 0) throw new Error(USAGE);
   // npm runs scripts in the folder of package.json, and tells the folder of the user.
   const input = await readInput(resolve(process.env['INIT_CWD'] ?? '.', path));
-  const copy = await copyProject(input);
-  const remove = () => {
-    if (values.keep) console.log(`\nThe copy of the project is in ${copy.root}`);
-    else rmSync(copy.root, { recursive: true, force: true });
-  };
+  const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      remove();
-      process.exit(1);
-    });
+    process.once(signal, () => stop.abort(new Error('Stopped; nothing was reported.')));
   }
+  const copy = await copyProject(input);
   try {
-    const subject = await subjectOf(copy);
+    const subject = await subjectOf(copy, stop.signal);
     const steps = await runSteps(
       pipeline(subject),
       (name) => console.log(`${name} …`),
-      ({ status, seconds, result }) => console.log(`  ${status}, ${seconds} s: ${result}`),
+      ({ status, seconds, result }) => {
+        stop.signal.throwIfAborted();
+        console.log(`  ${status}, ${seconds} s: ${result}`);
+      },
     );
     const report: TryReport = {
       document: input.file,
@@ -58,7 +54,9 @@ export async function tryDocument(args: string[]): Promise<boolean> {
     console.log(`\n${formatReport(report)}`);
     return steps.every(({ status }) => status === 'passed');
   } finally {
-    remove();
+    if (values.keep) console.log(`\nThe copy of the project is in ${copy.root}`);
+    // A script that was killed can still write to the folder for a moment.
+    else await rm(copy.root, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -2,25 +2,37 @@ import { spawn } from 'node:child_process';
 
 /** How a process ended. */
 export interface Ended {
-  /** Exit status; `null` if a signal ended the process. */
-  readonly status: number | null;
+  readonly status: number;
   readonly stdout: string;
   /** stdout and stderr in the order of arrival. */
   readonly output: string;
 }
 
+/** Options of `runNode`. */
+export interface RunNodeOptions {
+  /** Folder in which the script runs. */
+  readonly cwd: string;
+  /** The script is killed after this number of milliseconds. */
+  readonly timeout: number;
+  /** Kills the script if it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Runs a script with this process's Node.
+ * Runs a script with this process's Node, and resolves when the script ends.
  *
- * @param timeoutMs The process is killed after this time.
+ * @param args The script and its arguments.
+ * @throws Error If the script is killed, for example after the timeout; the message contains its output.
  */
-export function runNode(cwd: string, args: readonly string[], timeoutMs: number): Promise<Ended> {
+export function runNode(args: readonly string[], { cwd, timeout, signal }: RunNodeOptions): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Color codes would break up the texts that callers look for.
+    // CI services enable colors, and color codes would break up the texts that callers look for. Redocly would ask a
+    // registry whether a newer version exists.
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    timeout: timeoutMs,
+    timeout,
+    signal,
   });
   let stdout = '';
   let output = '';
@@ -33,6 +45,9 @@ export function runNode(cwd: string, args: readonly string[], timeoutMs: number)
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (status) => resolve({ status, stdout, output }));
+    child.once('close', (status, killedBy) => {
+      if (status === null) reject(new Error(`${args[0]} was killed by ${killedBy}:\n${output}`));
+      else resolve({ status, stdout, output });
+    });
   });
 }

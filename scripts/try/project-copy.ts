@@ -67,6 +67,9 @@ async function linkModules(root: string): Promise<void> {
 async function placeDocument({ file, isSplit }: Input, root: string, path: string): Promise<void> {
   if (!isSplit) return cp(file, join(root, path));
   const cli = 'node_modules/@redocly/cli/bin/cli.js';
-  const { status, output } = await runNode(root, [cli, 'bundle', file, '--output', path], BUNDLE_TIMEOUT_MS);
+  const { status, output } = await runNode([cli, 'bundle', file, '--output', path], {
+    cwd: root,
+    timeout: BUNDLE_TIMEOUT_MS,
+  });
   if (status !== 0) throw new Error(`Redocly could not bundle ${file}:\n${output}`);
 }

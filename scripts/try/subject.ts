@@ -18,10 +18,14 @@ export interface Subject extends ProjectCopy {
   require(...args: string[]): Promise<void>;
 }
 
-/** Reads the document of a copy. */
-export async function subjectOf(copy: ProjectCopy): Promise<Subject> {
+/**
+ * Reads the document of a copy.
+ *
+ * @param signal Kills the script that runs if it is aborted.
+ */
+export async function subjectOf(copy: ProjectCopy, signal: AbortSignal): Promise<Subject> {
   const document = await readDocument(copy.file);
-  const run = (...args: string[]) => runNode(copy.root, args, STEP_TIMEOUT_MS);
+  const run = (...args: string[]) => runNode(args, { cwd: copy.root, timeout: STEP_TIMEOUT_MS, signal });
   return {
     ...copy,
     document,

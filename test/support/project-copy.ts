@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { runNode } from '../../scripts/process/run-node.ts';
 
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
@@ -76,25 +76,5 @@ export const copyTest = test.extend('project', async ({}, { onCleanup }) => {
 export const runScript = (script: string, ...args: string[]): Promise<{ status: number; output: string }> =>
   run(projectRoot, script, args);
 
-function run(root: string, script: string, args: string[]): Promise<{ status: number; output: string }> {
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // CI services enable colors, and color codes would break up the texts that tests look for.
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
-    timeout: COMMAND_TIMEOUT_MS,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status, signal) => {
-      if (status === null) reject(new Error(`${script} was killed by ${signal}:\n${output}`));
-      else resolve({ status, output });
-    });
-  });
-}
+const run = (cwd: string, script: string, args: string[]): Promise<{ status: number; output: string }> =>
+  runNode([script, ...args], { cwd, timeout: COMMAND_TIMEOUT_MS });

@@ -106,7 +106,7 @@ describe('npm run try', () => {
   });
 
   test('exits 1 and prints its usage without a document', async () => {
-    expect(await runScript('scripts/try.ts')).toEqual({
+    expect(await runScript('scripts/try.ts')).toMatchObject({
       status: 1,
       output: 'Pass the path to one OpenAPI document: npm run try -- path/to/openapi.yaml [--keep]\n',
     });

@@ -1,105 +1,205 @@
-import { startSandbox } from 'tenant-management-sandbox';
+import { type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { readBehavior } from '../../sandbox/build/behavior.ts';
 import { createRecorder } from '../../scripts/contract/recorder.ts';
-import { findApi, type OpenApiDocument } from '../../scripts/openapi/document.ts';
-import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
+import { findApi, listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
+import { deriveOperations } from '../../scripts/openapi/resources.ts';
+import { pathWith, type SampleCall, sampleCall } from '../../scripts/openapi/sample.ts';
 import { startPrism } from '../../scripts/process/prism.ts';
-import { clientCredentials, createManagementClient, type TokenSource } from '../../src/index.js';
+import { audience } from '../../src/generated/defaults.ts';
+import {
+  clientCredentials,
+  createManagementClient,
+  type Fetch,
+  type ManagementClient,
+  type TokenSource,
+} from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
-import { responseFor } from './cases.ts';
+import {
+  deletionOf,
+  type SandboxOperation,
+  sandboxSituations,
+  UNKNOWN_QUERY,
+  unknownPath,
+} from './sandbox-situations.ts';
+import { deriveSequences } from './sequences.ts';
+import { type PlannedSituation, planSituations } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
-const DAY_MS = 86_400_000;
+/** Far longer than the lifetime of a token. */
+const YEAR_MS = 365 * 86_400_000;
+
+/** Low, so that the tests of 429 send few calls. The clock moves on before each test and each step of a sequence. */
+const RATE_LIMIT = { limit: 3, perSecond: 1 };
+const REFILL_MS = (RATE_LIMIT.limit / RATE_LIMIT.perSecond) * 1000;
 
 /** Clients whose calls the API rejects: one client has no scopes, and the other client is not global. */
 const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
 
-/** Starts a sandbox behind Prism's validating proxy. The target has every situation that the sandbox can simulate. */
+/** The options of a call that the document allows. */
+type ValidCall = Pick<SampleCall, 'params' | 'body'>;
+
+const initOf = ({ params, body }: SampleCall): ValidCall => ({ params, ...(body !== undefined && { body }) });
+
+type Client = Readonly<Record<'clientId' | 'clientSecret', string>>;
+
+/** Starts a sandbox behind Prism's validating proxy. It arranges every situation that the sandbox can simulate. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
-  const sandbox = await startSandbox({ clients: [WITHOUT_SCOPES, NOT_GLOBAL], clock: () => now });
+  const refillRateLimit = () => {
+    now += REFILL_MS;
+  };
+  const sandbox = await startSandbox({
+    clients: [WITHOUT_SCOPES, NOT_GLOBAL],
+    clock: () => now,
+    rateLimit: RATE_LIMIT,
+  });
   const { file } = await findApi();
-  const { operations } = await readBehavior(file, document);
+  const behavior = await readBehavior(file, document);
+  const entries = listOperations(document);
+  const all = deriveOperations(document);
   const proxy = await startPrism(['proxy', file, sandbox.baseUrl]);
   const recorder = createRecorder('sandbox', proxy.url);
 
-  const connect = (auth: TokenSource) =>
-    createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch: recorder.createFetch() });
+  const fetchInSequence = recorder.createFetch();
+  const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
+    createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch });
   /** Requests tokens directly from the sandbox, because the proxy has no token endpoint. */
-  const credentialsOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
-    clientCredentials({ clientId, clientSecret, tokenUrl: sandbox.tokenUrl, audience: '/api/v2/' });
-  const requestToken = (client = sandbox.credentials): Promise<string> =>
+  const credentialsOf = ({ clientId, clientSecret }: Client) =>
+    clientCredentials({
+      clientId,
+      clientSecret,
+      tokenUrl: sandbox.tokenUrl,
+      ...(audience !== undefined && { audience: new URL(audience, sandbox.baseUrl).href }),
+    });
+  const requestToken = (client: Client): Promise<string> =>
     credentialsOf(client)({ origin: proxy.url, fetch, signal: new AbortController().signal });
 
+  const expired = await requestToken(sandbox.credentials);
+  now += YEAR_MS;
+  const token = await requestToken(sandbox.credentials);
+  const clients = {
+    withToken: connect(token),
+    withCredentials: connect(credentialsOf(sandbox.credentials)),
+    notJwt: connect('no-jwt'),
+    invalidSignature: connect(withOtherSignature(token)),
+    notGlobal: connect(await requestToken(NOT_GLOBAL)),
+    expired: connect(expired),
+    withoutScopes: connect(await requestToken(WITHOUT_SCOPES)),
+    // The requests violate the document, so they are not part of the archive.
+    unrecorded: connect(token, (request, init) => fetch(request, init)),
+    inSequence: connect(token, (request, init) => {
+      refillRateLimit();
+      return fetchInSequence(request, init);
+    }),
+  };
+
+  /** Sends a call directly to the sandbox, without the client and the proxy. */
+  const send = (method: string, entry: OperationEntry, { params, body }: ValidCall): Promise<Response> => {
+    const query = new URLSearchParams(Object.entries(params.query).map(([name, value]) => [name, String(value)]));
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    return fetch(`${sandbox.baseUrl}${pathWith(entry, params.path)}?${query}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...json,
+    });
+  };
+
+  /** Deletes the item that a call of an operation names. */
+  async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {
+    const deletion = entries.find(({ id }) => id === deletionOf(operation)?.id);
+    const call = deletion && sampleCall(document, deletion);
+    if (call?.params === undefined) throw new Error('The operation that deletes the item has no valid sample');
+    // The paths of both operations differ at most in the names of their parameters.
+    const deleteCall = { ...initOf(call), params: { ...call.params, path: params.path } };
+    const { status } = await send('DELETE', operation.entry, deleteCall);
+    if (status >= 300) throw new Error(`The request that deletes the item must succeed; its status is ${status}`);
+  }
+
+  /** Returns the function that arranges a situation of an operation, or the reason if the sandbox cannot be in it. */
+  function arrangementOf(
+    operation: SandboxOperation,
+    { kind, status, call: differentCall }: PlannedSituation,
+    call: ValidCall,
+  ): string | (() => Promise<ArrangedCall>) {
+    const { entry } = operation;
+    const callWith =
+      (management: ManagementClient, init: object = call) =>
+      async () => ({ management, init });
+    switch (kind) {
+      case 'bearerToken':
+        return callWith(clients.withToken);
+      case 'clientCredentials':
+        return callWith(clients.withCredentials);
+      case 'unknownQueryParameter': {
+        const query = { ...call.params.query, ...UNKNOWN_QUERY };
+        return callWith(clients.withToken, { ...call, params: { ...call.params, query } });
+      }
+      case 'invalidRequest':
+        return callWith(clients.unrecorded, differentCall);
+      case 'notJwt':
+        return callWith(clients.notJwt);
+      case 'invalidSignature':
+        return callWith(clients.invalidSignature);
+      case 'notGlobal':
+        return callWith(clients.notGlobal);
+      case 'expiredToken':
+        return callWith(clients.expired);
+      case 'withoutScope':
+        return callWith(clients.withoutScopes);
+      case 'unknownId':
+        return callWith(clients.withToken, { ...call, params: { ...call.params, path: unknownPath(operation) } });
+      case 'deletedId':
+        return async () => {
+          await deleteItem(operation, call);
+          return { management: clients.withToken, init: call };
+        };
+      case 'conflict':
+        return async () => {
+          await send(entry.method, entry, call);
+          return { management: clients.withToken, init: call };
+        };
+      case 'rateLimit':
+        return async () => {
+          for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry.method, entry, call);
+          return { management: clients.withToken, init: call };
+        };
+      case 'other':
+        if (status.startsWith('2')) return `the sandbox sends another success status of this operation`;
+        return async () => {
+          // The sandbox was built from the same document, so the document's ids are those of the sandbox.
+          sandbox.fail({ operation: entry.id as OperationId, with: Number(status) });
+          return { management: clients.withToken, init: call };
+        };
+    }
+  }
   return {
-    situations: (operation, responses) => {
-      const call = sampleCall(document, operation);
-      if (call.skipped !== undefined) {
-        const { skipped } = call;
+    situations: (entry, responses) => {
+      const call = sampleCall(document, entry);
+      const derived = all.find(({ id }) => id === entry.id);
+      if (call.skipped !== undefined || derived === undefined) {
+        const { skipped = 'the operation is not derived' } = call;
         return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
       }
-      const unknown = { ...call, params: { ...call.params, path: { id: 'unknown' } } };
-      const { success, missing } = operations[operation.id] ?? {};
-      const successStatus = String(success?.status ?? 200);
-      const missingStatus = String(missing?.status ?? 404);
-      const situation = (status: string, when: string, arrange: () => Promise<ArrangedCall>): Situation => {
-        const response = responseFor(status, responses);
-        if (response === undefined) throw new Error(`${operation.id} does not document ${status}`);
-        const resetAndArrange = () => {
-          sandbox.reset();
-          return arrange();
+      const init = initOf(call);
+      const operation = { document, entry, derived, all, behavior, path: call.params.path };
+      return planSituations(sandboxSituations(operation), responses).map((planned): Situation => {
+        const arrange = arrangementOf(operation, planned, init);
+        if (typeof arrange === 'string') return { ...planned, skipped: arrange };
+        return {
+          ...planned,
+          isRequestInvalid: planned.kind === 'invalidRequest',
+          arrange: () => {
+            sandbox.reset();
+            return arrange();
+          },
         };
-        return { when, status, response, arrange: resetAndArrange };
-      };
-      const unauthorized = (when: string, token: () => Promise<string>) =>
-        situation('401', when, async () => ({ management: connect(await token()), init: call }));
-      return [
-        situation(successStatus, 'a valid bearer token', async () => ({
-          management: connect(await requestToken()),
-          init: call,
-        })),
-        situation(successStatus, 'client credentials', async () => ({
-          management: connect(credentialsOf(sandbox.credentials)),
-          init: call,
-        })),
-        situation('400', 'an unknown query parameter', async () => ({
-          management: connect(await requestToken()),
-          init: { ...call, params: { ...call.params, query: { fields: 'name' } } },
-        })),
-        situation('400', 'a token that is not a JWT', async () => ({ management: connect('no-jwt'), init: call })),
-        unauthorized('a token with an invalid JWT signature', async () => withOtherSignature(await requestToken())),
-        unauthorized('a token of a client that is not global', () => requestToken(NOT_GLOBAL)),
-        unauthorized('an expired token', async () => {
-          const token = await requestToken();
-          now += DAY_MS;
-          return token;
-        }),
-        situation('403', 'a token without the required scope', async () => ({
-          management: connect(await requestToken(WITHOUT_SCOPES)),
-          init: call,
-        })),
-        situation(missingStatus, 'an unknown id', async () => ({
-          management: connect(await requestToken()),
-          init: unknown,
-        })),
-        situation(missingStatus, 'an id that was deleted', async () => {
-          const token = await requestToken();
-          const headers = { Authorization: `Bearer ${token}` };
-          const url = sandbox.baseUrl + pathWith(operation, call.params.path);
-          const { status } = await fetch(url, { method: 'DELETE', headers });
-          if (status !== 204)
-            throw new Error(`The DELETE that prepares the call must return 204; it returned ${status}`);
-          return { management: connect(token), init: call };
-        }),
-        situation('429', 'a call above the rate limit', async () => {
-          const token = await requestToken();
-          const url = sandbox.baseUrl + pathWith(operation, unknown.params.path);
-          const headers = { Authorization: `Bearer ${token}` };
-          for (let count = 0; count < 5; count += 1) await fetch(url, { method: operation.method, headers });
-          return { management: connect(token), init: call };
-        }),
-      ];
+      });
+    },
+    sequences: deriveSequences(document),
+    startSequence: async () => {
+      sandbox.reset();
+      return clients.inSequence;
     },
     stop: async () => {
       await proxy.stop();

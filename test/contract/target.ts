@@ -3,11 +3,16 @@ import type { LiveTenant } from '../../scripts/contract/live-tenant.ts';
 import type { OperationEntry } from '../../scripts/openapi/document.ts';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
+import type { Sequence } from './sequences.ts';
 
 /** A target of the contract suite: the mock, the sandbox or a live tenant. */
 export interface ContractTarget {
   /** The situations of an operation, including those that this target cannot arrange. */
   situations(operation: OperationEntry, responses: readonly DocumentedResponse[]): Situation[];
+  /** The sequences of calls that the target allows; absent if the target keeps no state. */
+  readonly sequences?: readonly Sequence[];
+  /** Prepares the target for a sequence and resolves with the client that makes the calls. */
+  startSequence?(): Promise<ManagementClient>;
   /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;
 }
@@ -27,6 +32,8 @@ export interface Situation {
   readonly arrange?: () => Promise<ArrangedCall>;
   /** The exact body of the response, if it is known. */
   readonly body?: unknown;
+  /** Whether the request itself violates the document. */
+  readonly isRequestInvalid?: boolean;
 }
 
 /** A client, and the options of the call that the test makes with the client. */

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { createAjv } from '../../scripts/openapi/ajv.ts';
+import { jsonOf, type OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { sampleCall } from '../../scripts/openapi/sample.ts';
+import type { ManagementClient } from '../../src/index.js';
+import { callOperation, expectNoViolation } from './call-operation.ts';
+import {
+  changeBody,
+  listedIds,
+  pathParameters,
+  type Sequence,
+  type SequenceOperation,
+  type Step,
+  shownFields,
+} from './sequences.ts';
+import type { ContractTarget } from './target.ts';
+
+const ajv = createAjv();
+
+/** Defines a test for each sequence of a target. */
+export function describeSequences(document: OpenApiDocument, { sequences = [], startSequence }: ContractTarget): void {
+  if (startSequence === undefined || sequences.length === 0) return;
+  const rows = sequences.map((sequence): [title: string, sequence: Sequence] => [sequence.title, sequence]);
+  describe('a sequence of calls', () => {
+    test.for(rows)('%s', async ([, sequence]) => {
+      await runSequence(document, sequence, await startSequence());
+    });
+  });
+}
+
+/** Makes the calls of a sequence, and checks that each response shows the effect of the calls before it. */
+async function runSequence(
+  document: OpenApiDocument,
+  { steps, path }: Sequence,
+  management: ManagementClient,
+): Promise<void> {
+  const [first] = steps;
+  let values = path ?? (first === undefined ? [] : samplePath(document, first));
+  let sent: unknown;
+  for (const { kind, operation } of steps) {
+    const { entry, derived } = operation;
+    const body = kind === 'create' || kind === 'change' ? bodyOf(document, operation, kind) : undefined;
+    const params = { ...requiredParameters(document, operation), path: pathParameters(operation, values) };
+    const result = await callOperation(management, entry, { params, ...(body !== undefined && { body }) });
+    expectNoViolation(result);
+    const { data, error } = result;
+    if (kind === 'readDeleted') {
+      expect(error?.status, `${entry.method} ${entry.path}`).toBe(404);
+      continue;
+    }
+    expect(error, `${entry.method} ${entry.path}`).toBeUndefined();
+    if (kind === 'create') values = [...values.slice(0, derived.outer.length), idIn(data, operation)];
+    if (kind === 'create' || kind === 'change') sent = { ...(sent as object), ...(body as object) };
+    if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(data, sent);
+    if (kind === 'list') expect(listedIds(operation, data)).toContain(String(values.at(-1)));
+    if (kind === 'listDeleted') expect(listedIds(operation, data)).not.toContain(String(values.at(-1)));
+  }
+}
+
+/** The values of the path parameters of the sample call, in the order of the path. */
+function samplePath(document: OpenApiDocument, { operation: { entry, derived } }: Step): unknown[] {
+  const { path = {} } = sampleCall(document, entry).params ?? {};
+  return [...derived.outer, ...(derived.idParameter === undefined ? [] : [derived.idParameter])].map(
+    (name) => path[name],
+  );
+}
+
+/** The query parameters and header fields of the sample call that the document requires. */
+function requiredParameters(document: OpenApiDocument, { entry }: SequenceOperation): object {
+  const { query = {}, header = {} } = sampleCall(document, entry).params ?? {};
+  const required = (values: object, place: string) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) =>
+        entry.parameters.some((one) => one.in === place && one.name === name && one.required === true),
+      ),
+    );
+  return { query: required(query, 'query'), header: required(header, 'header') };
+}
+
+/** The sample body of an operation; for a change, with a field that differs from the sample if possible. */
+function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: Step['kind']): unknown {
+  const { body } = sampleCall(document, operation.entry);
+  const { schema } = jsonOf(operation.entry.operation.requestBody?.content) ?? {};
+  if (kind === 'create' || schema === undefined) return body;
+  const withComponents = { ...schema, components: document.components };
+  return changeBody(operation, body, shownFields(document, operation), (value) => ajv.validate(withComponents, value));
+}
+
+/** The id of the item that a response shows. */
+function idIn(data: unknown, { derived: { idField = '' } }: SequenceOperation): unknown {
+  const id = (data as Record<string, unknown> | undefined)?.[idField];
+  expect(id, `the field ${idField} of the response`).toBeDefined();
+  return id;
+}
+
+/** Checks that the fields of a response have the values that were sent before. */
+function expectShown(data: unknown, sent: unknown): void {
+  const shown = (data ?? {}) as Record<string, unknown>;
+  const expected = Object.entries((sent ?? {}) as object).filter(([name]) => Object.hasOwn(shown, name));
+  expect(shown).toMatchObject(Object.fromEntries(expected));
+}

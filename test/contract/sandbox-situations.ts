@@ -1,0 +1,105 @@
+import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
+import {
+  type OpenApiDocument,
+  type OperationEntry,
+  type Parameter,
+  requiredScopes,
+} from '../../scripts/openapi/document.ts';
+import type { DerivedOperation } from '../../scripts/openapi/resources.ts';
+import { type Candidate, SITUATIONS } from './situations.ts';
+import { unknownId } from './unknown-id.ts';
+
+/** A query parameter that no document declares. */
+export const UNKNOWN_QUERY = { not_in_the_document: 'value' };
+
+/** What the situations of an operation are derived from. */
+export interface SandboxOperation {
+  readonly document: OpenApiDocument;
+  readonly entry: OperationEntry;
+  /** The operation as the sandbox derives it from the document. */
+  readonly derived: DerivedOperation;
+  /** All derived operations of the document. */
+  readonly all: readonly DerivedOperation[];
+  readonly behavior: Behavior;
+  /** The path parameters of the sample call. */
+  readonly path: Readonly<Record<string, unknown>>;
+}
+
+/** Lists the situations that the sandbox simulates for an operation, with the statuses that it sends. */
+export function sandboxSituations(operation: SandboxOperation): Candidate[] {
+  const { document, entry, derived, behavior } = operation;
+  const { failures } = behavior.api;
+  const assumed = behavior.operations[entry.id] ?? {};
+  const success = assumed.success?.status ?? derived.success.status;
+  const missing = assumed.missing?.status ?? 404;
+  const scopes = requiredScopes(document, entry.operation) ?? assumed.scopes?.any.map((scope) => [scope]) ?? [];
+  const isSecured = schemesOf(document, entry).length > 0;
+  const situation = (isPossible: boolean, kind: keyof typeof SITUATIONS, status: number): Candidate[] =>
+    isPossible ? [{ kind, when: SITUATIONS[kind], statuses: [String(status)] }] : [];
+  return [
+    ...situation(true, 'bearerToken', success),
+    ...situation(hasClientCredentials(document, entry), 'clientCredentials', success),
+    ...situation(!acceptsAnyQuery(entry), 'unknownQueryParameter', failures.unknownQueryParameter.status),
+    ...situation(isSecured, 'notJwt', failures.notJwt.status),
+    ...situation(isSecured, 'invalidSignature', failures.invalidSignature.status),
+    ...situation(isSecured, 'notGlobal', failures.notGlobal.status),
+    ...situation(isSecured, 'expiredToken', failures.expiredToken.status),
+    ...situation(
+      scopes.length > 0 && scopes.every((list) => list.length > 0),
+      'withoutScope',
+      failures.insufficientScope.status,
+    ),
+    ...situation(unknownPath(operation) !== undefined, 'unknownId', missing),
+    ...situation(deletionOf(operation) !== undefined, 'deletedId', missing),
+    ...situation(true, 'rateLimit', failures.tooManyRequests.status),
+  ];
+}
+
+/** Kinds of operations that need the item or the singleton to exist. */
+const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton', 'deleteSingleton'];
+
+/** Whether an operation needs its item: PUT creates an item if no operation of its resource does. */
+const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): boolean =>
+  NEED_ITEM.includes(kind) ||
+  (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));
+
+/** The path parameters of a call for an item that does not exist; `undefined` if there is no such call. */
+export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {
+  const { derived, entry, path } = operation;
+  const name = derived.idParameter ?? derived.outer.at(-1);
+  const parameter = entry.parameters.find((one): boolean => one.in === 'path' && one.name === name);
+  if (!needsItem(operation) || name === undefined || parameter === undefined) return undefined;
+  const id = unknownId(parameter, path[name]);
+  return id === undefined ? undefined : { ...path, [name]: id };
+}
+
+/** The operation that deletes the item or the singleton of an operation. */
+export function deletionOf(operation: SandboxOperation): DerivedOperation | undefined {
+  const { derived, all } = operation;
+  if (!needsItem(operation)) return undefined;
+  return all.find(
+    ({ kind, resource }) => resource === derived.resource && (kind === 'delete' || kind === 'deleteSingleton'),
+  );
+}
+
+/** The names of the security schemes that an operation requires; empty if it accepts calls without a token. */
+function schemesOf({ security = [] }: OpenApiDocument, { operation }: OperationEntry): string[] {
+  const names = (operation.security ?? security).map((requirement) => Object.keys(requirement));
+  return names.some((schemes) => schemes.length === 0) ? [] : names.flat();
+}
+
+function hasClientCredentials(document: OpenApiDocument, entry: OperationEntry): boolean {
+  const schemes = document.components?.securitySchemes;
+  return schemesOf(document, entry).some((name) => schemes?.[name]?.flows?.clientCredentials !== undefined);
+}
+
+/** Whether any query parameter can be a property of a declared object: the style `form` with `explode` (OpenAPI 3.1, 4.8.12). */
+function acceptsAnyQuery({ parameters }: OperationEntry): boolean {
+  const isSpread = ({ in: place, schema, ...rest }: Parameter & { style?: string; explode?: boolean }): boolean =>
+    place === 'query' &&
+    'type' in (schema ?? {}) &&
+    [(schema as { type?: unknown }).type].flat().includes('object') &&
+    (rest.style ?? 'form') === 'form' &&
+    rest.explode !== false;
+  return parameters.some(isSpread);
+}

@@ -1,0 +1,157 @@
+import { listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
+import { plainName, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
+import { type DerivedOperation, deriveOperations, type OperationKind } from '../../scripts/openapi/resources.ts';
+import { documentedResponses, responseFor } from './cases.ts';
+
+/** An operation of a sequence. */
+export interface SequenceOperation {
+  readonly entry: OperationEntry;
+  readonly derived: DerivedOperation;
+}
+
+/** What a step of a sequence does, and what its response must show. */
+export type StepKind = 'create' | 'read' | 'list' | 'change' | 'delete' | 'readDeleted' | 'listDeleted';
+
+/** One call of a sequence. */
+export interface Step {
+  readonly kind: StepKind;
+  readonly operation: SequenceOperation;
+}
+
+/** Calls of the operations of one resource, each of which depends on the calls before it. */
+export interface Sequence {
+  /** The title of its test, such as `an item of books can be created, read and deleted, and is then gone`. */
+  readonly title: string;
+  readonly steps: readonly Step[];
+  /** The values of the path parameters, in the order of the path; the default are those of the sample calls. */
+  readonly path?: readonly unknown[];
+}
+
+/** The kinds of operations in the order in which a sequence calls them. */
+const ORDER: readonly (readonly [kind: OperationKind, step: StepKind, done: string])[] = [
+  ['create', 'create', 'created'],
+  ['createSingleton', 'change', 'created'],
+  ['read', 'read', 'read'],
+  ['readSingleton', 'read', 'read'],
+  ['list', 'list', 'found in the list'],
+  ['update', 'change', 'updated'],
+  ['updateSingleton', 'change', 'updated'],
+  ['replace', 'change', 'replaced'],
+  ['replaceSingleton', 'change', 'replaced'],
+  ['delete', 'delete', 'deleted'],
+  ['deleteSingleton', 'delete', 'deleted'],
+];
+
+/**
+ * Derives a sequence for each resource with an operation that changes it and an operation that shows it. Without an
+ * operation that creates an item, the sequence uses the item of the sample calls.
+ */
+export function deriveSequences(document: OpenApiDocument): Sequence[] {
+  const entries = new Map(listOperations(document).map((entry) => [entry.id, entry]));
+  const resources = new Map<string, SequenceOperation[]>();
+  for (const derived of deriveOperations(document)) {
+    const entry = entries.get(derived.id);
+    if (derived.resource === undefined || entry === undefined || !isUsable(document, { derived, entry })) continue;
+    resources.set(derived.resource, [...(resources.get(derived.resource) ?? []), { derived, entry }]);
+  }
+  return [...resources].flatMap(([resource, operations]) => sequenceOf(document, resource, operations) ?? []);
+}
+
+/** Whether the responses of an operation tell which item they show. */
+function isUsable(document: OpenApiDocument, { derived, entry }: SequenceOperation): boolean {
+  const { kind, idField, lists = [], success } = derived;
+  const shows = (schema: ShapeSchema = {}) => idField !== undefined && propertiesOf(document, schema).has(idField);
+  if (kind === 'create') return shows(success.media?.schema);
+  if (kind !== 'list') return true;
+  // The value of a required parameter could select other items.
+  const isFiltered = entry.parameters.some(({ in: place, required }) => place === 'query' && required === true);
+  return !isFiltered && lists.length > 0 && lists.every(({ items }) => shows(items));
+}
+
+function sequenceOf(
+  document: OpenApiDocument,
+  resource: string,
+  operations: readonly SequenceOperation[],
+): Sequence | undefined {
+  const called = ORDER.flatMap(([kind, step, done]) => {
+    const operation = operations.find(({ derived }) => derived.kind === kind);
+    return operation === undefined ? [] : [{ step, done, operation }];
+  });
+  const reading = called.find(({ step }) => step === 'read')?.operation;
+  const listing = called.find(({ step }) => step === 'list')?.operation;
+  const isChanged = called.some(({ step }) => step !== 'read' && step !== 'list');
+  if (!isChanged || (reading === undefined && listing === undefined)) return undefined;
+  const gone: Step[] = [
+    ...(reading !== undefined && documentsMissing(document, reading)
+      ? [{ kind: 'readDeleted' as const, operation: reading }]
+      : []),
+    ...(listing === undefined ? [] : [{ kind: 'listDeleted' as const, operation: listing }]),
+  ];
+  const steps = called.flatMap(({ step, operation }): Step[] => [
+    { kind: step, operation },
+    ...(step === 'change' && reading !== undefined ? [{ kind: 'read' as const, operation: reading }] : []),
+    ...(step === 'delete' ? gone : []),
+  ]);
+  const isSingleton = operations.some(({ derived }) => derived.kind.endsWith('Singleton'));
+  const isGone = steps.at(-1)?.kind.endsWith('Deleted') === true;
+  const subject = isSingleton ? `the singleton ${resource}` : `an item of ${resource}`;
+  const done = joinWords(called.map((call) => call.done));
+  return { title: `${subject} can be ${done}${isGone ? ', and is then gone' : ''}`, steps };
+}
+
+/** Whether the document has a response for an item that does not exist. */
+const documentsMissing = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
+  responseFor('404', documentedResponses(document, entry)) !== undefined;
+
+/** Joins words as in `created, read and deleted`. */
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** The path parameters of a call, from values in the order of the path. */
+export function pathParameters({ derived }: SequenceOperation, values: readonly unknown[]): Record<string, unknown> {
+  const names = [...derived.outer, ...(derived.idParameter === undefined ? [] : [derived.idParameter])];
+  return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+}
+
+/** The ids of the items that the response of a list shows. */
+export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOperation, body: unknown): string[] {
+  const items = lists
+    .map(({ property }) => (property === undefined ? body : (body as Record<string, unknown> | null)?.[property]))
+    .find((value) => Array.isArray(value));
+  return ((items ?? []) as Record<string, unknown>[]).map((item) => String(item[idField]));
+}
+
+/** Names of fields whose change could break the link between items, such as ids. */
+const isId = (name: string, { idField }: DerivedOperation): boolean =>
+  name === idField || plainName(name).endsWith('id');
+
+/**
+ * Changes one field of a body, so that a later response shows whether the service stored the body.
+ *
+ * @param isValid Whether the document accepts a body.
+ * @returns The body itself if no field can be changed.
+ */
+export function changeBody(
+  { derived }: SequenceOperation,
+  body: unknown,
+  shownFields: ReadonlySet<string>,
+  isValid: (body: unknown) => boolean,
+): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const changed = Object.entries(body)
+    .filter(([name]) => shownFields.has(name) && !isId(name, derived))
+    .flatMap(([name, value]) => otherValues(value).map((other) => ({ ...body, [name]: other })));
+  return changed.find((one) => isValid(one)) ?? body;
+}
+
+function otherValues(value: unknown): unknown[] {
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value === 'number') return [value + 1, value - 1];
+  return typeof value === 'string' ? [`${value} 2`, `${value}2`, value.slice(0, -1)] : [];
+}
+
+/** The fields of the bodies that an operation returns. */
+export const shownFields = (document: OpenApiDocument, { derived }: SequenceOperation): ReadonlySet<string> =>
+  new Set(propertiesOf(document, derived.success.media?.schema ?? {}).keys());

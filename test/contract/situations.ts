@@ -1,0 +1,91 @@
+import { type DocumentedResponse, responseFor } from './cases.ts';
+
+/** The kinds of situations that a target arranges. */
+export type SituationKind =
+  | 'bearerToken'
+  | 'clientCredentials'
+  | 'unknownQueryParameter'
+  | 'invalidRequest'
+  | 'notJwt'
+  | 'invalidSignature'
+  | 'notGlobal'
+  | 'expiredToken'
+  | 'withoutScope'
+  | 'unknownId'
+  | 'deletedId'
+  | 'conflict'
+  | 'rateLimit'
+  /** A documented response to which none of the other kinds leads. */
+  | 'other';
+
+/** A situation that can lead to a documented response of an operation. */
+export interface Candidate {
+  readonly kind: SituationKind;
+  /** Name of the situation in the titles of tests, such as `an expired token`. */
+  readonly when: string;
+  /** Status codes that the target can send, such as `404`, or a range such as `2XX`. */
+  readonly statuses: readonly string[];
+  /** The arguments of the call, if they differ from the sample of the operation. */
+  readonly call?: object;
+}
+
+/** A situation with the documented response to expect in it. */
+export interface PlannedSituation extends Omit<Candidate, 'statuses'> {
+  readonly status: string;
+  /** Another documented status that the target can send instead. */
+  readonly otherStatus?: string;
+  readonly response: DocumentedResponse;
+}
+
+/** The names of the situations in the titles of tests. */
+export const SITUATIONS = {
+  bearerToken: 'a valid bearer token',
+  clientCredentials: 'client credentials',
+  unknownQueryParameter: 'an unknown query parameter',
+  notJwt: 'a token that is not a JWT',
+  invalidSignature: 'a token with an invalid JWT signature',
+  notGlobal: 'a token of a client that is not global',
+  expiredToken: 'an expired token',
+  withoutScope: 'a token without the required scope',
+  unknownId: 'an unknown id',
+  deletedId: 'an id that was deleted',
+  conflict: 'an item that exists already',
+  rateLimit: 'a call above the rate limit',
+} as const satisfies Partial<Record<SituationKind, string>>;
+
+/**
+ * Plans the situations of an operation: the candidates that lead to a documented response, and one situation of the kind
+ * `other` for each other documented response. A candidate whose statuses are not documented is dropped.
+ */
+export function planSituations(
+  candidates: readonly Candidate[],
+  responses: readonly DocumentedResponse[],
+): PlannedSituation[] {
+  const planned = candidates.flatMap(({ statuses, ...candidate }): PlannedSituation[] => {
+    const [status, otherStatus] = statuses.filter((one) => responseFor(one, responses) !== undefined);
+    const response = status === undefined ? undefined : responseFor(status, responses);
+    if (status === undefined || response === undefined) return [];
+    return [{ ...candidate, status, response, ...(otherStatus !== undefined && { otherStatus }) }];
+  });
+  const others = responses
+    .filter((response) => !planned.some((situation) => situation.response === response))
+    .map((response): PlannedSituation => {
+      const status = statusOf(response, responses);
+      return {
+        kind: 'other',
+        when: `a response that the document describes as ${response.documented}`,
+        status,
+        response,
+      };
+    });
+  return [...planned, ...others];
+}
+
+/** A status that the document describes with a response: the first one of a range, or the first failure of `default`. */
+function statusOf(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string {
+  const { documented } = response;
+  if (/^\d{3}$/.test(documented)) return documented;
+  const first = documented === 'default' ? 400 : Number(documented[0]) * 100;
+  const statuses = Array.from({ length: 100 }, (_, index) => String(first + index));
+  return statuses.find((status) => responseFor(status, responses) === response) ?? documented;
+}

@@ -1,0 +1,26 @@
+import { createAjv } from '../../scripts/openapi/ajv.ts';
+import type { Parameter } from '../../scripts/openapi/document.ts';
+
+/** Creates an unknown id with the format of a known id: some services return 400 for an id with another format. */
+export const unknownIdLike = (id: string): string =>
+  id.replace(/[A-Za-z0-9]+(?=[^A-Za-z0-9]*$)/, (characters) => '0'.repeat(characters.length));
+
+const ajv = createAjv();
+
+/**
+ * Returns an id that no item has and that the schema of the parameter allows.
+ *
+ * @param id An id that an item has.
+ * @returns `undefined` if none was found, for example for an `enum`.
+ */
+export function unknownId({ schema = {} }: Parameter, id: unknown): unknown {
+  const known = String(id);
+  const texts = [
+    unknownIdLike(known),
+    'unknown',
+    `${known}0`,
+    known.replace(/[0-9a-z]$/, (last) => (last === '0' ? '1' : '0')),
+  ];
+  const candidates = typeof id === 'number' ? [id + 1, id - 1] : texts;
+  return candidates.find((candidate) => candidate !== id && ajv.validate(schema, candidate));
+}

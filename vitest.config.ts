@@ -67,7 +67,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // `npm run test:full` runs these full-size tests. `npm test` runs smaller versions of the same tests.
+        // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
         test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],

@@ -38,8 +38,8 @@ export interface Seed {
 /** Returns the problems of a seed, or an empty list if the seed is valid. */
 export function checkSeed(seed: unknown): Problem[] {
   if (!validateSeed(seed)) {
-    // For `anyOf`, report the alternatives instead of each branch's errors, and report them last: a misspelt field may
-    // be the cause.
+    // For `anyOf`, report the list of alternatives instead of the errors of each branch. Report it after the other
+    // errors: an unknown, misspelt field can be the reason why no alternative matches.
     const errors = (validateSeed.errors ?? []).filter(
       ({ keyword, schemaPath }) => keyword !== 'if' && !schemaPath.includes('/anyOf/'),
     );

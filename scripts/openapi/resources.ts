@@ -182,7 +182,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     });
   }
 
-  /** Returns the only property of a JSON body if this property is an array with the name of the collection. */
+  /** Returns the name of the only property of a JSON body if its value is an array and it has the name of the collection. */
   function elementsOf({ operation, path }: OperationEntry): string | undefined {
     const schema: ShapeSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
     const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);

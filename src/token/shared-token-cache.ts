@@ -108,9 +108,9 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 }
 
 /**
- * Requests a token. If the request takes longer than the lock wait, another process may request a token too. So this
- * process also polls the store then, and returns the first token that it gets. If this is the stored token, the caller
- * aborts the request.
+ * Requests a token. If the request takes longer than the lock wait, another process may request a token too. From
+ * that time on, this process also polls the store, and returns the token that arrives first. If that token comes from the
+ * store, the caller aborts the request.
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;

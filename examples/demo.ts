@@ -1,11 +1,15 @@
-// Calls a local sandbox with the client and prints every request: `npm start`.
+// Shows the contract, calls a local sandbox with the client, and finds a response that violates the contract: `npm start`.
 import { ApiError, clientCredentials, createManagementClient, type Fetch, unwrap } from 'tenant-management-client';
-import { startSandbox } from 'tenant-management-sandbox';
+import { catalogue } from 'tenant-management-client/catalogue';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { fail } from '../scripts/process/fail.ts';
+import { type ContractCheck, startContractCheck } from './contract-check.ts';
+import { describeOperations } from './operation-list.ts';
 
 /** Much longer than all steps take together: a demo that runs longer is stuck. */
 const RUN_TIMEOUT_MS = 30_000;
-const profile = { params: { path: { id: 'tep_9XqRw7vKc2mJ4sLh' } } };
+const PROFILE_ID = 'tep_9XqRw7vKc2mJ4sLh';
+const profile = { params: { path: { id: PROFILE_ID } } };
 const enrollment = { params: { path: { id: 'dev_3KfPz8uWn5aXoQ6e' } } };
 /** Credentials of a client that has only the scope to read profiles. */
 const reader = { clientId: 'reader', clientSecret: 'reader-secret' };
@@ -18,30 +22,40 @@ setTimeout(() => {
 
 try {
   const sandbox = await startSandbox({ clients: [{ ...reader, scopes }], rateLimit: { limit: 7, perSecond: 1 } });
+  // The check starts while the client runs its steps, because the proxy of the check needs some seconds to start.
+  const starting = startContractCheck(sandbox.baseUrl);
+  starting.catch(() => undefined); // The error is thrown below, where the check is awaited.
   try {
-    await demonstrate(sandbox.baseUrl, sandbox.tokenUrl, sandbox.credentials);
+    console.log(
+      'THE CONTRACT is openapi/management.yaml: client, sandbox and contract check are made from this document\n',
+    );
+    console.log(describeOperations(catalogue));
+    await callSandbox(sandbox);
+    await violateContract(sandbox, await starting);
+    console.log('\nAll steps returned the expected results.');
   } finally {
+    await starting.then(({ stop }) => stop()).catch(() => undefined);
     await sandbox.close();
   }
 } catch (error) {
   fail(error);
 }
 
-/** Runs the steps in order and prints the result of each. */
-async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeof reader): Promise<void> {
+/** Calls the operations in order and prints the requests and the result of each step. */
+async function callSandbox({ baseUrl, tokenUrl, credentials }: Sandbox): Promise<void> {
   let tokenRequests = 0;
   // The client sends every attempt and every token request with this fetch.
   const loggingFetch: Fetch = async (request, init) => {
     const response = await fetch(request, init);
     if (request.url === tokenUrl) tokenRequests += 1;
-    console.log(`  ${request.method} ${request.url} → ${response.status} ${response.statusText}`);
+    console.log(`  ${request.method} ${new URL(request.url).pathname} → ${response.status} ${response.statusText}`);
     return response;
   };
   const connect = (client: typeof reader) =>
     createManagementClient({ baseUrl, auth: clientCredentials(client), fetch: loggingFetch, timeout: 10_000 });
   const management = connect(credentials);
 
-  console.log(`A sandbox tenant for this demo: API on ${baseUrl}, token endpoint on ${tokenUrl}`);
+  console.log(`\nTHE CLIENT calls a sandbox tenant on ${new URL(baseUrl).origin}`);
 
   await step('Read a token exchange profile; the client requests an access token first', async () => {
     const { name, type } = await unwrap(management.GET('/token-exchange-profiles/{id}', profile));
@@ -77,14 +91,40 @@ async function demonstrate(baseUrl: string, tokenUrl: string, credentials: typeo
   });
   if (tokenRequests !== 2)
     throw new Error(`Expected 2 token requests, one for each client; the client sent ${tokenRequests}.`);
-  console.log('\nAll steps returned the expected results.');
+  console.log('\nThe calls above shared two access tokens: one for each client ID.');
+}
 
-  async function step(title: string, run: () => Promise<unknown>): Promise<void> {
-    console.log(`\n${title}`);
-    const outcome = await run();
-    const summary = outcome instanceof ApiError ? `error: ${outcome.message}` : outcome;
-    console.log(`  ${summary}\n  token requests so far: ${tokenRequests}`);
-  }
+/** Makes the sandbox violate the document, and prints the line with which the contract check reports the violation. */
+async function violateContract(sandbox: Sandbox, check: ContractCheck): Promise<void> {
+  sandbox.reset();
+  sandbox.profiles.set(PROFILE_ID, { ...sandbox.profiles.get(PROFILE_ID), id: PROFILE_ID, name: 'ab' });
+  const { baseUrl, tokenUrl, credentials } = sandbox;
+  // The proxy of the check has no token endpoint, so the client requests its token directly from the sandbox.
+  const auth = clientCredentials({ ...credentials, tokenUrl, audience: `${baseUrl}/` });
+  const management = createManagementClient({ baseUrl: check.baseUrl, auth, fetch: check.fetch, timeout: 10_000 });
+
+  console.log('\nTHE CONTRACT CHECK compares the responses of an API with the document');
+
+  await step('Read a profile whose name is too short for the document: the client returns it unchanged', async () => {
+    const { name } = await unwrap(management.GET('/token-exchange-profiles/{id}', profile));
+    return `data: ${name}`;
+  });
+  await step(
+    'Compare the response with the document, as `npm run verify -- --target live` does for a tenant',
+    async () => {
+      const table = (await check.report()).split('\n').filter((line) => line.startsWith('|'));
+      const violation = table.find((row) => row.includes('schema violation'));
+      if (violation === undefined) throw new Error('Expected a schema violation; the contract check reported none.');
+      return violation;
+    },
+  );
+}
+
+/** Runs one step of the demo and prints its result. */
+async function step(title: string, run: () => Promise<unknown>): Promise<void> {
+  console.log(`\n${title}`);
+  const outcome = await run();
+  console.log(`  ${outcome instanceof ApiError ? `error: ${outcome.message}` : outcome}`);
 }
 
 /** Returns the error if it has the expected status. Throws if the call succeeded or failed with another status. */

@@ -5,6 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type CatalogueEntry, catalogue } from '../../src/generated/catalogue.js';
 import { projectRoot, runScript } from '../support/project-copy.ts';
 
 /** Starts a script of this project, and kills it when the test ends. */
@@ -31,10 +32,16 @@ function start(
 }
 
 describe('npm start', () => {
-  test('runs the demo and exits with status 0', async () => {
+  test('prints the contract, calls the sandbox, reports a contract violation, and exits with status 0', async () => {
     const { child, printed } = start('examples/demo.ts');
     const ended = once(child, 'close');
-    const [account] = await printed(/A sandbox tenant for this demo[\s\S]*All steps returned the expected results\./);
+    const [account] = await printed(/THE CONTRACT[\s\S]*All steps returned the expected results\./);
+    const operations: CatalogueEntry[] = Object.values(catalogue);
+    for (const { method, path, summary, lifecycle, notShown } of operations) {
+      expect(account).toContain(`  ${method} ${path}: ${summary}\n    lifecycle: ${lifecycle ?? 'not shown'}`);
+      for (const gap of notShown) expect(account).toContain(gap);
+    }
+    expect(account).toContain('scopes: read:token_exchange_profiles\n');
     expect(account.match(/^ {2}POST .*\/oauth\/token\/ → 200 OK$/gm)).toHaveLength(2);
     expect(account.match(/^ {2}GET .*\/token-exchange-profiles\/\w+ → 200 OK$/gm)).toHaveLength(1);
     expect(account.match(/^ {2}DELETE .*\/token-exchange-profiles\/\w+ → 204 No Content$/gm)).toHaveLength(1);
@@ -47,6 +54,8 @@ describe('npm start', () => {
     expect(account.match(/^ {2}GET .* → 429 Too Many Requests$/gm)).toHaveLength(2);
     expect(account).toContain('Global limit has been reached; limit 7, remaining 0, reset ');
     expect(account).toContain('Token exchange profile not found. (attempt 2)');
+    const violation = 'schema violation | Response body property name must NOT have fewer than 3 characters |';
+    expect(account).toContain(`| \`GET /token-exchange-profiles/{id}\` | 200 | ${violation}`);
     expect(await ended).toEqual([0, null]);
   });
 });

@@ -1,0 +1,17 @@
+import type { CatalogueEntry } from 'tenant-management-client/catalogue';
+
+/** Lists the operations of a catalogue as text: call, summary, lifecycle, scopes, and what the source does not show. */
+export const describeOperations = (catalogue: Readonly<Record<string, CatalogueEntry>>): string =>
+  Object.values(catalogue)
+    .flatMap(({ method, path, summary, lifecycle, scopes, notShown }) => [
+      `  ${method} ${path}: ${summary}`,
+      `    lifecycle: ${lifecycle ?? 'not shown'} · scopes: ${formatScopes(scopes)}`,
+      ...(notShown.length === 0 ? [] : [`    not shown: ${notShown.join('; ')}`]),
+    ])
+    .join('\n');
+
+/** Writes alternative lists of scopes as "a and b, or c", "none" or "not shown". */
+function formatScopes(alternatives: CatalogueEntry['scopes']): string {
+  if (alternatives === null) return 'not shown';
+  return alternatives.map((scopes) => (scopes.length === 0 ? 'none' : scopes.join(' and '))).join(', or ');
+}

@@ -1,6 +1,9 @@
-import { type OperationId, sandboxOperations } from './document.js';
-import { apiFailure, type SandboxResponse, tokenFailure } from './response.js';
-import { unknownOption } from './unknown-option.js';
+import { checkFault } from './check-fault.js';
+import type { OperationId } from './document.js';
+import type { ReceivedRequest } from './received-request.js';
+
+/** What happens to one request that a fault affects: see {@link Fault.with}. */
+export type FaultKind = 'reset' | 'stall' | 'truncate' | 'html' | 'pass' | number;
 
 /** A fault that `sandbox.fail` injects, and the requests that it affects. */
 export interface Fault {
@@ -10,7 +13,18 @@ export interface Fault {
    */
   readonly operation?: OperationId | 'token';
   /**
-   * The kind of the fault.
+   * Only calls with this value as a path parameter, such as the id of an item.
+   * @default calls with any path parameters
+   */
+  readonly id?: string;
+  /**
+   * Only requests for which this function returns `true`. It can run several times for a request, and `clientId` is
+   * absent before the token is checked. If it throws, the response is a 500 with the message of the error.
+   * @default every request
+   */
+  readonly match?: (request: ReceivedRequest) => boolean;
+  /**
+   * The kind of the fault, or a list with a kind for each request in turn, such as `[429, 503, 'pass', 'reset']`.
    *
    * These happen before the token is checked, so they affect calls with any token:
    * - `reset`: the connection is reset, and the operation is not performed.
@@ -20,98 +34,136 @@ export interface Fault {
    * - `truncate`: the operation is performed, and the response is cut off.
    * - `html`: an HTML page is sent with 200, and the operation is not performed.
    * - a status from 300 to 599: this status is sent, and the operation is not performed.
+   * - `pass`: the operation is performed, and its response is sent with the `headers` and the `body` of the fault.
    */
-  readonly with: 'reset' | 'stall' | 'truncate' | 'html' | number;
+  readonly with: FaultKind | readonly FaultKind[];
   /**
-   * Number of requests that the fault affects.
+   * Number of requests that the fault affects; for a list of kinds, the number of runs through the list. `Infinity`
+   * affects all requests until the fault is removed.
    * @default 1
    */
   readonly times?: number;
+  /**
+   * Whether the operation is performed before the fault happens, so that the caller cannot know that it was. A `reset`
+   * or `stall` then happens after the token is accepted.
+   * @default false, except for `truncate` and `pass`
+   */
+  readonly afterEffect?: boolean;
+  /**
+   * Delay before the fault happens, in milliseconds, in addition to the `latency` of the sandbox. With `afterEffect`,
+   * the operation is performed before the delay.
+   * @default 0
+   */
+  readonly latency?: number;
+  /** Header fields of the response; they replace header fields of the same name. */
+  readonly headers?: Readonly<Record<string, string | number>>;
+  /** Body of the response: a string is sent unchanged, any other value as JSON. */
+  readonly body?: unknown;
 }
 
-const KINDS = ['reset', 'stall', 'truncate', 'html'];
-const OPTIONS = ['operation', 'with', 'times'];
-
-/**
- * Checks a fault.
- *
- * @throws TypeError If an option is unknown or not valid. The message names the option.
- */
-export function checkFault(fault: Fault): void {
-  if (Object(fault) !== fault) throw new TypeError('the fault must be an object, such as { with: 429 }');
-  const { operation, with: kind, times = 1 } = fault;
-  const unknown = Object.keys(fault).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, OPTIONS));
-  const known = [...sandboxOperations.map(({ id }) => id), 'token'];
-  if (operation !== undefined && !known.includes(operation)) {
-    throw new TypeError(`operation must be one of ${known.join(', ')}`);
-  }
-  const isStatus = Number.isInteger(kind) && Number(kind) >= 300 && Number(kind) <= 599;
-  if (!isStatus && !KINDS.includes(String(kind))) {
-    throw new TypeError(`with must be ${KINDS.map((kind) => `"${kind}"`).join(', ')} or a status from 300 to 599`);
-  }
-  if (!Number.isInteger(times) || times < 1) throw new TypeError('times must be a positive integer');
+/** A fault that was injected, as `sandbox.fail` returns it. */
+export interface InjectedFault {
+  /** Number of requests that the fault will still affect. */
+  readonly remaining: number;
+  /** Removes the fault, so that it affects no more requests. */
+  remove(): void;
 }
 
-/** A fault that breaks the connection before the token is checked. */
-type ConnectionFault = 'reset' | 'stall';
+/** A fault in the list of faults. */
+export interface ListedFault extends InjectedFault {
+  readonly id: string;
+  readonly fault: Fault;
+}
 
-const isConnectionFault = (kind: Fault['with']): kind is ConnectionFault => kind === 'reset' || kind === 'stall';
+/** A fault that happens to a request. */
+export interface TakenFault extends Omit<Fault, 'with'> {
+  readonly kind: FaultKind;
+}
 
-/** The faults of a sandbox that have not happened yet, oldest first. */
+/** The faults of a sandbox. */
 export interface Faults {
   /**
    * Adds a fault.
    *
    * @throws TypeError If an option of the fault is unknown or not valid. The message names the option.
    */
-  add(fault: Fault): void;
-  /** Takes the oldest fault for an operation, but only if that fault happens before the token is checked. */
-  takeBeforeToken(operation: OperationId | 'token'): ConnectionFault | undefined;
-  /** Takes the oldest fault for an operation. */
-  take(operation: OperationId | 'token'): Fault['with'] | undefined;
+  add(fault: Fault): ListedFault;
+  /** Takes the oldest fault for a request, but only if that fault happens before the token is checked. */
+  takeBeforeToken(request: ReceivedRequest): TakenFault | undefined;
+  /** Takes the oldest fault for a request. */
+  take(request: ReceivedRequest): TakenFault | undefined;
+  /** Returns the faults that have not happened yet, oldest first. */
+  list(): readonly ListedFault[];
   clear(): void;
 }
 
 /** Creates an empty list of faults. */
 export function createFaults(): Faults {
-  const pending: { operation: Fault['operation']; kind: Fault['with']; timesLeft: number }[] = [];
-  const oldest = (operation: OperationId | 'token') =>
-    pending.find((fault) => (fault.operation === undefined ? operation !== 'token' : fault.operation === operation));
-  const take: Faults['take'] = (operation) => {
-    const fault = oldest(operation);
-    if (fault === undefined) return undefined;
-    fault.timesLeft -= 1;
-    if (fault.timesLeft === 0) pending.splice(pending.indexOf(fault), 1);
-    return fault.kind;
+  const pending = new Set<PendingFault>();
+  let added = 0;
+  const oldest = (request: ReceivedRequest) => [...pending].find(({ fault }) => isFor(fault, request));
+  const takeFrom = (next: PendingFault): TakenFault => {
+    const kind = next.kind();
+    next.used += 1;
+    if (next.remaining === 0) pending.delete(next);
+    return { ...next.fault, kind };
   };
   return {
-    add: (fault) => {
-      checkFault(fault);
-      pending.push({ operation: fault.operation, kind: fault.with, timesLeft: fault.times ?? 1 });
+    add: (options) => {
+      added += 1;
+      const next = createPendingFault(String(added), checkFault(options), () => pending.delete(next));
+      pending.add(next);
+      return next;
     },
-    takeBeforeToken: (operation) => {
-      const kind = oldest(operation)?.kind;
-      if (kind === undefined || !isConnectionFault(kind)) return undefined;
-      take(operation);
-      return kind;
+    takeBeforeToken: (request) => {
+      const next = oldest(request);
+      const isBeforeToken = next !== undefined && !next.fault.afterEffect && isConnectionFault(next.kind());
+      return isBeforeToken ? takeFrom(next) : undefined;
     },
-    take,
-    clear: () => void pending.splice(0),
+    take: (request) => {
+      const next = oldest(request);
+      return next && takeFrom(next);
+    },
+    list: () => [...pending],
+    clear: () => {
+      for (const { remove } of pending) remove();
+    },
   };
 }
 
-const MESSAGE = 'Injected fault';
-const HTML_PAGE = '<!doctype html><title>Tenant</title><p>Injected fault';
+/** A fault with the number of requests that it has affected. */
+interface PendingFault extends ListedFault {
+  used: number;
+  /** Returns what happens to the next request. */
+  kind(): FaultKind;
+}
 
-/** Creates the response of a fault that is a status or an HTML page. */
-export function faultResponse(
-  operation: OperationId | 'token',
-  fault: 'html' | number,
-  headers: SandboxResponse['headers'],
-): SandboxResponse {
-  if (fault === 'html') return { status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } };
-  if (operation !== 'token') return apiFailure({ status: fault, message: MESSAGE }, {}, headers);
-  const error = fault === 429 ? 'too_many_requests' : 'server_error';
-  return tokenFailure({ status: fault, error, description: MESSAGE }, {}, headers);
+function createPendingFault(id: string, fault: Fault, onRemove: () => void): PendingFault {
+  const kinds = [fault.with].flat();
+  let isRemoved = false;
+  return {
+    id,
+    fault,
+    used: 0,
+    kind() {
+      // checkFault rejects an empty list.
+      return kinds[this.used % kinds.length] ?? 'pass';
+    },
+    get remaining() {
+      return isRemoved ? 0 : (fault.times ?? 1) * kinds.length - this.used;
+    },
+    remove: () => {
+      isRemoved = true;
+      onRemove();
+    },
+  };
+}
+
+/** Whether a kind breaks the connection without a response. */
+const isConnectionFault = (kind: FaultKind): boolean => kind === 'reset' || kind === 'stall';
+
+function isFor({ operation, id, match }: Fault, request: ReceivedRequest): boolean {
+  const isOperation = operation === undefined ? request.operation !== 'token' : request.operation === operation;
+  const hasId = id === undefined || Object.values(request.params ?? {}).includes(id);
+  return isOperation && hasId && (match === undefined || match(request) === true);
 }

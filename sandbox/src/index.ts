@@ -1,6 +1,6 @@
 export type { Client, PublicJwk } from './client.js';
 export type { OperationId, Profile } from './document.js';
-export type { Fault } from './fault.js';
+export type { Fault, FaultKind, InjectedFault } from './fault.js';
 export type { SandboxOptions } from './options.js';
 export type { RateLimitOptions as RateLimit } from './rate-limit.js';
 export type { ReceivedRequest } from './received-request.js';

@@ -1,5 +1,5 @@
 import type { OperationId } from './document.js';
-import type { Fault } from './fault.js';
+import type { FaultKind } from './fault.js';
 
 /** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */
 export const KEPT_REQUESTS = 1_000;
@@ -20,23 +20,27 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
   readonly operation?: OperationId | 'token';
+  /** Decoded path parameters by name, such as `{ id: 'tep_1' }`; absent if the operation has none. */
+  readonly params?: Readonly<Record<string, string>>;
   /** Id of the client that sent the request; absent if the client is not authenticated. */
   clientId?: string;
   /** Status of the response; absent before the response, and if no complete response is sent. */
   status?: number;
   /** The kind of the fault that affected the request; absent without a fault. */
-  fault?: Fault['with'];
+  fault?: FaultKind;
 }
 
 /**
  * Creates the record of a request.
  *
+ * @param params Decoded path parameters by name.
  * @param at Time of arrival, in milliseconds since the Unix epoch.
  */
 export const receivedRequest = (
   { method, headers }: Request,
   url: URL,
   operation: ReceivedRequest['operation'] | undefined,
+  params: Readonly<Record<string, string>>,
   at: number,
 ): ReceivedRequest => ({
   at,
@@ -44,6 +48,7 @@ export const receivedRequest = (
   path: url.pathname + namesOfQuery(url),
   headers: withoutSecrets(headers),
   ...(operation === undefined ? {} : { operation }),
+  ...(operation === undefined || Object.keys(params).length === 0 ? {} : { params }),
 });
 
 /** Header fields that contain credentials and are removed. */

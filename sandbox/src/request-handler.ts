@@ -6,7 +6,8 @@ import type { Context } from 'hono';
 import { behavior } from './behavior.js';
 import { CORS_HEADERS } from './cors.js';
 import type { OperationId } from './document.js';
-import { type Fault, type Faults, faultResponse } from './fault.js';
+import type { Faults, TakenFault } from './fault.js';
+import { faultResponse, replaceContent } from './fault-response.js';
 import type { Bucket } from './rate-limit.js';
 import { KEPT_REQUESTS, type ReceivedRequest, receivedRequest } from './received-request.js';
 import { apiFailure, type ResponseToClient, type SandboxResponse } from './response.js';
@@ -42,11 +43,10 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
   ): Promise<Response> => {
     const startedAt = performance.now();
     const url = new URL(req.url);
-    const received = receivedRequest(req.raw, url, operation, clock());
+    const received = receivedRequest(req.raw, url, operation, req.param(), clock());
     requests.push(received);
     if (requests.length > KEPT_REQUESTS) requests.shift();
-    // Unref the timer, so that it does not keep the process alive after `close()`.
-    if (latency > 0) await delay(latency, undefined, { ref: false });
+    await wait(latency);
     try {
       return await handle();
     } catch (error) {
@@ -61,40 +61,73 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
     }
 
     async function handle(): Promise<Response> {
-      const connectionFault = operation && faults.takeBeforeToken(operation);
-      if (operation !== undefined && connectionFault !== undefined) return applyFault(operation, connectionFault);
+      const early = operation && faults.takeBeforeToken(received);
+      if (early !== undefined) {
+        received.fault = early.kind;
+        await wait(early.latency);
+        return breakConnection(early.kind);
+      }
       const admission = await admit(url);
       if (admission.clientId !== undefined) received.clientId = admission.clientId;
       if ('response' in admission) return toResponse(admission.response);
-      const fault = operation && faults.take(operation);
-      if (operation !== undefined && fault !== undefined && fault !== 'truncate') return applyFault(operation, fault);
-      const { response, clientId } = await admission.respond();
-      if (clientId !== undefined) received.clientId = clientId;
-      if (fault === undefined) return toResponse(response);
-      received.fault = fault;
-      incoming.socket.end(beginningOf(response));
+      const perform = async () => {
+        const { response, clientId } = await admission.respond();
+        if (clientId !== undefined) received.clientId = clientId;
+        return response;
+      };
+      const fault = operation && faults.take(received);
+      return fault === undefined ? toResponse(await perform()) : await applyFault(fault, perform);
+    }
+
+    /** Applies a fault to a request whose token was accepted; `perform` performs the operation. */
+    async function applyFault(fault: TakenFault, perform: () => Promise<SandboxResponse>): Promise<Response> {
+      const { kind, afterEffect, latency } = fault;
+      received.fault = kind;
+      const performed = afterEffect || kind === 'truncate' ? await perform() : undefined;
+      await wait(latency);
+      switch (kind) {
+        case 'reset':
+        case 'stall':
+          return breakConnection(kind);
+        case 'truncate':
+          incoming.socket.end(beginningOf(performed ?? (await perform())));
+          return RESPONSE_ALREADY_SENT;
+        case 'pass':
+          return toResponse(replaceContent(performed ?? (await perform()), fault));
+        default:
+          return toResponse(replaceContent(faultResponse(kind, operation, refusalHeaders), fault));
+      }
+    }
+
+    function breakConnection(kind: TakenFault['kind']): Response {
+      if (kind === 'reset') incoming.socket.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;
     }
 
-    /** Applies a fault instead of performing the operation. */
-    function applyFault(operation: OperationId | 'token', fault: Exclude<Fault['with'], 'truncate'>): Response {
-      received.fault = fault;
-      if (fault === 'reset') incoming.socket.resetAndDestroy();
-      if (fault === 'reset' || fault === 'stall') return RESPONSE_ALREADY_SENT;
-      return toResponse(faultResponse(operation, fault, fault === 429 ? bucketOf(operation).refusalHeaders() : {}));
+    /** Returns the header fields of a 429 of the operation. */
+    function refusalHeaders(): SandboxResponse['headers'] {
+      return operation && bucketOf(operation).refusalHeaders();
     }
 
-    function toResponse({ status, headers, body }: SandboxResponse): Response {
+    function toResponse({ status, headers = {}, body }: SandboxResponse): Response {
       received.status = status;
-      // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
-      const common = { ...CORS_HEADERS, Date: new Date(clock()).toUTCString() };
       // RFC 9110 section 15.4.5: a 304 has no body. The Response constructor throws if a 304 has one.
-      if (body === undefined || status === 304)
-        return new Response(null, { status, headers: { ...common, ...headers } });
+      const hasBody = body !== undefined && status !== 304;
+      // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
+      const fields = new Headers({ ...CORS_HEADERS, Date: new Date(clock()).toUTCString() });
+      if (hasBody) fields.set('Content-Type', contentType);
+      // Names of header fields are case-insensitive: a fault can spell them differently.
+      for (const [name, value] of Object.entries(headers)) fields.set(name, value);
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return new Response(text, { status, headers: { 'Content-Type': contentType, ...common, ...headers } });
+      return new Response(hasBody ? text : null, { status, headers: fields });
     }
   };
+}
+
+/** Waits for a number of milliseconds. */
+async function wait(ms = 0): Promise<void> {
+  // Unref the timer, so that it does not keep the process alive after `close()`.
+  if (ms > 0) await delay(ms, undefined, { ref: false });
 }
 
 /** Calls a function after the response was sent, so that the function cannot change or delay the response. */

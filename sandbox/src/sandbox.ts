@@ -8,7 +8,7 @@ import { behavior } from './behavior.js';
 import { type Client, defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
 import { exampleEnrollment, exampleProfile, type Profile } from './document.js';
-import { createFaults, type Fault } from './fault.js';
+import { createFaults, type Fault, type InjectedFault } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
 import { createBucket } from './rate-limit.js';
 import type { ReceivedRequest } from './received-request.js';
@@ -39,9 +39,10 @@ export interface Sandbox extends AsyncDisposable {
   /**
    * Injects a fault into the next requests to an operation or to the token endpoint.
    *
+   * @returns The number of requests that the fault will still affect, and a function that removes the fault.
    * @throws TypeError If an option is not valid. The message names the option.
    */
-  fail(fault: Fault): void;
+  fail(fault: Fault): InjectedFault;
   /**
    * Restores the initial profiles and enrollments, resets the rate limits, and clears all faults, requests and used
    * assertions.

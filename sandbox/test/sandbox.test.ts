@@ -165,6 +165,7 @@ describe('the record of requests', () => {
         path: `/api/v2/token-exchange-profiles/${PROFILE_ID}?fields=`,
         headers: expect.objectContaining({ authorization: 'Bearer' }),
         operation: READ,
+        params: { id: PROFILE_ID },
         clientId: 'sandbox-client',
         status: 400,
       },

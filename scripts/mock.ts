@@ -4,7 +4,7 @@ import { findApi, listOperations, readDocument } from './openapi/document.ts';
 import { pathWith, sampleCall } from './openapi/sample.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
-import { startPrism } from './process/prism.ts';
+import { startMock } from './process/prism-servers.ts';
 
 try {
   const { values, positionals } = parseArgs({
@@ -17,7 +17,7 @@ try {
   }
   const { file } = await findApi(positionals[0]);
   const document = await readDocument(file);
-  const mock = await startPrism(['mock', file], { port }).catch((error: Error) => {
+  const mock = await startMock(document, { port }).catch((error: Error) => {
     const isPortInUse = error.message.includes('EADDRINUSE');
     throw isPortInUse
       ? new Error(`Port ${port} is in use; pass another port with --port, or 0 for a free port`)

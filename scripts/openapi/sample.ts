@@ -66,7 +66,8 @@ export function firstExample({ example, examples = {} }: Parameter | MediaType):
 }
 
 function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
-  return samplerOf(document, direction).valueOf(place.schema ?? {}, firstExample(place));
+  if (place.schema === undefined) return firstExample(place) ?? {};
+  return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
 }
 
 /** The media type of a request body that a call uses: JSON, or else the first one that the client can send. */

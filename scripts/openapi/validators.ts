@@ -39,7 +39,7 @@ export function validatorsOf(document: OpenApiDocument, direction: Direction): V
  * again: otherwise a large document would take minutes to compile.
  */
 function createValidators({ components: { schemas = {} } = {} }: OpenApiDocument, direction: Direction): Validators {
-  const ajv = createAjv({ verbose: true, validateSchema: false });
+  const ajv = createAjv({ verbose: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   // An absolute URI: a relative one would be resolved against the component that refers to it.
   const keyOf = (name: string) => `component:${encodeURIComponent(name)}`;

@@ -38,8 +38,8 @@ test('documentedResponses() returns the header fields that the document requires
   ]);
 });
 
-test('documentedResponses() returns the example of the document', () => {
-  expect(responses.map(({ example }) => example)).toEqual([['A', 'B'], undefined, undefined, undefined]);
+test('documentedResponses() returns the example of the document, or else a sample', () => {
+  expect(responses.map(({ sample }) => sample)).toEqual([['A', 'B'], undefined, undefined, {}]);
 });
 
 test.each([

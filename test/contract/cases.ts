@@ -1,11 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { documentedKey, jsonOf, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { firstExample } from '../../scripts/openapi/sample.ts';
-
-// One instance validates all schemas: creating an instance is slower than most validations.
-const ajv = new Ajv2020({ strict: false, logger: false });
-formats.default(ajv);
+import { sampleResponse } from '../../scripts/openapi/sample.ts';
+import { validatorsOf } from '../../scripts/openapi/validators.ts';
 
 /** A response that the document declares for an operation. */
 export interface DocumentedResponse {
@@ -16,8 +11,10 @@ export interface DocumentedResponse {
   readonly headers: readonly string[];
   /** Returns whether the document allows a body that the client returned. */
   readonly accepts: (body: unknown) => boolean;
-  /** The documented example; `undefined` if the document has none. */
-  readonly example: unknown;
+  /** Whether the document shows a JSON body. */
+  readonly isJson: boolean;
+  /** A valid JSON body: the example of the document, or else a sample of the schema; `undefined` if there is none. */
+  readonly sample: unknown;
 }
 
 /** Lists the responses that the document declares for an operation. */
@@ -28,11 +25,10 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
       documented,
       description,
       headers: Object.entries(headers).flatMap(([name, { required }]) => (required ? [name] : [])),
-      // Add the components, because circular references remain in the schemas.
-      accepts: (body) =>
-        // If the document shows no body, any body is allowed.
-        media === undefined || ajv.validate({ ...media.schema, components: document.components }, body),
-      example: media === undefined ? undefined : firstExample(media),
+      // If the document shows no JSON body, any body is allowed.
+      accepts: (body) => media?.schema === undefined || validatorsOf(document, 'response').compile(media.schema)(body),
+      isJson: media !== undefined,
+      sample: media && sampleResponse(document, media),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { sampleCall } from '../../scripts/openapi/sample.ts';
 import { createManagementClient } from '../../src/index.js';
 import { responseFor } from './cases.ts';
-import type { ContractTarget } from './target.ts';
+import type { ContractTarget, Situation } from './target.ts';
 
 /** The status codes with which the suite tests a range or `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
@@ -26,22 +26,27 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
   return {
     situations: (operation, responses) => {
       const call = sampleCall(document, operation);
-      if (call.skipped !== undefined) {
-        const { skipped } = call;
-        return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
-      }
-      return responses.flatMap((response) =>
-        (REPRESENTATIVES[response.documented] ?? [response.documented])
-          // Skip a status that the operation documents with another response.
-          .filter((status) => responseFor(status, responses) === response)
-          .map((status) => ({
-            when: `Prefer: code=${status}`,
-            status,
-            response,
-            arrange: async () => ({ management, init: { ...call, headers: { Prefer: `code=${status}` } } }),
-            ...(response.example === undefined || status === '204' ? {} : { body: response.example }),
-          })),
-      );
+      return responses.flatMap((response): Situation[] => {
+        const { documented, sample } = response;
+        const when = (status: string) => `Prefer: code=${status}`;
+        if (call.skipped !== undefined || (response.isJson && sample === undefined)) {
+          const skipped = call.skipped ?? 'no valid sample of the response: add an example';
+          return [{ when: when(documented), status: documented, response, skipped }];
+        }
+        const { params, body } = call;
+        return (
+          (REPRESENTATIVES[documented] ?? [documented])
+            // Skip a status that the operation documents with another response.
+            .filter((status) => responseFor(status, responses) === response)
+            .map((status) => ({
+              when: when(status),
+              status,
+              response,
+              arrange: async () => ({ management, init: { params, body, headers: { Prefer: `code=${status}` } } }),
+              ...(sample === undefined || status === '204' ? {} : { body: sample }),
+            }))
+        );
+      });
     },
     stop: () => recorder.write(),
   };

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jsonOf, listOperations, type MediaType, type OpenApiDocument } from './document.ts';
+import { firstExample, sampleResponse } from './sample.ts';
+
+/**
+ * Creates the copy of a document that Prism reads. The copy works around errors of Prism:
+ * - Each response has a valid example: the bodies that Prism generates violate many schemas.
+ * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
+ * - Patterns that are invalid with the `u` flag are left out: Prism would respond with its own 500.
+ *
+ * Schemas of components are references again. With resolved references, a large document would be many times larger.
+ */
+export function prismDocument(document: OpenApiDocument): object {
+  const names = new Map(Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [schema, name]));
+  const contents = new Set<unknown>(
+    listOperations(document).flatMap(({ operation }) =>
+      Object.values(operation.responses ?? {}).flatMap(({ content }) => content ?? []),
+    ),
+  );
+
+  const copyEntries = (value: object): object =>
+    Object.fromEntries(
+      Object.entries(value)
+        .filter(([key, part]) => key !== 'pattern' || typeof part !== 'string' || isUnicodePattern(part))
+        .map(([key, part]) => [key, copy(part)]),
+    );
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== 'object' || value === null) return value;
+    const name = names.get(value);
+    if (name !== undefined) return { $ref: `#/components/schemas/${pointerSegment(name)}` };
+    if (!contents.has(value)) return copyEntries(value);
+    return Object.fromEntries(
+      Object.entries(value).map(([type, content]) => [type, copyEntries(withExample(document, type, content))]),
+    );
+  };
+
+  const { components = {}, ...rest } = document;
+  const schemas = Object.entries(components.schemas ?? {}).map(([name, schema]) => [name, copyEntries(schema)]);
+  return {
+    ...copyEntries(rest),
+    components: { securitySchemes: components.securitySchemes ?? {}, schemas: Object.fromEntries(schemas) },
+  };
+}
+
+/** The text that the mock sends as the body of a response that is not JSON. */
+export const MOCK_TEXT = 'data: A text of the mock.\n\n';
+
+/** A media type of a response with the example that the mock sends; unchanged if no valid example is known. */
+function withExample(document: OpenApiDocument, type: string, media: MediaType): MediaType {
+  if (jsonOf({ [type]: media }) === undefined) {
+    const example = firstExample(media);
+    return { example: typeof example === 'string' ? example : MOCK_TEXT };
+  }
+  const example = sampleResponse(document, media);
+  if (example === undefined || isDeepStrictEqual(example, firstExample(media))) return media;
+  return { ...(media.schema && { schema: media.schema }), example };
+}
+
+function isUnicodePattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A name as one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
+const pointerSegment = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { prismDocument } from '../openapi/prism-document.ts';
+import { type Prism, type PrismOptions, startPrism } from './prism.ts';
+
+/** Starts Prism's mock of a document. */
+export const startMock = (document: OpenApiDocument, options?: PrismOptions): Promise<Prism> =>
+  withCopy(document, (file) => startPrism(['mock', file], options));
+
+/** Starts Prism's validating proxy in front of a server. */
+export const startProxy = (document: OpenApiDocument, upstream: string, options?: PrismOptions): Promise<Prism> =>
+  withCopy(document, (file) => startPrism(['proxy', file, upstream], options));
+
+/** Writes the copy of a document for Prism. Prism reads the copy once, so that it is removed after the start. */
+async function withCopy(document: OpenApiDocument, start: (file: string) => Promise<Prism>): Promise<Prism> {
+  const folder = await mkdtemp(join(tmpdir(), 'prism-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(prismDocument(document)));
+    return await start(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,6 +1,6 @@
 import { checkFault } from './check-fault.js';
 import type { OperationId } from './document.js';
-import type { ReceivedRequest } from './received-request.js';
+import { hasPathParameter, type ReceivedRequest } from './received-request.js';
 
 /** What happens to one request that a fault affects: see {@link Fault.with}. */
 export type FaultKind = 'reset' | 'stall' | 'truncate' | 'html' | 'pass' | number;
@@ -164,6 +164,6 @@ const isConnectionFault = (kind: FaultKind): boolean => kind === 'reset' || kind
 
 function isFor({ operation, id, match }: Fault, request: ReceivedRequest): boolean {
   const isOperation = operation === undefined ? request.operation !== 'token' : request.operation === operation;
-  const hasId = id === undefined || Object.values(request.params ?? {}).includes(id);
+  const hasId = id === undefined || hasPathParameter(request, id);
   return isOperation && hasId && (match === undefined || match(request) === true);
 }

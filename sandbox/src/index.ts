@@ -4,6 +4,7 @@ export type { Fault, FaultKind, InjectedFault } from './fault.js';
 export type { SandboxOptions } from './options.js';
 export type { RateLimitOptions as RateLimit } from './rate-limit.js';
 export type { ReceivedRequest } from './received-request.js';
+export type { ReceivedRequests, RequestFilter, WaitOptions } from './request-log.js';
 export { type Sandbox, startSandbox } from './sandbox.js';
 export type { Seed } from './seed.js';
 export { readSeedFile } from './seed-file.js';

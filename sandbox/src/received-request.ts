@@ -1,9 +1,6 @@
 import type { OperationId } from './document.js';
 import type { FaultKind } from './fault.js';
 
-/** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */
-export const KEPT_REQUESTS = 1_000;
-
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {
   /** Time of arrival by the sandbox's clock, in milliseconds since the Unix epoch. */
@@ -50,6 +47,10 @@ export const receivedRequest = (
   ...(operation === undefined ? {} : { operation }),
   ...(operation === undefined || Object.keys(params).length === 0 ? {} : { params }),
 });
+
+/** Returns whether a path parameter of a request has this value. */
+export const hasPathParameter = ({ params = {} }: ReceivedRequest, value: string): boolean =>
+  Object.values(params).includes(value);
 
 /** Header fields that contain credentials and are removed. */
 const SECRETS = ['cookie', 'proxy-authorization'];

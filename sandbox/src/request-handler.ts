@@ -9,7 +9,8 @@ import type { OperationId } from './document.js';
 import type { Faults, TakenFault } from './fault.js';
 import { faultResponse, replaceContent } from './fault-response.js';
 import type { Bucket } from './rate-limit.js';
-import { KEPT_REQUESTS, type ReceivedRequest, receivedRequest } from './received-request.js';
+import { type ReceivedRequest, receivedRequest } from './received-request.js';
+import type { RequestLog } from './request-log.js';
 import { apiFailure, type ResponseToClient, type SandboxResponse } from './response.js';
 
 const { contentType } = behavior.api.body;
@@ -28,14 +29,14 @@ export interface RequestHandlerOptions {
   /** Delay before each response, in milliseconds. */
   readonly latency: number;
   readonly faults: Faults;
-  readonly requests: ReceivedRequest[];
+  readonly log: RequestLog;
   /** The rate limit of an operation or of the token endpoint. */
   readonly bucketOf: (operation: OperationId | 'token') => Bucket;
   readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
 
 /** Creates the request handler, which records a request, calls `admit`, and creates the response or applies a fault. */
-export function createRequestHandler({ clock, latency, faults, requests, bucketOf, onRequest }: RequestHandlerOptions) {
+export function createRequestHandler({ clock, latency, faults, log, bucketOf, onRequest }: RequestHandlerOptions) {
   return async (
     { req, env: { incoming, outgoing } }: SandboxContext,
     operation: OperationId | 'token' | undefined,
@@ -44,8 +45,7 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
     const startedAt = performance.now();
     const url = new URL(req.url);
     const received = receivedRequest(req.raw, url, operation, req.param(), clock());
-    requests.push(received);
-    if (requests.length > KEPT_REQUESTS) requests.shift();
+    log.add(received);
     await wait(latency);
     try {
       return await handle();
@@ -55,6 +55,7 @@ export function createRequestHandler({ clock, latency, faults, requests, bucketO
       const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
       return toResponse(apiFailure({ status: 500, message }));
     } finally {
+      log.finish(received);
       if (onRequest !== undefined) {
         afterResponse(outgoing, received, () => onRequest(received, performance.now() - startedAt));
       }

@@ -11,8 +11,8 @@ import { exampleEnrollment, exampleProfile, type Profile } from './document.js';
 import { createFaults, type Fault, type InjectedFault } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
 import { createBucket } from './rate-limit.js';
-import type { ReceivedRequest } from './received-request.js';
 import { createRequestHandler } from './request-handler.js';
+import { createRequestLog, type ReceivedRequests } from './request-log.js';
 import { createRoutes } from './routes.js';
 import type { Enrollment, State } from './state.js';
 import { createTokenEndpoint } from './token-endpoint.js';
@@ -35,7 +35,7 @@ export interface Sandbox extends AsyncDisposable {
   /** The MFA enrollments by id. A test can read and change them; changes take effect immediately. */
   readonly enrollments: Map<string, Enrollment>;
   /** The last 1,000 requests, oldest first. */
-  readonly requests: readonly ReceivedRequest[];
+  readonly requests: ReceivedRequests;
   /**
    * Injects a fault into the next requests to an operation or to the token endpoint.
    *
@@ -87,7 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     [defaultClient, ...(options.clients ?? [])].map((client: Client) => [client.clientId, client]),
   );
   const state: State = { profiles: new Map(), enrollments: new Map() };
-  const requests: ReceivedRequest[] = [];
+  const log = createRequestLog();
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);
   const tokenBucket = createBucket(rateLimit && behavior.tokenEndpoint.rateLimit, clock);
@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const reset = () => {
     refill(state.profiles, initialState.profiles);
     refill(state.enrollments, initialState.enrollments);
-    requests.splice(0);
+    log.clear();
     faults.clear();
     usedAssertions.clear();
     bucket.fill();
@@ -120,7 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
     latency,
     faults,
-    requests,
+    log,
     bucketOf: (operation) => (operation === 'token' ? tokenBucket : bucket),
     onRequest,
   });
@@ -137,6 +137,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   server.on('request', getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
 
   const close = async () => {
+    log.close();
     server.closeAllConnections();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -148,7 +149,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     jwksUrl: jwksUrl.href,
     credentials: defaultClient,
     ...state,
-    requests,
+    requests: log.requests,
     fail: (fault) => faults.add(fault),
     reset,
     close,

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { closedType } from './openapi/closed-types.ts';
+import { defaultsModule } from './openapi/defaults-module.ts';
 import {
   type Api,
   findApi,
@@ -18,7 +19,6 @@ import {
 import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
-import { contentExceptions, METHODS_WITH_CONTENT } from './openapi/success-content.ts';
 import { fail } from './process/fail.ts';
 
 const generated = 'src/generated';
@@ -111,40 +111,6 @@ export interface CatalogueEntry {
 /** All operations of the OpenAPI document, by operation id. */
 export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const satisfies Record<string, CatalogueEntry>;
 `;
-}
-
-/** Returns the source of the defaults module: the parts of the document that are needed to create a client. */
-export function defaultsModule(document: OpenApiDocument): string {
-  const flow = Object.values(document.components?.securitySchemes ?? {})
-    .map(({ flows }) => flows?.clientCredentials)
-    .find((candidate) => candidate !== undefined);
-  const constant = (name: string, meaning: string, value: string | undefined) =>
-    `/** ${meaning} */\nexport const ${name}: string | undefined = ${JSON.stringify(value)};\n`;
-  return [
-    constant(
-      'serverUrl',
-      'URL of the first server of the document, with a variable in braces as the host. `undefined` for other URLs.',
-      tenantServer(document),
-    ),
-    constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
-    constant(
-      'audience',
-      'The form parameter `audience` of the token request.',
-      flow?.['x-form-parameters']?.['audience'],
-    ),
-    `/** Methods whose success responses have content. \`contentExceptions\` lists the exceptions. */
-export const methodsWithContent: readonly string[] = ${JSON.stringify(METHODS_WITH_CONTENT)};
-`,
-    `/** Operations, such as \`GET /ping\`, whose success responses differ from \`methodsWithContent\`. */
-export const contentExceptions: readonly string[] = ${JSON.stringify(contentExceptions(document))};
-`,
-  ].join('\n');
-}
-
-/** Returns the URL of the first server if the host is its only variable, and `undefined` otherwise. */
-function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
-  const url = servers[0]?.url ?? '';
-  return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
 }
 
 /** Returns the text of the README with a new table of operations. */

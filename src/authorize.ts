@@ -24,7 +24,7 @@ export interface AuthorizedCall {
   readonly auth: TokenSource;
   /** Origin of the tenant. */
   readonly origin: string;
-  readonly hasBody: boolean;
+  readonly body: BodyInit | null;
   readonly sendContext: SendContext;
   readonly deadline: Deadline;
   /** Called when the activity changes. */
@@ -45,16 +45,16 @@ export interface AuthorizedResponse {
  * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
 export async function sendWithToken(request: Request, call: AuthorizedCall): Promise<AuthorizedResponse> {
-  const { hasBody, sendContext, deadline, onActivity } = call;
+  const { body, sendContext, deadline, onActivity } = call;
   let isSent = false;
 
   const send = (token: string): Promise<Response> => {
     onActivity('waiting for the response');
     return sendWithRetry(
       () => {
-        // Clone the request, because its body can be read only once, and because a request that was sent must not
-        // change: a logger may have kept it. A first request without a body needs no clone.
-        const outgoing = hasBody || isSent ? request.clone() : request;
+        // Copy the request, because its body can be read only once, and because a request that was sent must not change:
+        // a logger may have kept it. A first request without a body needs no copy.
+        const outgoing = body !== null || isSent ? new Request(request, { body }) : request;
         isSent = true;
         outgoing.headers.set('Authorization', `Bearer ${token}`);
         return outgoing;

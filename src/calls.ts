@@ -1,4 +1,3 @@
-import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { ApiError } from './errors.js';
 import type { paths } from './generated/management.js';
 
@@ -20,8 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
    * Time limit of the full call in milliseconds. It includes the token request, all attempts, the delays between them,
-   * and the time to read the body. After this time, the call rejects with a `DOMException` named `TimeoutError`. Its
-   * message names the operation, the attempt and the activity:
+   * and the time to read the body, but not the body of a `Response` in `data`. After this time, the call rejects with a
+   * `DOMException` named `TimeoutError`. Its message names the operation, the attempt and the activity:
    * `GET /token-exchange-profiles/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
    * @default 60_000
    */
@@ -41,11 +40,36 @@ export type Result<T> =
   | { data: T; error?: undefined; response: Response }
   | { data?: undefined; error: ApiError; response: Response };
 
-type PathsWithMethod<M extends HttpMethod> = {
-  [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
-}[keyof paths];
+type PathsWithMethod<Paths, M extends HttpMethod> = {
+  [P in keyof Paths]: Paths[P] extends { [K in M]: unknown } ? P : never;
+}[keyof Paths];
 
-type Init<P, M extends keyof P> = Pick<NonNullable<MaybeOptionalInit<P, M>>, 'params' | 'body'> & CallOptions;
+/** Media types of JSON. Wildcards count as JSON too, because their schemas describe data. */
+type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
+
+type Parameters<O> = O extends { parameters: infer P }
+  ? Partial<P> extends P
+    ? { params?: P }
+    : { params: P }
+  : unknown;
+
+/** A body by its media type: a form, or a `Blob` for content that is neither JSON nor a form. */
+type FormOrBlob<T> = T extends `multipart/${string}`
+  ? FormData
+  : T extends `application/x-www-form-urlencoded${string}`
+    ? URLSearchParams
+    : Blob;
+/** The JSON of a request body; another type only if the document shows no JSON. */
+type RequestContent<C> = [keyof C & JsonType] extends [never] ? FormOrBlob<keyof C> : C[keyof C & JsonType];
+type Body<O> = O extends { requestBody: { content: infer C } }
+  ? { body: RequestContent<C> }
+  : O extends { requestBody?: { content: infer C } | undefined }
+    ? unknown extends C
+      ? { body?: never }
+      : { body?: RequestContent<C> }
+    : unknown;
+
+type Init<O> = Parameters<O> & Body<O> & CallOptions;
 
 type SuccessStatus<R> = keyof R extends infer S
   ? S extends number | string
@@ -54,9 +78,8 @@ type SuccessStatus<R> = keyof R extends infer S
       : never
     : never
   : never;
-type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}`;
-/** The type of the JSON content of a response; `unknown` if the document shows no JSON content. */
-type Content<C> = [keyof C & JsonType] extends [never] ? unknown : C[keyof C & JsonType];
+/** The type of the JSON content of a response, and `Response` if the document shows content of other types. */
+type Content<C> = C[keyof C & JsonType] | (keyof C extends JsonType ? never : Response);
 /**
  * The type of the data of one response. If the document shows no content, the type is `undefined` for an exact status,
  * and `unknown` for `default` or a range such as `2XX`.
@@ -71,13 +94,15 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
-/**
- * The client of a tenant: one function for each HTTP method. A function accepts the path templates that have its method
- * in the OpenAPI document.
- */
-export type ManagementClient = {
-  readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<M>>(
+/** The typed calls of the paths of a document, as openapi-typescript writes them. */
+export type TypedCalls<Paths> = {
+  readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<Paths, M>>(
     path: P,
-    ...init: undefined extends MaybeOptionalInit<paths[P], M> ? [init?: Init<paths[P], M>] : [init: Init<paths[P], M>]
-  ) => Promise<Result<Data<paths[P][M]>>>;
+    ...init: Partial<Init<Paths[P][M & keyof Paths[P]]>> extends Init<Paths[P][M & keyof Paths[P]]>
+      ? [init?: Init<Paths[P][M & keyof Paths[P]]>]
+      : [init: Init<Paths[P][M & keyof Paths[P]]>]
+  ) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
 };
+
+/** The typed calls: one function for each HTTP method, which takes the path templates of the OpenAPI document. */
+export type ManagementClient = TypedCalls<paths>;

@@ -4,6 +4,7 @@ import { serverUrl } from './generated/defaults.js';
 import { readHeaders } from './header-fields.js';
 import { checkNames, checkObject, checkToken, wholeNumber } from './options.js';
 import { readPathParameters } from './path.js';
+import { requestBody } from './request-body.js';
 import { DEFAULT_RETRY } from './retry.js';
 import { isHost, secureUrl } from './tenant-url.js';
 import type { TokenSource } from './token-source.js';
@@ -62,8 +63,7 @@ export interface CallSettings {
     readonly query: Record<string, unknown>;
     readonly header: Record<string, string>;
   };
-  readonly body: unknown;
-  readonly hasBody: boolean;
+  readonly body: BodyInit | null;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal | undefined;
   /** Milliseconds. */
@@ -115,13 +115,12 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
  */
 export function readCallOptions(
   path: unknown,
-  init: unknown,
+  options: unknown = {},
   defaults: { readonly timeout: number; readonly retry: number },
 ): CallSettings {
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }
-  const options: unknown = init === undefined ? {} : init;
   checkObject('the options of a call', options);
   checkNames(options, CALL_OPTIONS);
   const {
@@ -145,8 +144,7 @@ export function readCallOptions(
       query: { ...query },
       header: readHeaders('params.header', header),
     },
-    body,
-    hasBody: body !== undefined,
+    body: requestBody(body),
     headers: readHeaders('headers', headers),
     signal,
     ...readLimits(timeout, retry),
@@ -179,8 +177,7 @@ function readLimits(timeout: unknown, retry: unknown): { timeout: number; retry:
 }
 
 function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {
-  if (signal === undefined) return;
-  const { abort, throwIfAborted } = Object(signal);
-  if (typeof abort === 'function') throw new TypeError('signal must be an AbortSignal; pass controller.signal');
-  if (typeof throwIfAborted !== 'function') throw new TypeError('signal must be an AbortSignal');
+  if (signal !== undefined && typeof Object(signal).throwIfAborted !== 'function') {
+    throw new TypeError('signal must be an AbortSignal, such as controller.signal');
+  }
 }

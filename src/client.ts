@@ -4,8 +4,10 @@ import { type ManagementClient, METHODS, type Result } from './calls.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError } from './errors.js';
-import { type CoreResult, readResult } from './result.js';
+import { contentExceptions, hashModulus } from './generated/defaults.js';
+import { type CoreResult, readResult, staysUnread } from './result.js';
 import { isIdempotent, type SendContext } from './retry.js';
+import { operationHash, suggestedContent } from './success-content.js';
 
 /** The method of openapi-fetch that the client uses. */
 interface Core {
@@ -35,15 +37,15 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
-    const { params, body, hasBody, headers, signal, timeout, retry } = readCallOptions(path, init, defaults);
-    const networkError = (cause: unknown) =>
-      new NetworkError({ method, path, attempts: sendContext.attempts, during: 'call' }, cause);
+    const { params, body, headers, signal, timeout, retry } = readCallOptions(path, init, defaults);
+    const content = contentExceptions[operationHash(method, path, hashModulus)] ?? suggestedContent(method);
     const sendContext: SendContext = {
       fetch,
       retry,
       isIdempotent: isIdempotent(method),
       attempts: 1,
-      networkError,
+      networkError: (cause) =>
+        new NetworkError({ method, path, attempts: sendContext.attempts, during: 'call' }, cause),
     };
     let activity: Activity = 'waiting for the response';
     const onActivity = (next: Activity) => {
@@ -54,6 +56,11 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
     return await withDeadline(timeout, signal, timeoutMessage, async (deadline) => {
       let authorized: AuthorizedResponse | undefined;
+      // The body of a response that stays unread outlives the deadline: then only the caller's signal can abort it.
+      const bodyDeadline =
+        signal !== undefined && (content === 'other' || content === 'mixed')
+          ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) }
+          : deadline;
       const send = async (request: Request): Promise<Response> => {
         if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
         authorized = await sendWithToken(request, {
@@ -61,23 +68,29 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           path,
           auth,
           origin,
-          hasBody,
+          body,
           sendContext,
-          deadline,
+          deadline: bodyDeadline,
           onActivity,
         });
         onActivity('reading the response');
         return authorized.response;
       };
-      const options = { params, body, headers, parseAs: 'text', redirect: 'manual', fetch: send };
-      const received = await core.request(method, path, options).catch((cause: unknown): CoreResult => {
+      const options = { params, headers, parseAs: 'stream', redirect: 'manual', fetch: send };
+      const receive = async (): Promise<CoreResult> => {
+        const received = await core.request(method, path, options);
+        const { response } = received;
+        if (response.ok && !staysUnread(response, content)) return { response, text: await response.text() };
+        return received;
+      };
+      const received = await receive().catch((cause: unknown): CoreResult => {
         deadline.throwIfOver();
         if (authorized === undefined) throw cause;
         // If the body of an error response is cut off, its status is still known, so return an ApiError.
-        if (authorized.response.ok) throw networkError(cause);
+        if (authorized.response.ok) throw sendContext.networkError(cause);
         return { response: authorized.response, cause };
       });
-      return readResult(received, { method, path, attempts: sendContext.attempts, token: authorized?.token });
+      return readResult(received, content, { method, path, attempts: sendContext.attempts, token: authorized?.token });
     });
   }
 

@@ -2,10 +2,10 @@
 import { closestName } from './closest-name.js';
 
 /**
- * Largest accepted whole number: the longest delay of a timer, in milliseconds. With a longer delay, a timer fires
+ * Longest delay of a timer, in milliseconds, and largest accepted whole number. With a longer delay, a timer fires
  * immediately.
  */
-const LARGEST_INTEGER = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Matches a bearer token: `b64token` of RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[\w\-.~+/]+=*$/;
@@ -37,8 +37,10 @@ export const isScalar = (value: unknown): boolean =>
  * @param kind Description of the number for the message, for example `whole number of milliseconds`.
  */
 export function wholeNumber(name: string, kind: string, value: unknown, min: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= LARGEST_INTEGER) return value;
-  throw new TypeError(`${name} must be a ${kind} from ${min} to ${LARGEST_INTEGER}`);
+  // Number.isInteger returns false for values of other types.
+  const number = value as number;
+  if (Number.isInteger(number) && number >= min && number <= LONGEST_TIMER_MS) return number;
+  throw new TypeError(`${name} must be a ${kind} from ${min} to ${LONGEST_TIMER_MS}`);
 }
 
 /** Whether a value can be sent as a bearer token. */

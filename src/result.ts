@@ -1,26 +1,35 @@
 import type { Result } from './calls.js';
 import { ApiError } from './errors.js';
-import { contentExceptions, methodsWithContent } from './generated/defaults.js';
+import type { SuccessContent } from './success-content.js';
 
 /**
  * Matches the content type of JSON: a type that ends in `/json` or `+json` (RFC 6839 section 3.1), or an empty string
  * if the response has no content type.
  */
-const JSON_TYPE = /^$|[/+]json\b/i;
+const JSON_TYPE = /^$|[/+]json\s*(;|$)/i;
 
-/** The result of openapi-fetch, which reads the body of a success as text. */
+/** A response, and what was read of it. */
 export interface CoreResult {
-  /** Body of a 2xx response. */
-  readonly data?: string;
+  readonly response: Response;
+  /** Body of a 2xx response; `undefined` if the client does not read it. */
+  readonly text?: string;
   /** Body of any other response: the parsed JSON, or the text if the body is not JSON. */
   readonly error?: unknown;
-  readonly response: Response;
   /** The platform's error if the body of a response other than 2xx could not be read. */
   readonly cause?: unknown;
 }
 
 /** The call that a response belongs to, with the access token that was sent. */
 export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { readonly token?: string | undefined };
+
+const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
+
+/**
+ * Whether a response is `data` itself, with its body unread: a success with content that is not JSON. If the document
+ * shows JSON and another type, the content type of the response decides.
+ */
+export const staysUnread = (response: Response, content: SuccessContent): boolean =>
+  response.status !== 204 && (content === 'mixed' ? !JSON_TYPE.test(contentType(response)) : content === 'other');
 
 /**
  * Turns a response into a result: `data` for a readable 2xx response, `error` for every other response.
@@ -30,7 +39,8 @@ export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { re
  * is the text or `undefined`. HTML is never readable, because captive portals send it.
  */
 export function readResult(
-  { data: text = '', error, response, cause }: CoreResult,
+  { text, error, response, cause }: CoreResult,
+  content: SuccessContent,
   call: ResponseCall,
 ): Result<unknown> {
   const fail = (body: unknown, details: { reason?: string; cause?: unknown }): Result<unknown> => ({
@@ -38,15 +48,13 @@ export function readResult(
     response,
   });
   if (!response.ok) return fail(error, { cause });
+  if (text === undefined) return { data: response, response };
 
-  const { method, path } = call;
-  const isException = contentExceptions.includes(`${method} ${path}`);
-  const isContentDocumented = methodsWithContent.includes(method) !== isException;
   if (text === '') {
-    const isMissing = isContentDocumented && method === 'GET' && response.status === 200;
+    const isMissing = content !== 'none' && call.method === 'GET' && response.status === 200;
     return isMissing ? fail(undefined, { reason: 'the body is empty' }) : { data: undefined, response };
   }
-  const type = response.headers.get('Content-Type') ?? '';
+  const type = contentType(response);
   if (JSON_TYPE.test(type)) {
     try {
       return { data: JSON.parse(text), response };
@@ -56,5 +64,5 @@ export function readResult(
     }
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));
-  return isContentDocumented || isHtml ? fail(text, { reason: 'the body is not JSON' }) : { data: text, response };
+  return content !== 'none' || isHtml ? fail(text, { reason: 'the body is not JSON' }) : { data: text, response };
 }

@@ -46,11 +46,11 @@ export interface SendContext {
 export const isIdempotent = (method: string): boolean => !NOT_IDEMPOTENT.includes(method);
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
-export function discard(response: Response): void {
+export async function discard(response: Response): Promise<void> {
   try {
     // In other implementations of fetch, the body may have no `cancel`. Ignore an error of `cancel`: the response is
     // not needed.
-    response.body?.cancel?.().catch(() => undefined);
+    await response.body?.cancel?.();
   } catch {}
 }
 

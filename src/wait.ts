@@ -1,10 +1,10 @@
-/** The listener that {@link onAbort} has added to a signal, and the callbacks that it calls. */
-interface SharedListener {
-  readonly callbacks: Set<() => void>;
-  readonly callAll: () => void;
-}
+/** The callbacks of {@link onAbort} by their signal. */
+const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 
-const listeners = new WeakMap<AbortSignal, SharedListener>();
+/** The only listener of a signal: one function for all signals, because adding it again has no effect. */
+const callAll = ({ currentTarget }: Event) => {
+  for (const callback of callbacksOf.get(currentTarget as EventTarget) ?? []) callback();
+};
 
 /**
  * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener, because many calls
@@ -13,25 +13,16 @@ const listeners = new WeakMap<AbortSignal, SharedListener>();
  * @returns A function that removes the callback; with the last callback it also removes the listener.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const { callbacks, callAll } = listeners.get(signal) ?? addListener(signal);
+  const callbacks = callbacksOf.get(signal) ?? new Set();
+  callbacksOf.set(signal, callbacks);
+  signal.addEventListener('abort', callAll);
   // A new function each time, so that the same callback can be registered twice.
   const entry = () => callback();
   callbacks.add(entry);
   return () => {
-    if (!callbacks.delete(entry) || callbacks.size > 0) return;
-    signal.removeEventListener('abort', callAll);
-    listeners.delete(signal);
+    callbacks.delete(entry);
+    if (callbacks.size === 0) signal.removeEventListener('abort', callAll);
   };
-}
-
-function addListener(signal: AbortSignal): SharedListener {
-  const callbacks = new Set<() => void>();
-  const callAll = () => {
-    for (const callback of [...callbacks]) callback();
-  };
-  signal.addEventListener('abort', callAll);
-  listeners.set(signal, { callbacks, callAll });
-  return { callbacks, callAll };
 }
 
 /** The result of {@link settleWithin} if the promise has not settled in time. */
@@ -51,14 +42,14 @@ export async function settleWithin<T>(
 ): Promise<T | typeof TIME_OVER> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let removeCallback: (() => void) | undefined;
-  const end = new Promise<typeof TIME_OVER>((resolve, reject) => {
-    timer = setTimeout(resolve, ms, TIME_OVER);
-    removeCallback = onAbort(signal, () => reject(signal.reason));
-    if (signal.aborted) reject(signal.reason);
-  });
   try {
-    // `end` is first, so that an abort has priority. Promise.race also handles a later rejection of the other promise.
-    return await Promise.race([end, promise]);
+    return await new Promise<T | typeof TIME_OVER>((resolve, reject) => {
+      timer = setTimeout(resolve, ms, TIME_OVER);
+      removeCallback = onAbort(signal, () => reject(signal.reason));
+      // This check is first, so that an abort has priority.
+      if (signal.aborted) reject(signal.reason);
+      promise.then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
     removeCallback?.();
@@ -70,6 +61,15 @@ export async function settleWithin<T>(
  *
  * @throws The reason of the signal as soon as the signal is aborted.
  */
-export async function delay(ms: number, signal: AbortSignal): Promise<void> {
-  await settleWithin(new Promise<never>(() => undefined), ms, signal);
-}
+export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeCallback();
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const removeCallback = onAbort(signal, end);
+    if (signal.aborted) end();
+  });

@@ -1,21 +1,37 @@
-import { listOperations, type OpenApiDocument, type Operation } from './document.ts';
+import { operationHash, type SuccessContent, suggestedContent } from '../../src/success-content.ts';
+import { listOperations, type OpenApiDocument, type Operation, type OperationEntry } from './document.ts';
 
-/** Methods whose success responses have content. {@link contentExceptions} lists the exceptions. */
-export const METHODS_WITH_CONTENT = ['GET', 'POST', 'PUT', 'PATCH'];
-
-/** Lists the operations, such as `GET /ping`, whose success responses differ from {@link METHODS_WITH_CONTENT}. */
-export function contentExceptions(document: OpenApiDocument): string[] {
-  return listOperations(document)
-    .filter(({ method, operation }) => {
-      const documented = hasSuccessContent(operation);
-      return documented !== undefined && documented !== METHODS_WITH_CONTENT.includes(method);
-    })
-    .map(({ method, path }) => `${method} ${path}`);
+/** An operation whose documented success has other content than its method suggests. */
+export interface ContentException extends Pick<OperationEntry, 'method' | 'path'> {
+  readonly hash: number;
+  readonly content: SuccessContent;
 }
 
-/** Returns whether a 2xx response, or else `default`, has content. Returns `undefined` without these responses. */
-function hasSuccessContent({ responses = {} }: Operation): boolean | undefined {
+/** JSON, or a wildcard: the schemas of wildcards describe data. */
+const JSON_TYPE = /[/+]json\s*(;|$)|^(application|\*)\/\*$/i;
+
+/** Lists the exceptions of a document, and a modulus with which all its operations have different hashes. */
+export function contentExceptions(document: OpenApiDocument): { modulus: number; exceptions: ContentException[] } {
+  const operations = listOperations(document);
+  const hashesOf = (modulus: number) =>
+    new Set(operations.map(({ method, path }) => operationHash(method, path, modulus)));
+  let modulus = 1e9;
+  while (hashesOf(modulus).size < operations.length) modulus += 1;
+  const exceptions = operations.flatMap(({ method, path, operation }) => {
+    const content = documentedContent(operation);
+    if (content === undefined || content === suggestedContent(method)) return [];
+    return [{ method, path, hash: operationHash(method, path, modulus), content }];
+  });
+  return { modulus, exceptions };
+}
+
+/** Content of the 2xx responses, or else of `default`; `undefined` if the operation has neither. */
+function documentedContent({ responses = {} }: Operation): SuccessContent | undefined {
   const keys = Object.keys(responses).filter((key) => key.startsWith('2'));
   const successes = (keys.length > 0 ? keys : ['default']).flatMap((key) => responses[key] ?? []);
-  return successes.length === 0 ? undefined : successes.some(({ content = {} }) => Object.keys(content).length > 0);
+  if (successes.length === 0) return undefined;
+  const types = successes.flatMap(({ content = {} }) => Object.keys(content));
+  if (types.length === 0) return 'none';
+  if (types.every((type) => JSON_TYPE.test(type))) return 'json';
+  return types.some((type) => JSON_TYPE.test(type)) ? 'mixed' : 'other';
 }

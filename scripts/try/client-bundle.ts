@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { defaultsModule } from '../generate.ts';
+import { defaultsModule } from '../openapi/defaults-module.ts';
 import { projectRoot } from '../openapi/document.ts';
 import { contentExceptions } from '../openapi/success-content.ts';
 import { bundledSize, PROGRAMS } from '../size.ts';
@@ -21,7 +21,7 @@ const TOLERANCE_BYTES = 20;
  * `src/generated/defaults.ts` may differ: the server, the token endpoint and the exceptions.
  */
 export async function compareBundles({ root, document }: Subject): Promise<Outcome> {
-  const exceptions = contentExceptions(document).length;
+  const exceptions = contentExceptions(document).exceptions.length;
   const withoutExceptions = defaultsModule({ ...document, paths: {} });
   const [ours, bytes, bare] = await Promise.all([
     bundledSize(PROGRAM, fromSources(projectRoot)),

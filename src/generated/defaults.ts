@@ -1,6 +1,6 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
-/** URL of the first server of the document, with a variable in braces as the host. `undefined` for other URLs. */
+/** URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL. */
 export const serverUrl: string | undefined = "https://{tenant_domain}/api/v2";
 
 /** Token URL of the client credentials flow. */
@@ -9,8 +9,8 @@ export const tokenUrl: string | undefined = "/oauth/token/";
 /** The form parameter `audience` of the token request. */
 export const audience: string | undefined = "/api/v2/";
 
-/** Methods whose success responses have content. `contentExceptions` lists the exceptions. */
-export const methodsWithContent: readonly string[] = ["GET","POST","PUT","PATCH"];
+/** Modulus of the hashes of operations: with it, no two operations of the document have the same hash. */
+export const hashModulus = 1000000000;
 
-/** Operations, such as `GET /ping`, whose success responses differ from `methodsWithContent`. */
-export const contentExceptions: readonly string[] = [];
+/** Content of the success of operations, by their hash, if the document shows other content than the method suggests. */
+export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other' | 'mixed'>> = {};

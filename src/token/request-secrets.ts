@@ -5,7 +5,8 @@ function strictFormEncode(text: string): string {
   return formEncode(text).replace(/[*\-._]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-const CREDENTIAL_ENCODINGS = [...ENCODINGS, strictFormEncode];
+/** A function, because bundlers keep a spread at the top level even if nothing uses it. */
+const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
 
 /**
  * Returns the secrets of a token request in every form in which the token endpoint can echo them, unchanged and
@@ -23,7 +24,7 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
   ] as const;
   const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret)];
   const forms = [
-    ...secrets.flatMap((secret) => encodedForms(secret, CREDENTIAL_ENCODINGS)),
+    ...secrets.flatMap((secret) => encodedForms(secret, credentialEncodings())),
     ...clients.flatMap(([id, secret]) => basicForms(id, secret)),
   ];
   return [...new Set(forms)].filter((form) => form !== '');
@@ -32,7 +33,7 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
 /** Returns the credentials of HTTP Basic for a client id and a secret, in Base64 and in base64url. */
 function basicForms(id: string, secret: string): string[] {
   if (secret === '') return [];
-  return CREDENTIAL_ENCODINGS.flatMap((encode) => {
+  return credentialEncodings().flatMap((encode) => {
     const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(`${encode(id)}:${encode(secret)}`)));
     return [base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
   });

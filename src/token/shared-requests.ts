@@ -1,4 +1,5 @@
 import type { Deadline } from '../deadline.js';
+import { LONGEST_TIMER_MS } from '../options.js';
 import { onAbort } from '../wait.js';
 
 /**
@@ -12,8 +13,6 @@ const MAX_IN_FLIGHT = 2;
 const WAIT_SHARE = 0.25;
 /** Maximum number of times that a call tries to start its request: after 1/4, 2/4 and 3/4 of its timeout. */
 const MAX_TRIES = 3;
-/** Longest delay of a timer, in milliseconds. With a longer delay, a timer fires immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** If a request is older than this multiple of a call's timeout, the call may abort it and start its own request. */
 const REPLACEABLE_AFTER = 2;
 

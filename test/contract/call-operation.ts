@@ -10,15 +10,20 @@ interface Violation {
   readonly location?: readonly string[];
 }
 
-/** Calls an operation. The operations come from the document at run time: the compiler cannot know their paths. */
-export function callOperation(
+/**
+ * Calls an operation. The operations come from the document at run time: the compiler cannot know their paths. If the
+ * client leaves the body of the response unread, this function cancels the body.
+ */
+export async function callOperation(
   management: ManagementClient,
   { method, path }: Pick<OperationEntry, 'method' | 'path'>,
   init: object,
 ): Promise<Result<unknown>> {
   const { [method]: call } = management as unknown as Readonly<Record<string, AnyCall | undefined>>;
   if (call === undefined) throw new Error(`The client has no method ${method}`);
-  return call(path, init);
+  const result = await call(path, init);
+  if (result.data instanceof Response) await result.data.body?.cancel();
+  return result;
 }
 
 /**

@@ -50,8 +50,10 @@ describe.each(listOperations(document))('$id', (operation) => {
     const { data, error, response } = await resultOf(operation, situation);
     expect(error).toBeUndefined();
     expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
-    expect(data).toSatisfy((body) => acceptsBody(responses, response.status, body));
-    expect(data).toEqual(expectedBody(situation, response.status));
+    // `data` is the response itself if the document shows content that is not JSON: there is no parsed body to compare.
+    const isUnread = data instanceof Response;
+    expect(isUnread || acceptsBody(responses, response.status, data)).toBe(true);
+    expect(data).toEqual(isUnread ? response : expectedBody(situation, response.status));
   });
 
   test.for(rows(failures))('%s', async ([, situation]) => {

@@ -1,37 +1,64 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { contentExceptions } from '../../scripts/openapi/success-content.ts';
+import { operationHash } from '../../src/success-content.ts';
 
 const content = { 'application/json': { schema: {} } };
+const COLLIDING_PATHS = ['/things-2a010', '/things-3t0i'];
 const info = { title: 'Things', version: '1' };
 
-/** Calls contentExceptions() with a document that has one operation. */
+/** Lists the exceptions of a document that has one operation. */
 function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string, object>): string[] {
   // The cast is necessary, because the responses have no descriptions. The function does not read the descriptions.
   const document = { info, paths: { '/things/{id}': { [method]: { responses } } } } as unknown as OpenApiDocument;
-  return contentExceptions(document);
+  return contentExceptions(document).exceptions.map(({ method, path, content }) => `${method} ${path} ${content}`);
 }
+
+const text = { 'text/plain': {} };
+const events = { 'text/event-stream': {} };
 
 describe('contentExceptions()', () => {
   test.each([
-    ['a GET with content', 'get', { 200: { content } }],
-    ['a GET with content for 200 but not for 204', 'get', { 200: { content }, 204: {} }],
+    ['a GET with JSON', 'get', { 200: { content } }],
+    ['a GET with JSON of a vendor', 'get', { 200: { content: { 'application/vnd.acme+json; charset=utf-8': {} } } }],
+    ['a GET with a wildcard', 'get', { 200: { content: { '*/*': {} } } }],
+    ['a GET with a wildcard of applications', 'get', { 200: { content: { 'application/*': {} } } }],
+    ['a GET with JSON for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
+    ['a GET with JSON for 200 and text for failures', 'get', { 200: { content }, default: { content: text } }],
     ['a GET without a documented success', 'get', { 404: {} }],
     ['a DELETE without content for 2XX and with content for failures', 'delete', { '2XX': {}, default: { content } }],
     ['a DELETE without a documented success', 'delete', { 404: { content } }],
-    ['a POST with content only for default', 'post', { default: { content } }],
+    ['a POST with JSON only for default', 'post', { default: { content } }],
   ] as const)('does not list %s', (_what, method, responses) => {
     expect(exceptions(method, responses)).toEqual([]);
   });
 
   test.each([
-    ['a GET without content', 'get', { 200: {} }, 'GET /things/{id}'],
-    ['a GET with an empty map of content', 'get', { 200: { content: {} } }, 'GET /things/{id}'],
-    ['a POST without content', 'post', { 201: {} }, 'POST /things/{id}'],
-    ['a DELETE with content', 'delete', { 200: { content } }, 'DELETE /things/{id}'],
-    ['a GET without content for default', 'get', { default: {} }, 'GET /things/{id}'],
-    ['a DELETE with content in a range', 'delete', { '2XX': { content } }, 'DELETE /things/{id}'],
-  ] as const)('lists %s', (_what, method, responses, operation) => {
-    expect(exceptions(method, responses)).toEqual([operation]);
+    ['a GET without content', 'get', { 200: {} }, 'none'],
+    ['a GET with an empty map of content', 'get', { 200: { content: {} } }, 'none'],
+    ['a POST without content', 'post', { 201: {} }, 'none'],
+    ['a GET without content for default', 'get', { default: {} }, 'none'],
+    ['a DELETE with JSON', 'delete', { 200: { content } }, 'json'],
+    ['a DELETE with JSON in a range', 'delete', { '2XX': { content } }, 'json'],
+    ['a GET with text', 'get', { 200: { content: text } }, 'other'],
+    ['a GET with an event stream, and without content for 204', 'get', { 200: { content: events }, 204: {} }, 'other'],
+    ['a POST with lines of JSON', 'post', { 200: { content: { 'application/x-ndjson': {} } } }, 'other'],
+    ['a GET with a sequence of JSON', 'get', { 200: { content: { 'application/json-seq': {} } } }, 'other'],
+    ['a DELETE with text', 'delete', { 200: { content: text } }, 'other'],
+    ['a GET with JSON and text', 'get', { 200: { content: { ...content, ...text } } }, 'mixed'],
+    ['a GET with JSON for 202 and text for 200', 'get', { 200: { content: text }, 202: { content } }, 'mixed'],
+  ] as const)('lists %s', (_what, method, responses, expected) => {
+    expect(exceptions(method, responses)).toEqual([`${method.toUpperCase()} /things/{id} ${expected}`]);
+  });
+
+  test('picks a modulus with which no two operations have the same hash', () => {
+    // These paths have the same hash with the first modulus.
+    const paths = Object.fromEntries(COLLIDING_PATHS.map((path) => [path, { get: { responses: { 200: {} } } }]));
+    const hashes = (modulus: number) => COLLIDING_PATHS.map((path) => operationHash('GET', path, modulus));
+    expect(new Set(hashes(1e9)).size).toBe(1);
+    const { modulus, exceptions } = contentExceptions({ info, paths } as unknown as OpenApiDocument);
+    expect(modulus).toBe(1e9 + 1);
+    expect(exceptions.map(({ hash }) => hash)).toEqual(hashes(modulus));
+    expect(new Set(hashes(modulus)).size).toBe(2);
   });
 });

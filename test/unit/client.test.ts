@@ -82,23 +82,33 @@ describe('a request of the client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is cloned before it is sent only if it has a body', async () => {
-    const { call, sent } = createScriptedClient([createResponse(204), createResponse(204)]);
-    const clone = Request.prototype.clone;
-    let clones = 0;
-    Request.prototype.clone = function (this: Request) {
-      clones += 1;
-      return clone.call(this);
-    };
-    try {
-      await call('DELETE', '/token-exchange-profiles/{id}', profileParams);
-      expect(clones).toBe(0);
-      await call('POST', '/things', { body: { id: ID } });
-      expect(clones).toBe(1);
-    } finally {
-      Request.prototype.clone = clone;
-    }
-    expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
+  test('is a copy if it has a body or is not the first attempt, so that observers see no change of a sent request', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([
+      createResponse(503),
+      createResponse(204),
+      createResponse(429),
+      createResponse(204),
+    ]);
+    await advanceUntilSettled(call('DELETE', '/token-exchange-profiles/{id}', profileParams));
+    await advanceUntilSettled(call('POST', '/things', { body: { id: ID } }));
+    expect(new Set(sent.map(({ request }) => request)).size).toBe(4);
+    expect(sent.map(({ method, body }) => [method, body])).toEqual([
+      ['DELETE', ''],
+      ['DELETE', ''],
+      ['POST', `{"id":"${ID}"}`],
+      ['POST', `{"id":"${ID}"}`],
+    ]);
+  });
+
+  test('is not copied for the first attempt without a body', async () => {
+    const { remove, call } = createScriptedClient([createResponse(204), createResponse(204)]);
+    // openapi-fetch has kept the original class, so the test sees only copies.
+    const copy = vi.spyOn(globalThis, 'Request');
+    await remove();
+    expect(copy).not.toHaveBeenCalled();
+    await call('POST', '/things', { body: { id: ID } });
+    expect(copy).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -5,10 +5,13 @@ import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 import { createScriptedClient, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
 import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
 
-vi.mock('../../src/generated/defaults.js', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  contentExceptions: ['GET /ping', 'DELETE /things/{id}'],
-}));
+vi.mock('../../src/generated/defaults.js', async (importOriginal) => {
+  const { exceptionsOf } = await import('../support/content-exceptions.js');
+  return {
+    ...(await importOriginal<object>()),
+    ...exceptionsOf({ 'GET /ping': 'none', 'DELETE /things/{id}': 'json' }),
+  };
+});
 
 const textResponse = (status: number, text: string, type = 'text/plain') =>
   createResponse(status, text, { 'Content-Type': type });

@@ -59,18 +59,13 @@ export const generatedFacts: readonly Fact[] = [
   }),
   is('5', 'The client has the token URL', ['tokenUrl'], '/oauth/token/'),
   is('5', 'The client has the audience', ['audience'], '/api/v2/'),
-  is(
-    'ours',
-    'The methods whose success has content are GET, POST, PUT and PATCH',
-    ['methodsWithContent'],
-    ['GET', 'POST', 'PUT', 'PATCH'],
-  ),
-  is('4', 'No operation is an exception to its method: only the GET has a body', ['contentExceptions'], []),
+  is('4', 'No operation is an exception to its method: only the GET has a body', ['contentExceptions'], {}),
+  is('ours', 'The three operations have different hashes with the first modulus', ['hashModulus'], 1e9),
   is('1', 'The client has the base URL', ['serverUrl'], 'https://{tenant_domain}/api/v2'),
   only(
     '1',
     'The client takes nothing else from the document',
     [],
-    ['catalogue', 'serverUrl', 'tokenUrl', 'audience', 'methodsWithContent', 'contentExceptions'],
+    ['catalogue', 'serverUrl', 'tokenUrl', 'audience', 'hashModulus', 'contentExceptions'],
   ),
 ];

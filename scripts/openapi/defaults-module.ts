@@ -1,0 +1,42 @@
+import type { OpenApiDocument } from './document.ts';
+import { contentExceptions } from './success-content.ts';
+
+/** The module of the defaults: the parts of the document that a client needs when it is created or makes a call. */
+export function defaultsModule(document: OpenApiDocument): string {
+  const flow = Object.values(document.components?.securitySchemes ?? {})
+    .map(({ flows }) => flows?.clientCredentials)
+    .find((candidate) => candidate !== undefined);
+  const constant = (name: string, meaning: string, value: string | undefined) =>
+    `/** ${meaning} */\nexport const ${name}: string | undefined = ${JSON.stringify(value)};\n`;
+  const { modulus, exceptions } = contentExceptions(document);
+  const entries = exceptions.map(
+    ({ method, path, hash, content }) => `  ${hash}: '${content}', // ${method} ${path}\n`,
+  );
+  return [
+    constant(
+      'serverUrl',
+      'URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL.',
+      tenantServer(document),
+    ),
+    constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
+    constant(
+      'audience',
+      'The form parameter `audience` of the token request.',
+      flow?.['x-form-parameters']?.['audience'],
+    ),
+    `/** Modulus of the hashes of operations: with it, no two operations of the document have the same hash. */
+export const hashModulus = ${modulus};
+`,
+    `/** Content of the success of operations, by their hash, if the document shows other content than the method suggests. */
+export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other' | 'mixed'>> = {${
+      entries.length > 0 ? `\n${entries.join('')}` : ''
+    }};
+`,
+  ].join('\n');
+}
+
+/** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
+function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
+  const url = servers[0]?.url ?? '';
+  return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
+}

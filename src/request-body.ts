@@ -1,0 +1,14 @@
+/**
+ * Returns the body that the platform sends, with the Content-Type that belongs to it: `FormData`, `URLSearchParams` and
+ * `Blob` as they are, every other value as JSON; `null` without a body.
+ *
+ * @throws TypeError If the body is a stream or bytes: a stream cannot be sent again, and bytes have no media type.
+ */
+export function requestBody(body: unknown): BodyInit | null {
+  if (body === undefined) return null;
+  if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) return body;
+  if (Symbol.asyncIterator in Object(body) || body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
+    throw new TypeError('body must not be a stream or bytes; pass a Blob');
+  }
+  return new Blob([JSON.stringify(body)], { type: 'application/json' });
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createManagementClient } from '../../src/index.js';
+import { rejectionOf } from '../support/expected-errors.ts';
+import { skipBackoff, untypedCall } from './case.ts';
+import { faultServer, type IncomingRequest, type Responder } from './fault-server.ts';
+import { head, json, raw } from './responders.ts';
+
+const done = raw(head(204));
+
+/** Sends a body to a server with these responses, and returns the requests that the server received. */
+async function send(
+  body: unknown,
+  { api = [done], headers = {}, clientHeaders = {} }: SendOptions = {},
+): Promise<readonly IncomingRequest[]> {
+  const settle = skipBackoff();
+  const { origin, apiRequests } = await faultServer({ api });
+  let tokens = 0;
+  const auth = () => {
+    tokens += 1;
+    return `t0ken-${tokens}`;
+  };
+  const management = createManagementClient({ baseUrl: origin, auth, headers: clientHeaders });
+  const { error } = await settle(untypedCall(management, 'PUT')('/things', { body, headers }));
+  expect(error).toBeUndefined();
+  expect(apiRequests).toHaveLength(api.length);
+  return apiRequests;
+}
+
+interface SendOptions {
+  readonly api?: readonly Responder[];
+  readonly headers?: Record<string, string>;
+  readonly clientHeaders?: Record<string, string>;
+}
+
+const form = () => {
+  const data = new FormData();
+  data.set('name', 'Partner tokens');
+  data.set('file', new Blob(['a,b'], { type: 'text/csv' }), 'ids.csv');
+  return data;
+};
+
+/** Parses a multipart request as a server does: by the boundary in its content type. */
+const parseForm = ({ headers, body }: IncomingRequest): Promise<FormData> =>
+  new Response(body, { headers: { 'Content-Type': headers['content-type'] ?? '' } }).formData();
+
+describe('request body', () => {
+  test('FormData is sent as multipart/form-data, with the boundary in the content type', async () => {
+    const [request] = await send(form());
+    expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
+    const received = await parseForm(request as IncomingRequest);
+    expect(received.get('name')).toBe('Partner tokens');
+    const file = received.get('file') as File;
+    expect([file.name, file.type, await file.text()]).toEqual(['ids.csv', 'text/csv', 'a,b']);
+  });
+
+  test('URLSearchParams are sent as application/x-www-form-urlencoded', async () => {
+    const [request] = await send(new URLSearchParams({ name: 'Partner tokens', type: 'a&b' }));
+    expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded;charset=UTF-8');
+    expect(request?.body).toBe('name=Partner+tokens&type=a%26b');
+  });
+
+  test('a Blob is sent with its own type', async () => {
+    const [request] = await send(new Blob(['<thing/>'], { type: 'application/xml' }));
+    expect(request?.headers['content-type']).toBe('application/xml');
+    expect(request?.headers['content-length']).toBe('8');
+    expect(request?.body).toBe('<thing/>');
+  });
+
+  test('a Blob without a type is sent without a content type', async () => {
+    const [request] = await send(new Blob(['text']));
+    expect(request?.headers['content-type']).toBeUndefined();
+    expect(request?.body).toBe('text');
+  });
+
+  test.each([
+    ['an object', { name: 'thing' }, '{"name":"thing"}'],
+    ['an array', [1, null], '[1,null]'],
+    ['a string', 'thing', '"thing"'],
+    ['null', null, 'null'],
+    ['false', false, 'false'],
+    ['an object with toJSON()', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['an object without a prototype', Object.create(null), '{}'],
+  ])('%s is sent as JSON', async (_what, body, text) => {
+    const [request] = await send(body);
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(request?.headers['content-length']).toBe(String(text.length));
+    expect(request?.body).toBe(text);
+  });
+
+  test('undefined is sent as a request without a body and a content type', async () => {
+    const [request] = await send(undefined);
+    expect(request?.headers['content-type']).toBeUndefined();
+    expect(request?.body).toBe('');
+  });
+
+  test.each([
+    ['the call', { headers: { 'content-type': 'application/merge-patch+json' } }],
+    ['the client', { clientHeaders: { 'content-type': 'application/merge-patch+json' } }],
+  ])('has the content type of the headers option of %s if it is set', async (_where, options) => {
+    const [request] = await send({ name: null }, options);
+    expect(request?.headers['content-type']).toBe('application/merge-patch+json');
+    expect(request?.body).toBe('{"name":null}');
+  });
+
+  test.each([
+    ['FormData', form],
+    ['URLSearchParams', () => new URLSearchParams({ name: 'a' })],
+    ['a Blob', () => new Blob(['text'], { type: 'text/plain' })],
+    ['JSON', () => ({ name: 'a' })],
+  ])('%s is sent again after a 503 and after a 401', async (_what, create) => {
+    const requests = await send(create(), { api: [json(503, {}), json(401, {}), done] });
+    for (const request of requests) {
+      expect(request.headers['content-type']?.split(';')[0]).toBe(requests[0]?.headers['content-type']?.split(';')[0]);
+      expect(request.body.length).toBe(requests[0]?.body.length);
+      expect(request.body).not.toBe('');
+    }
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer t0ken-1',
+      'Bearer t0ken-1',
+      'Bearer t0ken-2',
+    ]);
+  });
+
+  test('FormData that is sent again has the boundary of its content type', async () => {
+    const requests = await send(form(), { api: [json(503, {}), done] });
+    const names = await Promise.all(requests.map(async (request) => (await parseForm(request)).get('name')));
+    expect(names).toEqual(['Partner tokens', 'Partner tokens']);
+  });
+
+  test.each([
+    ['a ReadableStream', new ReadableStream()],
+    ['an async iterator', (async function* () {})()],
+    ['an ArrayBuffer', new ArrayBuffer(1)],
+    ['a Buffer', Buffer.from('a')],
+    ['a DataView', new DataView(new ArrayBuffer(1))],
+  ])('%s is refused with a TypeError that names Blob, and nothing is sent', async (_what, body) => {
+    const { origin, apiRequests } = await faultServer();
+    const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
+    const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe('body must not be a stream or bytes; pass a Blob');
+    expect(apiRequests).toEqual([]);
+  });
+});

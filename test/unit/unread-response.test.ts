@@ -1,0 +1,167 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError, createManagementClient, type Fetch } from '../../src/index.js';
+import { skipBackoff, untypedCall } from '../faults/case.ts';
+import { faultServer, type Responder } from '../faults/fault-server.ts';
+import { head, json, raw, rawThenReset, respond } from '../faults/responders.ts';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
+
+vi.mock('../../src/generated/defaults.js', async (importOriginal) => {
+  const { exceptionsOf } = await import('../support/content-exceptions.js');
+  return {
+    ...(await importOriginal<object>()),
+    ...exceptionsOf({ 'GET /export': 'other', 'POST /export': 'other', 'GET /report': 'mixed' }),
+  };
+});
+
+const TIMEOUT = 5_000;
+const csv = (status: number) => respond(status, 'id,name\r\n1,a\r\n', { 'Content-Type': 'text/csv' });
+/** Sends the first event of a stream that does not end. */
+const firstEvent = raw(
+  head(200, { 'Content-Type': 'text/event-stream', 'Transfer-Encoding': 'chunked' }),
+  'a\r\ndata: one\n\r\n',
+);
+
+/** Calls an operation on a server that sends the responses. */
+async function callWith(operation: string, api: readonly Responder[], options: { signal?: AbortSignal } = {}) {
+  const { origin, apiRequests } = await faultServer({ api });
+  const management = createManagementClient({ baseUrl: origin, auth: 't0ken', timeout: TIMEOUT });
+  const [method = '', path = ''] = operation.split(' ');
+  return { call: untypedCall(management, method)(path, options), apiRequests };
+}
+
+/** Asserts that the data of a call is its response, unread, and returns it. */
+async function unreadOf(call: Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<Response> {
+  const { data, error, response } = await call;
+  expect(error).toBeUndefined();
+  expect(data).toBe(response);
+  expect(response.bodyUsed).toBe(false);
+  return response;
+}
+
+describe('a 2xx response of an operation with documented content that is not JSON', () => {
+  test.each([
+    ['CSV', 200, csv(200), 'id,name\r\n1,a\r\n'],
+    ['CSV and status 201', 201, csv(201), 'id,name\r\n1,a\r\n'],
+    ['JSON', 200, json(200, { id: 1 }), '{"id":1}'],
+    ['no content type', 200, respond(200, 'text'), 'text'],
+    ['an empty body', 200, respond(200, '', { 'Content-Type': 'text/csv' }), ''],
+  ])('is data itself, with its body unread (%s)', async (_what, status, responder, text) => {
+    const { call } = await callWith('GET /export', [responder]);
+    const response = await unreadOf(call);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe(text);
+  });
+
+  test('has undefined as data if its status is 204', async () => {
+    const { call } = await callWith('POST /export', [raw(head(204))]);
+    expect(await call).toEqual({ data: undefined, response: expect.any(Response) });
+  });
+
+  test('is data after a retry', async () => {
+    const settle = skipBackoff();
+    const { call, apiRequests } = await callWith('GET /export', [json(503, {}), csv(200)]);
+    expect(await (await settle(unreadOf(call))).text()).toContain('id,name');
+    expect(apiRequests).toHaveLength(2);
+  });
+
+  test('is not a failure: a response with another status is an ApiError with its parsed body', async () => {
+    const { call } = await callWith('GET /export', [json(404, { message: 'no such export' })]);
+    const error = await apiErrorOf(call);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.body).toEqual({ message: 'no such export' });
+    expect(error.message).toBe('404 Not Found: GET /export: no such export');
+  });
+});
+
+describe('a 2xx response of an operation with documented JSON and other content', () => {
+  test('is parsed if its content type is JSON', async () => {
+    const { call } = await callWith('GET /report', [json(200, { id: 1 })]);
+    expect((await call).data).toEqual({ id: 1 });
+  });
+
+  test.each(['text/csv', 'application/json-seq', 'application/x-ndjson'])(
+    'is data itself, with its body unread, if its content type is %s',
+    async (type) => {
+      const { call } = await callWith('GET /report', [respond(200, 'text', { 'Content-Type': type })]);
+      expect(await (await unreadOf(call)).text()).toBe('text');
+    },
+  );
+
+  test('is an error if it is a 200 response to GET with an empty body and without a content type', async () => {
+    const { call } = await callWith('GET /report', [respond(200)]);
+    expect((await apiErrorOf(call)).message).toBe('200 OK: GET /report: the body is empty');
+  });
+});
+
+describe('the body of an unread response', () => {
+  test('is not limited by the timeout, which ends with the header fields', async () => {
+    useFakeTime();
+    const { call } = await callWith('GET /export', [firstEvent]);
+    const { body } = await unreadOf(call);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(2 * TIMEOUT);
+    const { value } = (await body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toBe('data: one\n');
+  });
+
+  test.each(['GET /export', 'GET /report'])(
+    'fails with the reason of the signal that the caller aborts (%s)',
+    async (operation) => {
+      const controller = new AbortController();
+      const { call } = await callWith(operation, [firstEvent], { signal: controller.signal });
+      const reader = (await unreadOf(call)).body?.getReader();
+      await reader?.read();
+      const next = rejectionOf(reader?.read() ?? Promise.resolve());
+      const reason = new Error('enough');
+      controller.abort(reason);
+      expect(await next).toBe(reason);
+    },
+  );
+
+  test('fails with the error of the platform if the connection breaks', async () => {
+    const { call } = await callWith('GET /export', [
+      rawThenReset(head(200, { 'Content-Type': 'text/csv', 'Content-Length': '100' }), 'id,'),
+    ]);
+    expect(await rejectionOf((await unreadOf(call)).text())).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('a call of an operation with documented content that is not JSON', () => {
+  test('rejects with a TimeoutError if the header fields do not arrive in time', async () => {
+    useFakeTime();
+    const { call, apiRequests } = await callWith('GET /export', [raw('HTTP/1.1 200 OK\r\nContent-')]);
+    const failure = rejectionOf(call);
+    while (apiRequests.length === 0) await runPendingTasks();
+    vi.advanceTimersByTime(TIMEOUT);
+    expect((await failure).name).toBe('TimeoutError');
+  });
+
+  test('rejects with the reason of its signal if the caller aborts before the header fields', async () => {
+    const controller = new AbortController();
+    const { call, apiRequests } = await callWith('GET /export', [() => undefined], { signal: controller.signal });
+    const failure = rejectionOf(call);
+    while (apiRequests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const reason = new Error('enough');
+    controller.abort(reason);
+    expect(await failure).toBe(reason);
+  });
+
+  test('passes fetch a signal that is aborted after the timeout', async () => {
+    useFakeTime();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    let passed: AbortSignal | undefined;
+    const fetch: Fetch = (_request, { signal }) => {
+      passed = signal;
+      return new Promise(() => undefined);
+    };
+    const management = createManagementClient({ baseUrl: 'https://api.example.com', auth: 't0ken', fetch });
+    const { signal } = new AbortController();
+    const failure = rejectionOf(untypedCall(management, 'GET')('/export', { signal, timeout: TIMEOUT }));
+    await vi.advanceTimersByTimeAsync(TIMEOUT);
+    expect((await failure).name).toBe('TimeoutError');
+    expect(passed?.aborted).toBe(true);
+  });
+});

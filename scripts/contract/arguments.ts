@@ -1,4 +1,18 @@
 import { parseArgs } from 'node:util';
+import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
+import { deriveOperations } from '../openapi/resources.ts';
+import { type AliasOption, aliasOptions } from './alias-options.ts';
+import {
+  checkDeletedIds,
+  checkId,
+  type Effect,
+  effectOf,
+  type LiveId,
+  type LiveIds,
+  parseIdOption,
+  parseIdsVariable,
+} from './live-ids.ts';
+import { planLiveCalls } from './live-plan.ts';
 import { type LiveTenant, readTenant, readVariables, type Variables } from './live-tenant.ts';
 
 const TARGETS = ['prism', 'sandbox', 'live'] as const;
@@ -13,57 +27,123 @@ export interface ContractArguments {
   readonly tenant?: LiveTenant;
 }
 
+/** The document and the aliases of its resources, which name ids. */
+export interface ContractDocument {
+  readonly document: OpenApiDocument;
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
 /**
  * Reads `--target prism|sandbox|live` and, for a live tenant, `--tenant <file of variables>`, `--allow-deletes`,
- * `--profile <id>` and `--enrollment <id>`. The suite deletes only items whose ids are passed with `--allow-deletes`.
+ * `--allow-changes`, `--id <operation id>=<id>`, and an option for each alias of a resource, such as `--profile <id>`.
+ * The suite deletes and changes only items whose ids are passed with `--allow-deletes` and `--allow-changes`.
  *
  * @param environment Variables that configure the tenant if there is no `--tenant`.
  * @throws Error If an option is invalid or missing. The message names the option and does not contain its value.
  */
-export async function readArguments(args: string[], environment: Variables): Promise<ContractArguments> {
+export async function readArguments(
+  args: string[],
+  environment: Variables,
+  { document, aliases }: ContractDocument,
+): Promise<ContractArguments> {
+  const entries = listOperations(document);
+  const named = aliasOptions(deriveOperations(document), aliases);
+  const deletions = named.flatMap(({ option, deletion }) => (option && deletion ? [{ option, deletion }] : []));
   const { values } = parseArgs({
     args,
     options: {
       target: { type: 'string', default: 'prism' },
       tenant: { type: 'string' },
       'allow-deletes': { type: 'boolean', default: false },
-      profile: { type: 'string', multiple: true },
-      enrollment: { type: 'string', multiple: true },
+      'allow-changes': { type: 'boolean', default: false },
+      id: { type: 'string', multiple: true },
+      ...Object.fromEntries(deletions.map(({ option }) => [option, { type: 'string', multiple: true } as const])),
     },
   });
-  const { tenant: file, 'allow-deletes': allowsDeletes } = values;
-  const profile = parseSingleId('--profile', values.profile);
-  const enrollment = parseSingleId('--enrollment', values.enrollment);
-  const namesId = profile !== undefined || enrollment !== undefined;
+  const { tenant: file, 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges } = values;
+  // The options of the aliases are not in the type of the values.
+  const texts: Readonly<Record<string, unknown>> = values;
+  const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
+    const id = parseSingleId(`--${option}`, texts[option] as string[] | undefined);
+    const parameter = deletion.idParameter ?? '';
+    return id === undefined ? [] : [[deletion.id, { values: { [parameter]: id }, source: `--${option}` }]];
+  });
+  const passed = [...deleted, ...(values.id ?? []).map((text) => parseIdOption(text, entries))];
   const target = TARGETS.find((name) => name === values.target);
   if (target === undefined) throw new Error('--target must be prism, sandbox or live');
+  const optionNames = deletions.map(({ option }) => `--${option}`);
   if (target !== 'live') {
-    if (file === undefined && !allowsDeletes && !namesId) return { target };
-    throw new Error('--tenant, --allow-deletes, --profile and --enrollment need --target live');
+    if (file === undefined && !allowsDeletes && !allowsChanges && passed.length === 0) return { target };
+    throw new Error(
+      `${inWords(['--tenant', '--id', '--allow-deletes', '--allow-changes', ...optionNames])} need --target live`,
+    );
   }
-  if (allowsDeletes && !namesId) {
-    throw new Error('--allow-deletes needs the id to delete: add --profile <id> or --enrollment <id>');
+  const withEffect = (effect: Effect) =>
+    passed.filter(([id]) => entries.some((entry) => entry.id === id && effectOf(entry) === effect));
+  const remedies = [...optionNames.map((option) => `${option} <id>`), '--id <operation id>=<id>'];
+  if (allowsDeletes && withEffect('delete').length === 0) {
+    throw new Error(`--allow-deletes needs the id to delete: add ${remedies.join(' or ')}`);
   }
-  if (namesId && !allowsDeletes) {
-    throw new Error('--profile and --enrollment name the id to delete: add --allow-deletes, or omit them');
+  if (!allowsDeletes && deleted.length > 0) {
+    throw new Error(`${inWords(optionNames)} name the id to delete: add --allow-deletes, or omit them`);
   }
-  const tenant = readTenant(file === undefined ? environment : await readVariables(file), {
-    'delete_token-exchange-profiles_by_id': profile,
-    delete_guardian_enrollments_by_id: enrollment,
-  });
-  if (profile !== undefined && profile === tenant.ids['get_token-exchange-profiles_by_id']) {
-    throw new Error('--profile must differ from TENANT_PROFILE_ID, which the tests read');
+  if (allowsChanges && withEffect('change').length === 0) {
+    throw new Error('--allow-changes needs the id of the item to change: add --id <operation id>=<id>');
+  }
+  for (const effect of ['delete', 'change'] as const) {
+    const [[id] = []] = withEffect(effect);
+    const isAllowed = effect === 'delete' ? allowsDeletes : allowsChanges;
+    if (id !== undefined && !isAllowed) {
+      throw new Error(`--id ${id} names the id to ${effect}: add --allow-${effect}s, or omit it`);
+    }
+  }
+  const variables = file === undefined ? environment : await readVariables(file);
+  const ids = idsOf([...readIds(variables, named, entries), ...passed]);
+  const idVariables = named.flatMap(({ variable }) => variable ?? []);
+  const tenant = readTenant(variables, ids, idVariables);
+  checkDeletedIds(ids, entries);
+  if (planLiveCalls(document, ids).every(({ init }) => init === undefined)) {
+    throw new Error(
+      `The ids allow no call: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
+    );
   }
   return { target, tenant };
 }
+
+/** The ids of the items to read, which variables contain. */
+function readIds(
+  variables: Variables,
+  named: readonly AliasOption[],
+  entries: readonly OperationEntry[],
+): [operationId: string, id: LiveId][] {
+  const text = variables['TENANT_IDS'];
+  const aliased = named.flatMap(({ variable, reading }): [string, LiveId][] => {
+    const id = variables[variable ?? ''];
+    if (variable === undefined || reading === undefined || !id) return [];
+    return [[reading.id, { values: { [reading.idParameter ?? '']: id }, source: variable }]];
+  });
+  return [...aliased, ...(text ? parseIdsVariable(text, entries) : [])];
+}
+
+/** Joins the ids of operations; one run uses one id for each operation. */
+function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
+  const ids = new Map<string, LiveId>();
+  for (const [operationId, id] of given) {
+    const other = ids.get(operationId);
+    if (other !== undefined)
+      throw new Error(`${other.source} and ${id.source} must not both name an id of ${operationId}`);
+    ids.set(operationId, id);
+  }
+  return Object.fromEntries(ids);
+}
+
+/** Joins names as in `--tenant, --id and --profile`. */
+const inWords = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Reads an option that can be passed once, with one id. Several ids are rejected, because one run deletes only one. */
 function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
   if (values.length > 1) throw new Error(`${option} must be passed only once: one run deletes one id`);
   const [id] = values;
-  // An id such as email|dev_1 is one path segment if it is percent-encoded; "a/b" and ".." could reach other resources.
-  if (id !== undefined && (!/^[\w.~|-]*\w[\w.~|-]*$/.test(id) || id.includes('..'))) {
-    throw new Error(`${option} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
-  }
-  return id;
+  return id === undefined ? undefined : checkId(option, id);
 }

@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CliOptions, startVitest } from 'vitest/node';
-import { findApi, listOperations, projectRoot, readDocument } from '../openapi/document.ts';
+import { readBehavior } from '../../sandbox/build/behavior.ts';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from '../openapi/document.ts';
 import { type ContractArguments, readArguments } from './arguments.ts';
 import { harFile } from './har.ts';
+import { planLines, planLiveCalls } from './live-plan.ts';
 import type { LiveTenant, Variables } from './live-tenant.ts';
 
 /** The result of a run of the contract suite. */
@@ -36,11 +38,14 @@ export async function runContract(
   args: string[],
   { environment = process.env, reports = join(projectRoot, 'reports'), run = runTests }: ContractRunOptions = {},
 ): Promise<ContractRun> {
-  const contract = await readArguments(args, environment);
+  const { file } = await findApi();
+  const document = await readDocument(file);
+  const { aliases } = await readBehavior(file, document);
+  const contract = await readArguments(args, environment, { document, aliases });
   const har = harFile(contract.target, reports);
   // Remove the archive of an earlier run, so that it is not read as the archive of this run.
   await rm(har, { force: true });
-  if (contract.tenant !== undefined) await printPlan(contract.tenant);
+  if (contract.tenant !== undefined) printPlan(document, contract.tenant);
   const isPassed = await run({ root: projectRoot, watch: false, reporters: ['verbose'], ...testsFor(contract) });
   return { status: isPassed ? 0 : 1, har };
 }
@@ -69,17 +74,13 @@ export async function runTests(options: CliOptions): Promise<boolean> {
 }
 
 /** Prints the calls to a live tenant before the suite makes them. */
-async function printPlan({ baseUrl, tokenUrl, audience, client, withoutScopes, ids }: LiveTenant): Promise<void> {
+function printPlan(
+  document: OpenApiDocument,
+  { baseUrl, tokenUrl, audience, client, withoutScopes, ids }: LiveTenant,
+): void {
   console.log(`Calls the live tenant ${baseUrl} as client ${client.clientId},`);
-  console.log(`with tokens of ${tokenUrl} for the audience ${audience}:`);
-  for (const { id, method, path } of listOperations(await readDocument((await findApi()).file))) {
-    const known = ids[id];
-    const call = `  ${method} ${path.replace('{id}', () => known ?? '{id}')}`;
-    if (known === undefined) console.log(`${call}: not called; to delete an item, pass --allow-deletes and an id`);
-    else if (method === 'GET') {
-      console.log(`${call}: read, also with invalid tokens, with a query parameter and with an unknown id`);
-    } else console.log(`${call}: DELETES THE ITEM, after calls with invalid tokens`);
-  }
+  console.log(`with tokens of ${tokenUrl}${audience === undefined ? '' : ` for the audience ${audience}`}:`);
+  for (const line of planLines(planLiveCalls(document, ids))) console.log(line);
   if (withoutScopes !== undefined)
     console.log(`  each operation above also as client ${withoutScopes.clientId}, which must get 403`);
 }

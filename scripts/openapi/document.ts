@@ -59,7 +59,7 @@ export interface MediaType {
 
 interface ResponseObject {
   description: string;
-  headers?: Record<string, { required?: boolean }>;
+  headers?: Record<string, { required?: boolean; schema?: object }>;
   content?: Record<string, MediaType>;
   'x-not-shown'?: string[];
 }

@@ -7,6 +7,7 @@ import { callOperation, expectNoViolation } from './call-operation.ts';
 import {
   changeBody,
   listedIds,
+  parameterNames,
   pathParameters,
   type Sequence,
   type SequenceOperation,
@@ -60,9 +61,7 @@ async function runSequence(
 /** The values of the path parameters of the sample call, in the order of the path. */
 function samplePath(document: OpenApiDocument, { operation: { entry, derived } }: Step): unknown[] {
   const { path = {} } = sampleCall(document, entry).params ?? {};
-  return [...derived.outer, ...(derived.idParameter === undefined ? [] : [derived.idParameter])].map(
-    (name) => path[name],
-  );
+  return parameterNames(derived).map((name) => path[name]);
 }
 
 /** The query parameters and header fields of the sample call that the document requires. */

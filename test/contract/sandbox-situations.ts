@@ -9,9 +9,6 @@ import type { DerivedOperation } from '../../scripts/openapi/resources.ts';
 import { type Candidate, SITUATIONS } from './situations.ts';
 import { unknownId } from './unknown-id.ts';
 
-/** A query parameter that no document declares. */
-export const UNKNOWN_QUERY = { not_in_the_document: 'value' };
-
 /** What the situations of an operation are derived from. */
 export interface SandboxOperation {
   readonly document: OpenApiDocument;

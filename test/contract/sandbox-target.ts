@@ -3,8 +3,8 @@ import { readBehavior } from '../../sandbox/build/behavior.ts';
 import { createRecorder } from '../../scripts/contract/recorder.ts';
 import { findApi, listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
 import { deriveOperations } from '../../scripts/openapi/resources.ts';
-import { pathWith, type SampleCall, sampleCall } from '../../scripts/openapi/sample.ts';
-import { startPrism } from '../../scripts/process/prism.ts';
+import { pathWith, type SampleCall, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
+import { startProxy } from '../../scripts/process/prism-servers.ts';
 import { audience } from '../../src/generated/defaults.ts';
 import {
   clientCredentials,
@@ -14,15 +14,9 @@ import {
   type TokenSource,
 } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
-import {
-  deletionOf,
-  type SandboxOperation,
-  sandboxSituations,
-  UNKNOWN_QUERY,
-  unknownPath,
-} from './sandbox-situations.ts';
+import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 import { deriveSequences } from './sequences.ts';
-import { type PlannedSituation, planSituations } from './situations.ts';
+import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
 /** Far longer than the lifetime of a token. */
@@ -58,7 +52,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   const behavior = await readBehavior(file, document);
   const entries = listOperations(document);
   const all = deriveOperations(document);
-  const proxy = await startPrism(['proxy', file, sandbox.baseUrl]);
+  const proxy = await startProxy(document, sandbox.baseUrl);
   const recorder = createRecorder('sandbox', proxy.url);
 
   const fetchInSequence = recorder.createFetch();
@@ -119,7 +113,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   /** Returns the function that arranges a situation of an operation, or the reason if the sandbox cannot be in it. */
   function arrangementOf(
     operation: SandboxOperation,
-    { kind, status, call: differentCall }: PlannedSituation,
+    { kind, status, response, call: differentCall }: PlannedSituation,
     call: ValidCall,
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
@@ -164,13 +158,15 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
           for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry.method, entry, call);
           return { management: clients.withToken, init: call };
         };
-      case 'other':
+      case 'other': {
         if (status.startsWith('2')) return `the sandbox sends another success status of this operation`;
+        const injected = documentedResponse(document, entry, response.documented);
         return async () => {
           // The sandbox was built from the same document, so the document's ids are those of the sandbox.
-          sandbox.fail({ operation: entry.id as OperationId, with: Number(status) });
+          sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...injected });
           return { management: clients.withToken, init: call };
         };
+      }
     }
   }
   return {
@@ -206,5 +202,24 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       await sandbox.close();
       await recorder.write();
     },
+  };
+}
+
+/** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
+function documentedResponse(
+  document: OpenApiDocument,
+  { operation }: OperationEntry,
+  documented: string,
+): { headers: Record<string, string>; body?: unknown } {
+  const { headers = {}, content = {} } = operation.responses?.[documented] ?? {};
+  const [[mediaType, media] = []] = Object.entries(content);
+  const body = media === undefined ? undefined : sampleResponse(document, media);
+  const fields = Object.entries(headers).map(([name, header]) => [
+    name,
+    String(sampleResponse(document, header) ?? '1'),
+  ]);
+  return {
+    headers: { ...Object.fromEntries(fields), ...(mediaType !== undefined && { 'Content-Type': mediaType }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? JSON.stringify(body) : body }),
   };
 }

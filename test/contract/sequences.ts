@@ -1,3 +1,4 @@
+import type { LiveCall } from '../../scripts/contract/live-plan.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
 import { plainName, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
 import { type DerivedOperation, deriveOperations, type OperationKind } from '../../scripts/openapi/resources.ts';
@@ -99,6 +100,27 @@ function sequenceOf(
   return { title: `${subject} can be ${done}${isGone ? ', and is then gone' : ''}`, steps };
 }
 
+/**
+ * Derives the sequences that a live tenant allows: the items that the tests delete are gone after the tests.
+ *
+ * @param calls The calls of the tests; the tests make those that have options.
+ */
+export function deletedSequences(document: OpenApiDocument, calls: readonly LiveCall[]): Sequence[] {
+  const derived = deriveOperations(document);
+  return calls.flatMap(({ entry, init }): Sequence[] => {
+    const deletion = derived.find(({ id }) => id === entry.id);
+    const reading = derived.find(({ kind, resource }) => kind === 'read' && resource === deletion?.resource);
+    const readEntry = calls.find((call) => call.entry.id === reading?.id)?.entry;
+    if (init === undefined || deletion?.kind !== 'delete' || reading === undefined || readEntry === undefined)
+      return [];
+    const operation = { entry: readEntry, derived: reading };
+    if (!documentsMissing(document, operation)) return [];
+    const path = parameterNames(deletion).map((name) => init.params.path[name]);
+    const title = `GET ${reading.path} returns 404 for the item that DELETE has deleted`;
+    return [{ title, steps: [{ kind: 'readDeleted', operation }], path }];
+  });
+}
+
 /** Whether the document has a response for an item that does not exist. */
 const documentsMissing = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
   responseFor('404', documentedResponses(document, entry)) !== undefined;
@@ -109,11 +131,15 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** The names of the path parameters of an operation, in the order of the path. */
+export const parameterNames = ({ outer, idParameter }: DerivedOperation): string[] => [
+  ...outer,
+  ...(idParameter === undefined ? [] : [idParameter]),
+];
+
 /** The path parameters of a call, from values in the order of the path. */
-export function pathParameters({ derived }: SequenceOperation, values: readonly unknown[]): Record<string, unknown> {
-  const names = [...derived.outer, ...(derived.idParameter === undefined ? [] : [derived.idParameter])];
-  return Object.fromEntries(names.map((name, index) => [name, values[index]]));
-}
+export const pathParameters = ({ derived }: SequenceOperation, values: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]]));
 
 /** The ids of the items that the response of a list shows. */
 export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOperation, body: unknown): string[] {

@@ -37,6 +37,9 @@ export interface PlannedSituation extends Omit<Candidate, 'statuses'> {
   readonly response: DocumentedResponse;
 }
 
+/** A query parameter that no document declares. */
+export const UNKNOWN_QUERY = { not_in_the_document: 'value' };
+
 /** The names of the situations in the titles of tests. */
 export const SITUATIONS = {
   bearerToken: 'a valid bearer token',

@@ -9,6 +9,6 @@ export async function startTarget(
   mockUrl: string,
 ): Promise<ContractTarget> {
   if (name === 'sandbox') return (await import('./sandbox-target.ts')).startSandboxTarget(document);
-  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget();
+  if (name === 'live') return (await import('./live-target.ts')).startLiveTarget(document);
   return (await import('./prism-target.ts')).prismTarget(document, mockUrl);
 }

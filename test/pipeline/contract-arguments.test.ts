@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readBehavior } from '../../sandbox/build/behavior.ts';
 import { readArguments } from '../../scripts/contract/arguments.ts';
 import { readTenant } from '../../scripts/contract/live-tenant.ts';
+import { findApi, readDocument } from '../../scripts/openapi/document.ts';
 import { rejectionOf, thrownBy } from '../support/expected-errors.js';
 
 const READ = 'tep_Read000000000001';
@@ -19,16 +21,21 @@ const LIVE = ['--target', 'live'];
 const PROFILE = ['--profile', 'tep_Gone000000000001'];
 const ENROLLMENT = ['--enrollment', 'dev_Gone000000000001'];
 
+const { file } = await findApi();
+const document = await readDocument(file);
+/** The document of this project: its aliases give `--profile`, `--enrollment` and `TENANT_PROFILE_ID`. */
+const CONTRACT = { document, aliases: (await readBehavior(file, document)).aliases };
+
 /** Returns the ids that the suite may delete, by operation id. */
-async function deletableIds(...args: string[]): Promise<Readonly<Record<string, string | undefined>>> {
-  const { tenant } = await readArguments([...LIVE, ...args], VARIABLES);
+async function deletableIds(...args: string[]): Promise<Readonly<Record<string, string>>> {
+  const { tenant } = await readArguments([...LIVE, ...args], VARIABLES, CONTRACT);
   const { 'get_token-exchange-profiles_by_id': _read, ...deletable } = tenant?.ids ?? {};
-  return deletable;
+  return Object.fromEntries(Object.entries(deletable).map(([id, given]) => [id, given?.values['id'] ?? '']));
 }
 
 describe('--allow-deletes', () => {
   test('must be set to delete an id: without it, the suite deletes no id', async () => {
-    expect(Object.values(await deletableIds())).toEqual([undefined, undefined]);
+    expect(Object.values(await deletableIds())).toEqual([]);
   });
 
   test.each([
@@ -42,14 +49,18 @@ describe('--allow-deletes', () => {
   });
 
   test.each([
-    ['--profile', PROFILE, ['tep_Gone000000000001', undefined]],
-    ['--enrollment', ENROLLMENT, [undefined, 'dev_Gone000000000001']],
-    ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT], ['tep_Gone000000000001', 'dev_Gone000000000001']],
-  ])('allows the suite to delete only the ids of %s', async (_options, ids, [profile, enrollment]) => {
-    expect(await deletableIds('--allow-deletes', ...ids)).toEqual({
-      'delete_token-exchange-profiles_by_id': profile,
-      delete_guardian_enrollments_by_id: enrollment,
-    });
+    ['--profile', PROFILE, { 'delete_token-exchange-profiles_by_id': 'tep_Gone000000000001' }],
+    ['--enrollment', ENROLLMENT, { delete_guardian_enrollments_by_id: 'dev_Gone000000000001' }],
+    [
+      '--profile and --enrollment',
+      [...PROFILE, ...ENROLLMENT],
+      {
+        'delete_token-exchange-profiles_by_id': 'tep_Gone000000000001',
+        delete_guardian_enrollments_by_id: 'dev_Gone000000000001',
+      },
+    ],
+  ])('allows the suite to delete only the ids of %s', async (_options, args, ids) => {
+    expect(await deletableIds('--allow-deletes', ...args)).toEqual(ids);
   });
 
   test('is rejected without --profile or --enrollment', async () => {
@@ -94,7 +105,7 @@ describe.each(['--profile', '--enrollment'])('%s', (option) => {
 
 describe('--target', () => {
   test('defaults to prism, the mock', async () => {
-    expect(await readArguments([], VARIABLES)).toEqual({ target: 'prism' });
+    expect(await readArguments([], VARIABLES, CONTRACT)).toEqual({ target: 'prism' });
   });
 
   test.each<[string, string[], RegExp]>([
@@ -104,7 +115,7 @@ describe('--target', () => {
     ['--profile for the mock', PROFILE, / need --target live$/],
     ['--enrollment for the mock', ENROLLMENT, / need --target live$/],
   ])('rejects %s', async (_what, args, message) => {
-    await expect(readArguments(args, VARIABLES)).rejects.toThrow(message);
+    await expect(readArguments(args, VARIABLES, CONTRACT)).rejects.toThrow(message);
   });
 });
 
@@ -122,18 +133,18 @@ describe('--tenant', () => {
   test('configures the tenant from a file and ignores the environment variables', async () => {
     const file = await fileOf(VARIABLES);
     const environment = { TENANT_BASE_URL: 'https://other.example.com/api/v2', TENANT_UNSCOPED_CLIENT_ID: 'other' };
-    const { tenant } = await readArguments([...LIVE, '--tenant', file], environment);
+    const { tenant } = await readArguments([...LIVE, '--tenant', file], environment, CONTRACT);
     expect(tenant?.baseUrl).toBe('https://acme.example.com/api/v2');
     expect(tenant?.withoutScopes).toBeUndefined();
   });
 
   test('rejects a file that does not exist', async () => {
-    const read = readArguments([...LIVE, '--tenant', 'no.env'], VARIABLES);
+    const read = readArguments([...LIVE, '--tenant', 'no.env'], VARIABLES, CONTRACT);
     await expect(read).rejects.toThrow(/^--tenant must name a file that can be read; reading it failed with ENOENT$/);
   });
 
   test('rejects an empty file with an error that lists the variables', async () => {
-    const read = readArguments([...LIVE, '--tenant', await fileOf({})], VARIABLES);
+    const read = readArguments([...LIVE, '--tenant', await fileOf({})], VARIABLES, CONTRACT);
     await expect(read).rejects.toThrow(/^TENANT_DOMAIN is not set\. Configure the tenant with environment variables/);
   });
 });
@@ -145,7 +156,7 @@ describe('readTenant()', () => {
       tokenUrl: 'https://acme.example.com/oauth/token/',
       audience: 'https://acme.example.com/api/v2/',
       client: { clientId: 'operator', clientSecret: 's3cret' },
-      ids: { 'get_token-exchange-profiles_by_id': READ },
+      ids: {},
     });
   });
 

@@ -66,7 +66,7 @@ copyTest(
       /^Calls the live tenant http:\/\/127\.0\.0\.1:\d+\/api\/v2 as client operator,\nwith tokens of http:\/\/127\.0\.0\.1:\d+\/oauth\/token\/ for the audience \/api\/v2\/:\n {2}GET \/token-exchange-profiles\/tep_Read000000000001: read/,
     );
     expect(output).toContain(
-      'DELETE /token-exchange-profiles/{id}: not called; to delete an item, pass --allow-deletes and an id',
+      'DELETE /token-exchange-profiles/{id}: not called: no id to delete was passed; to delete an item, pass --allow-deletes',
     );
     expect(output).toContain(
       `DELETE /guardian/enrollments/${DELETED_ENROLLMENT}: DELETES THE ITEM, after calls with invalid`,

@@ -1,0 +1,41 @@
+import type { DerivedOperation } from '../openapi/resources.ts';
+
+/** The short names of the ids of one resource on the command line and among the variables. */
+export interface AliasOption {
+  /** Option with the id to delete, without dashes, such as `profile`; absent if no operation deletes an item. */
+  readonly option?: string;
+  /** Variable with the id to read, such as `TENANT_PROFILE_ID`; absent if no operation reads an item. */
+  readonly variable?: string;
+  readonly deletion?: DerivedOperation;
+  readonly reading?: DerivedOperation;
+}
+
+/** Names that other options have. */
+const RESERVED = ['target', 'tenant', 'id', 'allow-deletes', 'allow-changes'];
+
+/**
+ * Derives an option and a variable from each alias of the behavior file: `--profile <id>` and `TENANT_PROFILE_ID` from
+ * `profiles`. Only resources whose items have a single id have them.
+ */
+export function aliasOptions(
+  operations: readonly DerivedOperation[],
+  aliases: Readonly<Record<string, string>>,
+): AliasOption[] {
+  return Object.entries(aliases).flatMap(([alias, resource]) => {
+    const name = alias
+      .replace(/ies$/, 'y')
+      .replace(/s$/, '')
+      .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const operationOf = (kind: string) =>
+      operations.find((one) => one.kind === kind && one.resource === resource && one.outer.length === 0);
+    const deletion = operationOf('delete');
+    const reading = operationOf('read');
+    if (RESERVED.includes(name)) return [];
+    return [
+      {
+        ...(deletion && { option: name, deletion }),
+        ...(reading && { variable: `TENANT_${name.replaceAll('-', '_').toUpperCase()}_ID`, reading }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,31 @@
+import { effectOf } from '../../scripts/contract/live-ids.ts';
+import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../../scripts/openapi/document.ts';
+import { type Candidate, SITUATIONS } from './situations.ts';
+
+/**
+ * Lists the situations that a live tenant can be in, with the statuses that the document shows for them. The suite does
+ * not arrange all of them.
+ */
+export function liveSituations(document: OpenApiDocument, entry: OperationEntry): Candidate[] {
+  const exact = Object.keys(entry.operation.responses ?? {}).filter((key) => /^2\d\d$/.test(key));
+  const success = exact.length === 0 ? ['2XX'] : exact;
+  const scopes = requiredScopes(document, entry.operation);
+  const situation = (kind: keyof typeof SITUATIONS, ...statuses: string[]): Candidate => ({
+    kind,
+    when: SITUATIONS[kind],
+    statuses,
+  });
+  return [
+    // The public service returns 400, because it considers the header field malformed.
+    situation('notJwt', '401', '400'),
+    situation('invalidSignature', '401'),
+    situation('notGlobal', '401'),
+    situation('expiredToken', '401'),
+    ...(scopes?.some((list) => list.length === 0) ? [] : [situation('withoutScope', '403')]),
+    situation('unknownQueryParameter', '400'),
+    ...(entry.path.includes('{') ? [situation('unknownId', '404')] : []),
+    situation('rateLimit', '429'),
+    ...(effectOf(entry) === 'read' ? [situation('bearerToken', ...success)] : []),
+    situation('clientCredentials', ...success),
+  ];
+}

@@ -1,4 +1,5 @@
 export type { Client, PublicJwk } from './client.js';
+export type { ClientMap } from './client-map.js';
 export type { OperationId, Profile } from './document.js';
 export type { Fault, FaultKind, InjectedFault } from './fault.js';
 export type { SandboxOptions } from './options.js';
@@ -9,3 +10,4 @@ export { type Sandbox, startSandbox } from './sandbox.js';
 export type { Seed } from './seed.js';
 export { readSeedFile } from './seed-file.js';
 export type { Enrollment } from './state.js';
+export type { IssueTokenOptions, RevokeTokensOptions, RotateKeyOptions, TokenControl } from './token-control.js';

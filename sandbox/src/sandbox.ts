@@ -5,8 +5,9 @@ import { audience as documentAudience, tokenUrl as documentTokenUrl, serverUrl }
 import { createAccessTokens } from './access-token.js';
 import { createApi } from './api.js';
 import { behavior } from './behavior.js';
-import { type Client, defaultClient } from './client.js';
+import { defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
+import { type ClientMap, createClientMap } from './client-map.js';
 import { exampleEnrollment, exampleProfile, type Profile } from './document.js';
 import { createFaults, type Fault, type InjectedFault } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
@@ -14,14 +15,16 @@ import { createBucket } from './rate-limit.js';
 import { createRequestHandler } from './request-handler.js';
 import { createRequestLog, type ReceivedRequests } from './request-log.js';
 import { createRoutes } from './routes.js';
+import { createSigningKeys } from './signing-keys.js';
 import type { Enrollment, State } from './state.js';
+import { createTokenControl, type TokenControl } from './token-control.js';
 import { createTokenEndpoint } from './token-endpoint.js';
 import { createUsedAssertions } from './used-assertions.js';
 
 const HOST = '127.0.0.1';
 
 /** A local tenant on 127.0.0.1. `await using` closes it at the end of the block. */
-export interface Sandbox extends AsyncDisposable {
+export interface Sandbox extends AsyncDisposable, TokenControl {
   /** URL of the API, for `baseUrl` of a client, such as `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
   /** URL of the token endpoint, for `tokenUrl` of a client. The URL also works without the trailing slash. */
@@ -34,6 +37,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly profiles: Map<string, Profile>;
   /** The MFA enrollments by id. A test can read and change them; changes take effect immediately. */
   readonly enrollments: Map<string, Enrollment>;
+  /** The clients by id, with the default client. A test can read and change them; changes take effect immediately. */
+  readonly clients: ClientMap;
   /** The last 1,000 requests, oldest first. */
   readonly requests: ReceivedRequests;
   /**
@@ -44,7 +49,7 @@ export interface Sandbox extends AsyncDisposable {
    */
   fail(fault: Fault): InjectedFault;
   /**
-   * Restores the initial profiles and enrollments, resets the rate limits, and clears all faults, requests and used
+   * Restores the initial profiles, enrollments and clients, resets the rate limits, and clears all faults, requests and used
    * assertions.
    */
   reset(): void;
@@ -83,16 +88,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const audience = new URL(documentAudience ?? '', origin).href;
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
 
-  const clients = new Map(
-    [defaultClient, ...(options.clients ?? [])].map((client: Client) => [client.clientId, client]),
-  );
+  const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
   const state: State = { profiles: new Map(), enrollments: new Map() };
   const log = createRequestLog();
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);
   const tokenBucket = createBucket(rateLimit && behavior.tokenEndpoint.rateLimit, clock);
   const usedAssertions = createUsedAssertions(() => Date.now());
-  const tokens = createAccessTokens(`${origin}/`, audience, clock);
+  const keys = createSigningKeys();
+  const tokens = createAccessTokens(keys, `${origin}/`, audience, clock);
   const authenticate = createClientAuthentication(
     clients,
     [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(spellingsOf),
@@ -108,6 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const reset = () => {
     refill(state.profiles, initialState.profiles);
     refill(state.enrollments, initialState.enrollments);
+    resetClients();
     log.clear();
     faults.clear();
     usedAssertions.clear();
@@ -149,8 +154,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     jwksUrl: jwksUrl.href,
     credentials: defaultClient,
     ...state,
+    clients,
     requests: log.requests,
     fail: (fault) => faults.add(fault),
+    ...createTokenControl(tokens, keys, clients),
     reset,
     close,
     [Symbol.asyncDispose]: close,

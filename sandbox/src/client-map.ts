@@ -1,0 +1,71 @@
+import { type Client, defaultClient } from './client.js';
+import { unknownOption } from './unknown-option.js';
+
+const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'tokenLifetime'];
+
+/** The clients of a sandbox by id. `set` checks the client. */
+export interface ClientMap extends Map<string, Client> {
+  /**
+   * Adds or replaces a client. Tokens that the client has stay valid.
+   *
+   * @throws TypeError If the client is not valid. The message names the field.
+   */
+  set(clientId: string, client: Client): this;
+}
+
+/** Creates the clients of a sandbox: the default client and additional clients. */
+export function createClientMap(clients: readonly Client[]): { clients: ClientMap; reset: () => void } {
+  const map: ClientMap = new Map();
+  const initial = structuredClone([defaultClient, ...clients]);
+  // Not enumerable, so that tests can compare the clients with a map.
+  Object.defineProperty(map, 'set', {
+    value: (clientId: string, client: Client) => {
+      checkClient(clientId, client);
+      return Map.prototype.set.call(map, clientId, structuredClone(client));
+    },
+  });
+  const reset = () => {
+    map.clear();
+    for (const client of initial) map.set(client.clientId, client);
+  };
+  reset();
+  return { clients: map, reset };
+}
+
+/**
+ * Checks a client.
+ *
+ * @throws TypeError If the client is not valid. The message names the field.
+ */
+function checkClient(id: string, client: Client): void {
+  if (Object(client) !== client || Array.isArray(client)) throw new TypeError('the client must be an object');
+  const unknown = Object.keys(client).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, FIELDS));
+  const { clientId, clientSecret, publicKey, scopes, global, tokenLifetime } = client;
+  const problems: readonly [boolean, string][] = [
+    [typeof clientId !== 'string' || clientId === '' || clientId !== id, 'clientId must be the key of the client'],
+    [clientSecret === undefined && publicKey === undefined, 'the client must have clientSecret or publicKey'],
+    [clientSecret !== undefined && !isText(clientSecret), 'clientSecret must be a non-empty string'],
+    [
+      publicKey !== undefined && !isPublicKey(publicKey),
+      'publicKey must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)',
+    ],
+    [scopes !== undefined && !isScopes(scopes), 'scopes must be a list of scopes without spaces'],
+    [global !== undefined && typeof global !== 'boolean', 'global must be true or false'],
+    [
+      tokenLifetime !== undefined && !(Number.isInteger(tokenLifetime) && tokenLifetime >= 1),
+      'tokenLifetime must be a positive integer, in seconds',
+    ],
+  ];
+  const [, message] = problems.find(([isProblem]) => isProblem) ?? [];
+  if (message !== undefined) throw new TypeError(message);
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+const isPublicKey = (key: NonNullable<Client['publicKey']>): boolean =>
+  typeof key === 'string' ? key.includes('-----BEGIN PUBLIC KEY-----') : isText(Object(key).kty);
+
+/** Whether a value is a list of scopes that can be joined with spaces. */
+export const isScopes = (scopes: unknown): boolean =>
+  Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string' && /^\S+$/.test(scope));

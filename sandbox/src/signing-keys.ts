@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+
+/** Algorithm of all access tokens. */
+export const ALGORITHM = 'RS256';
+
+/** A key pair that signs and verifies access tokens. */
+export interface SigningKey {
+  /** `kid` of the key in the JSON Web Key Set and in tokens. */
+  readonly kid: string;
+  readonly pair: Awaited<ReturnType<typeof generateKeyPair>>;
+}
+
+/** The keys of one sandbox. */
+export interface SigningKeys {
+  /** Resolves with the key that signs new tokens. */
+  current(): Promise<SigningKey>;
+  /** Resolves with the key that has a `kid`, or else with the current key, which then rejects the token. */
+  find(kid: string | undefined): Promise<SigningKey>;
+  /**
+   * Replaces the key that signs new tokens, and resolves with the `kid` of the new key.
+   *
+   * @param revokePrevious Whether the previous keys are removed, so that their tokens have an invalid signature.
+   */
+  rotate(revokePrevious: boolean): Promise<string>;
+  /** Resolves with the public keys as a JSON Web Key Set (RFC 7517 section 5), the current key first. */
+  jwks(): Promise<{ keys: JWK[] }>;
+}
+
+const newKey = async (kid: string): Promise<SigningKey> => ({ kid, pair: await generateKeyPair(ALGORITHM) });
+
+/** The first key of all sandboxes of this process, because key generation is the slowest part of a start. */
+let firstKey: Promise<SigningKey> | undefined;
+
+/** Creates the keys of a sandbox: at first, only the key that all sandboxes of the process share. */
+export function createSigningKeys(): SigningKeys {
+  // Generate the key now, so that the first token does not wait for it.
+  firstKey ??= newKey('sandbox');
+  const first = firstKey;
+  /** Keys after the first, newest first. */
+  let rotated: SigningKey[] = [];
+  let isFirstRevoked = false;
+  const all = async () => [...rotated, ...(isFirstRevoked ? [] : [await first])];
+  const current = async () => rotated[0] ?? (await first);
+  return {
+    current,
+    find: async (kid) => (await all()).find((key) => key.kid === kid) ?? (await current()),
+    rotate: async (revokePrevious) => {
+      const key = await newKey(randomUUID());
+      rotated = [key, ...(revokePrevious ? [] : rotated)];
+      isFirstRevoked ||= revokePrevious;
+      return key.kid;
+    },
+    jwks: async () => ({
+      keys: await Promise.all(
+        (await all()).map(async ({ kid, pair }) => ({
+          ...(await exportJWK(pair.publicKey)),
+          kid,
+          use: 'sig',
+          alg: ALGORITHM,
+        })),
+      ),
+    }),
+  };
+}

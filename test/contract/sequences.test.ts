@@ -1,0 +1,112 @@
+// The sequences of calls, derived from a synthetic document without servers.
+import { describe, expect, test } from 'vitest';
+import { planLiveCalls } from '../../scripts/contract/live-plan.ts';
+import { listOperations } from '../../scripts/openapi/document.ts';
+import { deriveOperations } from '../../scripts/openapi/resources.ts';
+import { library } from '../support/library-document.ts';
+import { changeBody, deletedSequences, deriveSequences, listedIds, pathParameters, type Step } from './sequences.ts';
+
+const stepsOf = (steps: readonly Step[]): string[] =>
+  steps.map(({ kind, operation }) => `${kind} ${operation.entry.id}`);
+
+/** An operation of the library. */
+function operationOf(id: string) {
+  const entry = listOperations(library).find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
+  const derived = deriveOperations(library).find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
+  return { entry, derived };
+}
+
+describe('deriveSequences()', () => {
+  const sequences = new Map(deriveSequences(library).map(({ title, steps }) => [title, stepsOf(steps)]));
+
+  test('creates, reads, lists, updates and deletes an item, and then reads and lists the item once more', () => {
+    expect(
+      sequences.get('an item of books can be created, read, found in the list, updated and deleted, and is then gone'),
+    ).toEqual([
+      'create create_book',
+      'read read_book',
+      'list list_books',
+      'change update_book',
+      'read read_book',
+      'delete delete_book',
+      'readDeleted read_book',
+      'listDeleted list_books',
+    ]);
+  });
+
+  test('starts with the item of the sample calls if no operation creates an item', () => {
+    expect(sequences.get('an item of shelves can be read and replaced')).toEqual([
+      'read read_shelf',
+      'change replace_shelf',
+      'read read_shelf',
+    ]);
+  });
+
+  test('updates and reads a singleton', () => {
+    expect(sequences.get('the singleton opening-hours can be read and updated')).toEqual([
+      'read read_hours',
+      'change update_hours',
+      'read read_hours',
+    ]);
+  });
+
+  test('derives no sequence for an operation without state', () => {
+    expect(sequences.size).toBe(3);
+  });
+
+  test('derives no sequence if no operation shows the item', () => {
+    const { '/books/{book_id}': item } = library.paths;
+    const paths = { '/books/{book_id}': { parameters: item?.parameters ?? [], delete: item?.delete ?? {} } };
+    expect(deriveSequences({ ...library, paths })).toEqual([]);
+  });
+});
+
+test('deletedSequences() reads each item that the tests of a live tenant delete, and no other item', () => {
+  const id = { values: { book_id: 'b1' }, source: '--book' };
+  const sequences = deletedSequences(library, planLiveCalls(library, { delete_book: id }));
+  expect(sequences.map(({ title, steps, path }) => [title, stepsOf(steps), path])).toEqual([
+    ['GET /books/{book_id} returns 404 for the item that DELETE has deleted', ['readDeleted read_book'], ['b1']],
+  ]);
+  expect(deletedSequences(library, planLiveCalls(library, { read_book: id }))).toEqual([]);
+});
+
+test('listedIds() returns the ids of the items in the response of a list', () => {
+  expect(listedIds(operationOf('list_books'), [{ id: 'b1' }, { id: 2 }])).toEqual(['b1', '2']);
+  expect(listedIds(operationOf('list_books'), { items: [] })).toEqual([]);
+});
+
+test('pathParameters() names the values of a path', () => {
+  expect(pathParameters(operationOf('read_book'), ['b1'])).toEqual({ book_id: 'b1' });
+});
+
+describe('changeBody()', () => {
+  const change = (body: unknown, shown: readonly string[], isValid: (value: unknown) => boolean = () => true) =>
+    changeBody(operationOf('update_book'), body, new Set(shown), isValid);
+
+  test.each([
+    ['a string', { title: 'A' }, { title: 'A 2' }],
+    ['a number', { pages: 1 }, { pages: 2 }],
+    ['a boolean', { lent: true }, { lent: false }],
+    [
+      'the first field that can be changed',
+      { tags: ['a'], title: 'A', pages: 1 },
+      { tags: ['a'], title: 'A 2', pages: 1 },
+    ],
+    ['no id', { id: 'b1', author_id: 'a1', title: 'A' }, { id: 'b1', author_id: 'a1', title: 'A 2' }],
+  ])('changes %s', (_what, body, changed) => {
+    expect(change(body, Object.keys(body))).toEqual(changed);
+  });
+
+  test('changes only a field that the response shows', () => {
+    expect(change({ secret: 'a', title: 'A' }, ['title'])).toEqual({ secret: 'a', title: 'A 2' });
+  });
+
+  test('returns a body that the document accepts', () => {
+    const isShort = (value: unknown) => (value as { title: string }).title.length <= 1;
+    expect(change({ title: 'A' }, ['title'], isShort)).toEqual({ title: '' });
+  });
+
+  test('returns the body unchanged if the document accepts no other body', () => {
+    expect(change({ title: 'A' }, ['title'], () => false)).toEqual({ title: 'A' });
+  });
+});

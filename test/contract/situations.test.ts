@@ -1,0 +1,157 @@
+// The situations of the contract suite, derived from a synthetic document without servers.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
+import { listOperations, projectRoot } from '../../scripts/openapi/document.ts';
+import { deriveOperations } from '../../scripts/openapi/resources.ts';
+import { library } from '../support/library-document.ts';
+import { documentedResponses } from './cases.ts';
+import { liveSituations } from './live-situations.ts';
+import { sandboxSituations } from './sandbox-situations.ts';
+import { type Candidate, planSituations } from './situations.ts';
+import { unknownId, unknownIdLike } from './unknown-id.ts';
+
+const entries = listOperations(library);
+const entryOf = (id: string) => entries.find((entry) => entry.id === id) ?? expect.fail(`no operation ${id}`);
+
+/** The situations of an operation, each as `<kind> <status> (<documented as>)`. */
+function planned(id: string, candidates: readonly Candidate[]): string[] {
+  const responses = documentedResponses(library, entryOf(id));
+  return planSituations(candidates, responses).map(({ kind, status, otherStatus, response: { documented } }) =>
+    [kind, [status, otherStatus].filter(Boolean).join('|'), documented === status ? '' : `(${documented})`]
+      .join(' ')
+      .trim(),
+  );
+}
+
+describe('planSituations()', () => {
+  const candidate = (...statuses: string[]): Candidate => ({
+    kind: 'expiredToken',
+    when: 'an expired token',
+    statuses,
+  });
+
+  test('plans a situation with each documented status that the target can send', () => {
+    expect(planned('read_book', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
+  });
+
+  test('plans a situation whose status is documented by a range or by default', () => {
+    expect(planned('update_hours', [candidate('401')])).toEqual(['expiredToken 401 (4XX)', 'other 200']);
+    expect(planned('delete_book', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 204']);
+  });
+
+  test('drops a situation whose status is not documented, so that a target sends only documented statuses', () => {
+    expect(planned('list_books', [candidate('429')])).toEqual(['other 200', 'other 401']);
+  });
+
+  test('plans a situation of its own for each documented response that no other situation leads to', () => {
+    expect(planned('delete_book', [])).toEqual(['other 204', 'other 400 (default)']);
+    expect(planned('update_hours', [])).toEqual(['other 200', 'other 400 (4XX)']);
+  });
+});
+
+describe('sandboxSituations()', async () => {
+  const file = join(projectRoot, 'openapi/management.behavior.yaml');
+  const { api }: Behavior = parse(await readFile(file, 'utf8'));
+  const all = deriveOperations(library);
+
+  function situationsOf(
+    id: string,
+    operations: Behavior['operations'] = {},
+    path: object = { book_id: 'b1', name: 'a' },
+  ): string[] {
+    const derived = all.find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
+    const behavior = { aliases: {}, operations, api } as unknown as Behavior;
+    const operation = { document: library, entry: entryOf(id), derived, all, behavior, path: { ...path } };
+    return planned(id, sandboxSituations(operation));
+  }
+
+  test('plans every situation of an operation on an item', () => {
+    expect(situationsOf('read_book')).toEqual([
+      'bearerToken 200',
+      'clientCredentials 200',
+      'invalidSignature 401',
+      'notGlobal 401',
+      'expiredToken 401',
+      'withoutScope 403',
+      'unknownId 404',
+      'deletedId 404',
+      'rateLimit 429',
+    ]);
+  });
+
+  test('uses the statuses of the behavior file', () => {
+    const behavior = {
+      delete_book: {
+        success: { status: 202, source: 'assumed' },
+        missing: { status: 410, source: 'assumed' },
+      },
+    };
+    const document = situationsOf('delete_book', behavior);
+    expect(document).toContain('bearerToken 202 (default)');
+    expect(document).toContain('unknownId 410 (default)');
+    expect(document).toContain('deletedId 410 (default)');
+  });
+
+  test('plans no unknown id if the schema of the id allows no other id, and no deleted id without a DELETE', () => {
+    expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
+  });
+
+  test('plans no unknown id for a PUT that creates the item', () => {
+    expect(situationsOf('replace_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200']);
+  });
+
+  test('plans neither tokens nor scopes for an operation without security', () => {
+    expect(situationsOf('close_library')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
+  });
+});
+
+describe('liveSituations()', () => {
+  const situationsOf = (id: string) => planned(id, liveSituations(library, entryOf(id)));
+
+  test('expects the success with a bearer token of operations that read', () => {
+    expect(situationsOf('read_book')).toEqual([
+      'notJwt 401',
+      'invalidSignature 401',
+      'notGlobal 401',
+      'expiredToken 401',
+      'withoutScope 403',
+      'unknownId 404',
+      'rateLimit 429',
+      'bearerToken 200',
+      'clientCredentials 200',
+    ]);
+  });
+
+  test('expects the success of an operation that deletes only once', () => {
+    expect(situationsOf('delete_book').filter((situation) => situation.includes('204'))).toEqual([
+      'clientCredentials 204',
+    ]);
+  });
+
+  test('expects any of several documented success statuses', () => {
+    expect(situationsOf('close_library')).toEqual(['clientCredentials 200|202', 'other 202', 'other 503']);
+  });
+});
+
+describe('unknownId()', () => {
+  const parameter = (schema: object) => ({ name: 'id', in: 'path', schema }) as const;
+
+  test.each([
+    ['keeps the format of the known id', { type: 'string' }, 'tep_a1B2', 'tep_0000'],
+    ['keeps the length that the schema requires', { type: 'string', minLength: 3, maxLength: 3 }, 'abc', '000'],
+    ['returns a number for a number', { type: 'integer' }, 7, 8],
+    ['returns a number below a maximum', { type: 'integer', maximum: 7 }, 7, 6],
+    ['returns another id for an id of zeros', { type: 'string' }, '0', 'unknown'],
+    ['returns undefined if the schema allows no other id', { enum: ['a'] }, 'a', undefined],
+  ])('%s', (_title, schema, id, expected) => {
+    expect(unknownId(parameter(schema), id)).toBe(expected);
+  });
+
+  test('unknownIdLike() changes only the last part of an id', () => {
+    expect(unknownIdLike('email|dev_a1')).toBe('email|dev_00');
+  });
+});

@@ -23,6 +23,9 @@ type PathItem = { parameters?: Parameter[] } & { [method in HttpMethod]?: Operat
 
 interface SecurityScheme {
   type: string;
+  /** Place and name of an API key. */
+  in?: string;
+  name?: string;
   flows?: { clientCredentials?: { tokenUrl: string; scopes: object; 'x-form-parameters'?: Record<string, string> } };
 }
 

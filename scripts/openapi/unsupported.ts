@@ -17,7 +17,10 @@ export interface Unsupported {
   readonly operations: readonly string[];
 }
 
-type Finding = Omit<Unsupported, 'operations'>;
+interface Finding extends Omit<Unsupported, 'operations'> {
+  /** Whether the client cannot call the operation at all, even with the remedy. */
+  readonly isBlocking?: boolean;
+}
 
 /** Keywords of OpenAPI that only this module reads. */
 interface SerializedParameter extends Parameter {
@@ -70,7 +73,17 @@ export function listUnsupported(document: OpenApiDocument): Unsupported[] {
   }
   if (Object.keys((document as FullDocument).webhooks ?? {}).length > 0)
     add({ feature: 'webhooks', remedy: 'receive the requests in your service; `webhooks` has their types' }, []);
-  return [...byFeature.values()].map((entry) => ({ ...entry, operations: [...entry.operations] }));
+  return [...byFeature.values()].map(({ feature, remedy, operations: ids }) => ({
+    feature,
+    remedy,
+    operations: [...ids],
+  }));
+}
+
+/** Returns why the client cannot call an operation, such as `the client does not support TRACE operations`. */
+export function uncallable(document: OpenApiDocument, operation: OperationEntry): string | undefined {
+  const blocking = operationFindings(document, operation).find(({ isBlocking }) => isBlocking);
+  return blocking && `the client does not support ${blocking.feature}`;
 }
 
 /** A finding for all operations: without a server that has only a host variable, `tenantDomain` is not a base URL. */
@@ -90,8 +103,13 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
   // A path item can have servers, like an operation.
   const { servers } = (document.paths[path] ?? {}) as FullOperation;
   return [
-    ...(method === 'TRACE' ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE' }] : []),
-    ...parameters.flatMap((parameter) => parameterFinding(parameter) ?? []),
+    ...(method === 'TRACE'
+      ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE', isBlocking: true }]
+      : []),
+    ...parameters.flatMap((parameter) => {
+      const finding = parameterFinding(parameter);
+      return finding === undefined ? [] : [{ ...finding, isBlocking: parameter.required === true }];
+    }),
     ...bodyFindings(operation),
     ...securityFindings(document, operation),
     ...(operation.servers !== undefined || servers !== undefined
@@ -159,6 +177,6 @@ function schemeFinding(scheme: Scheme | undefined): Finding | undefined {
     return { feature: 'security scheme openIdConnect', remedy: 'pass `auth`, a function that returns an access token' };
   if (type === 'apiKey' && place === 'header')
     return { feature: 'security scheme apiKey in a header field', remedy: 'pass the header field in `headers`' };
-  if (type === 'apiKey') return { feature: `security scheme apiKey in a ${place}`, remedy: OWN_FETCH };
-  return { feature: `security scheme ${httpScheme ? `http ${httpScheme}` : type}`, remedy: OWN_FETCH };
+  const feature = type === 'apiKey' ? `apiKey in a ${place}` : httpScheme === undefined ? type : `http ${httpScheme}`;
+  return { feature: `security scheme ${feature}`, remedy: OWN_FETCH, isBlocking: true };
 }

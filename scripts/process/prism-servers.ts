@@ -13,14 +13,28 @@ export const startMock = (document: OpenApiDocument, options?: PrismOptions): Pr
 export const startProxy = (document: OpenApiDocument, upstream: string, options?: PrismOptions): Promise<Prism> =>
   withCopy(document, (file) => startPrism(['proxy', file, upstream], options));
 
-/** Writes the copy of a document for Prism. Prism reads the copy once, so that it is removed after the start. */
+/**
+ * Writes the copy of a document for Prism, and removes the copy when Prism has ended. Until then Prism watches the file, and
+ * exits if the file is removed.
+ */
 async function withCopy(document: OpenApiDocument, start: (file: string) => Promise<Prism>): Promise<Prism> {
   const folder = await mkdtemp(join(tmpdir(), 'prism-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(prismDocument(document)));
-    return await start(file);
-  } finally {
-    await rm(folder, { recursive: true });
+    const prism = await start(file);
+    const ended = prism.ended.finally(remove);
+    return {
+      url: prism.url,
+      ended,
+      stop: async () => {
+        await prism.stop();
+        await ended;
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }

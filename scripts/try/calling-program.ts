@@ -1,5 +1,6 @@
 import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
 import { sampleCall } from '../openapi/sample.ts';
+import { uncallable } from '../openapi/unsupported.ts';
 
 /** A TypeScript program that calls each operation once. */
 export interface CallingProgram {
@@ -31,9 +32,8 @@ export function callingProgram(document: OpenApiDocument, operations: readonly O
 /** One call on one line, so that the line of a type error names the operation. */
 function callLine(document: OpenApiDocument, operation: OperationEntry): string | undefined {
   const { method, path, parameters } = operation;
-  if (method === 'TRACE') return undefined;
+  if (uncallable(document, operation) !== undefined) return undefined;
   const required = parameters.filter((parameter) => parameter.required === true);
-  if (required.some((parameter) => parameter.in === 'cookie')) return undefined;
   const { params, ...rest } = sampleCall(document, operation);
   if (params === undefined) return undefined;
   const places = PLACES.flatMap((place) => {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startPrism } from '../process/prism.ts';
+import { startMock } from '../process/prism-servers.ts';
 import { compareBundles } from './client-bundle.ts';
 import { runContract } from './contract.ts';
 import { lint } from './lint.ts';
@@ -33,7 +33,7 @@ export const pipeline = (subject: Subject): Step[] => [
   {
     name: 'mock',
     run: async () => {
-      const mock = await startPrism(['mock', subject.file]);
+      const mock = await startMock(subject.document);
       await mock.stop();
       return { result: 'started' };
     },

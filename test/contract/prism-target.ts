@@ -20,6 +20,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
   const management = createManagementClient({
     baseUrl: mockUrl,
     auth: 'any-token',
+    headers: Object.fromEntries(apiKeyHeaders(document).map((name) => [name, 'any-key'])),
     retry: 0,
     fetch: recorder.createFetch(),
   });
@@ -51,3 +52,9 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     stop: () => recorder.write(),
   };
 }
+
+/** Names of the header fields of the API keys that the document declares. */
+const apiKeyHeaders = ({ components }: OpenApiDocument): string[] =>
+  Object.values(components?.securitySchemes ?? {}).flatMap(({ type, in: place, name }) =>
+    type === 'apiKey' && place === 'header' && name !== undefined ? [name] : [],
+  );

@@ -2,12 +2,13 @@
 import { describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
 import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
+import { uncallable } from '../../scripts/openapi/unsupported.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);
-/** The operations that have a valid sample call; the tests of the operations report the others. */
+/** The operations that the suite can call; the tests of the operations report the others. */
 const operations = listOperations(document).filter(
-  (operation) => sampleCall(document, operation).skipped === undefined,
+  (operation) => uncallable(document, operation) === undefined && sampleCall(document, operation).skipped === undefined,
 );
 const isSecured = ({ operation }: OperationEntry) => (operation.security ?? document.security ?? []).length > 0;
 

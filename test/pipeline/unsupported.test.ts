@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
-import { listUnsupported } from '../../scripts/openapi/unsupported.ts';
+import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { listUnsupported, uncallable } from '../../scripts/openapi/unsupported.ts';
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 
@@ -121,5 +121,36 @@ describe('listUnsupported()', () => {
     ];
     const paths = { '/a': { parameters, get: { operationId: 'read' }, delete: { operationId: 'remove' } } };
     expect(listUnsupported(documentOf({}, { paths }))).toMatchObject([{ operations: ['read', 'remove'] }]);
+  });
+});
+
+describe('uncallable()', () => {
+  /** The reason why the client cannot call the only operation of a document. */
+  const reasonOf = (document: OpenApiDocument) =>
+    listOperations(document).map((entry) => uncallable(document, entry))[0];
+  const cookie = { name: 'session', in: 'cookie', schema: { type: 'string' } };
+
+  test('returns the reason for TRACE, and for a required parameter that the client cannot send', () => {
+    expect(reasonOf(documentOf({}, { paths: { '/a': { trace: {} } } }))).toBe(
+      'the client does not support TRACE operations',
+    );
+    expect(reasonOf(documentOf({ parameters: [{ ...cookie, required: true }] }))).toBe(
+      'the client does not support cookie parameters',
+    );
+  });
+
+  test.for([
+    ['http', 'the client does not support security scheme http basic'],
+    ['openIdConnect', undefined],
+    ['apiKey', undefined],
+  ])('returns for a security scheme of type %s: %s', ([type, reason]) => {
+    const key = { type, in: 'header', name: 'X-Key', ...(type === 'http' && { scheme: 'basic' }) };
+    expect(reasonOf(documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: { key } } }))).toBe(
+      reason,
+    );
+  });
+
+  test('returns undefined for an optional parameter that the client cannot send, and for servers', () => {
+    expect(reasonOf(documentOf({ parameters: [cookie], servers: SERVERS }))).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other
 }
 
 /** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
-function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
+export function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
 }

@@ -138,12 +138,6 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
   );
 }
 
-/** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
-export function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
-  const url = servers[0]?.url ?? '';
-  return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;
-}
-
 /** Finds the key of the documented response for a status: the status itself, a range such as `4XX`, or `default`. */
 export const documentedKey = (
   { responses = {} }: { responses?: object },

@@ -1,11 +1,10 @@
+import { tenantServer } from './defaults-module.ts';
 import {
-  jsonOf,
   listOperations,
   type OpenApiDocument,
   type Operation,
   type OperationEntry,
   type Parameter,
-  tenantServer,
 } from './document.ts';
 
 /** A feature that a document asks for and the client does not support. */
@@ -41,9 +40,6 @@ interface Scheme {
   readonly scheme?: string;
   readonly in?: string;
 }
-
-/** Media types that the client sends, apart from JSON. */
-const FORMS = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i;
 
 const NOT_SENT = 'omit the parameter; if it is required, the operation cannot be called';
 const AS_STRING = 'pass the serialized string if the schema allows a string';
@@ -110,7 +106,6 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       const finding = parameterFinding(parameter);
       return finding === undefined ? [] : [{ ...finding, isBlocking: parameter.required === true }];
     }),
-    ...bodyFindings(operation),
     ...securityFindings(document, operation),
     ...(operation.servers !== undefined || servers !== undefined
       ? [{ feature: 'servers of a path or an operation', remedy: 'create another client with that `baseUrl`' }]
@@ -149,14 +144,6 @@ function kindOf(schema: object): 'scalar' | 'array' | 'object' {
   if (types.includes('object') || properties !== undefined) return 'object';
   const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   return parts.map(kindOf).find((kind) => kind !== 'scalar') ?? 'scalar';
-}
-
-function bodyFindings({ requestBody }: Operation): Finding[] {
-  const { content = {} } = requestBody ?? {};
-  const types = Object.keys(content);
-  const isSent = types.length === 0 || jsonOf(content) !== undefined || types.some((type) => FORMS.test(type));
-  if (isSent) return [];
-  return [{ feature: `request bodies of type ${types.join(', ')}`, remedy: 'send the request with `fetch`' }];
 }
 
 /** The client sends a bearer token: a requirement is met if one of its alternatives needs nothing else. */

@@ -29,8 +29,7 @@ export async function compareBundles({ root, document }: Subject): Promise<Outco
     bundledSize(PROGRAM, fromSources(root, withoutExceptions)),
   ]);
   const cost = bytes - bare;
-  const change = bytes === ours ? 'unchanged' : `${ours} bytes with the document of this project`;
-  const result = `${bytes} bytes (${change}), ${cost} of them for ${exceptions} exceptions`;
+  const result = `${bytes} bytes, ${cost} for exceptions (${exceptions}); with this project's document ${ours} bytes`;
   if (cost <= exceptions * BYTES_PER_EXCEPTION + TOLERANCE_BYTES) return { result };
   return { result, failures: [{ reason: `an exception must cost at most ${BYTES_PER_EXCEPTION} bytes` }] };
 }

@@ -26,7 +26,7 @@ export async function lint({ name, operations, run }: Subject): Promise<Outcome>
 /** The errors of a report, each with the operation that has it. */
 export function lintOutcome({ totals, problems }: Report, operations: readonly OperationEntry[]): Outcome {
   return {
-    result: `${totals.errors} errors, ${totals.warnings} warnings`,
+    result: `errors: ${totals.errors}; warnings: ${totals.warnings}`,
     failures: problems.filter(({ severity }) => severity === 'error').map((problem) => failure(problem, operations)),
   };
 }

@@ -17,7 +17,7 @@ export const pipeline = (subject: Subject): Step[] => [
     needs: ['lint'],
     run: async () => {
       await subject.require('scripts/generate.ts');
-      return { result: `${subject.operations.length} operations` };
+      return { result: `operations: ${subject.operations.length}` };
     },
   },
   { name: 'types', needs: ['generate'], run: () => checkTypes(subject) },

@@ -18,6 +18,6 @@ export async function buildAndStartSandbox({ document, run, require }: Subject):
   const kinds = deriveOperations(document).map(({ kind }) => kind);
   const samples = kinds.filter((kind) => kind === 'sample').length;
   return {
-    result: `${kinds.length - samples} operations with state, ${samples} with samples only; started in ${ended.stdout.trim()} ms`,
+    result: `operations with state: ${kinds.length - samples}; with samples only: ${samples}; started in ${ended.stdout.trim()} ms`,
   };
 }

@@ -17,8 +17,7 @@ export async function checkTypes({ root, document, operations, run }: Subject): 
   const failures = typeErrors(ended.output, operationOfLine);
   if (ended.status !== 0 && failures.length === 0) throw failureOf(ended);
   const calls = operationOfLine.filter((id) => id !== undefined).length;
-  const suffix = omitted.length > 0 ? `, without ${omitted.length} operations that the client does not support` : '';
-  return { result: `${calls} calls${suffix}`, failures };
+  return { result: `calls: ${calls}; operations without a call: ${omitted.length}`, failures };
 }
 
 /** The errors in the output of the compiler, each with the operation of its line in the calling program. */

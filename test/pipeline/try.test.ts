@@ -233,7 +233,7 @@ test('lintOutcome() counts warnings and finds the operation of each error', () =
     problem('warn', '#/paths/~1books/get'),
   ];
   expect(lintOutcome({ totals: { errors: 2, warnings: 1 }, problems }, operations)).toEqual({
-    result: '2 errors, 1 warnings',
+    result: 'errors: 2; warnings: 1',
     failures: [
       { operation: 'remove', reason: 'struct: Wrong. (at #/paths/~1books~1{id}/delete/responses)' },
       { operation: undefined, reason: 'struct: Wrong. (at #/info)' },

@@ -76,15 +76,6 @@ describe('listUnsupported()', () => {
     expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
   });
 
-  test.for<[feature: string | undefined, content: object]>([
-    [undefined, { 'application/json': {} }],
-    [undefined, { 'application/xml': {}, 'multipart/form-data': {} }],
-    [undefined, { 'application/x-www-form-urlencoded; charset=utf-8': {} }],
-    ['request bodies of type application/xml, text/plain', { 'application/xml': {}, 'text/plain': {} }],
-  ])('lists %s for the request body %j', ([feature, content]) => {
-    expect(featuresOf({ requestBody: { content } })).toEqual(feature === undefined ? [] : [feature]);
-  });
-
   test('lists callbacks and the servers of an operation', () => {
     expect(featuresOf({ callbacks: { done: {} }, servers: SERVERS })).toEqual([
       'servers of a path or an operation',

@@ -83,7 +83,7 @@ describe.each(listOperations(document))('$id', (operation) => {
     expect(error).toBeUndefined();
     expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
     expect(missingHeaders(situation, response)).toEqual([]);
-    // `data` is the response itself if the document shows content that is not JSON: there is no parsed body to compare.
+    // `data` is the response itself if the document shows content that is not JSON, so the test has nothing to compare.
     const isUnread = data instanceof Response;
     expect(isUnread || acceptsBody(responses, response.status, data)).toBe(true);
     expect(data).toEqual(isUnread ? response : expectedBody(situation, response.status));

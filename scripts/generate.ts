@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { readAliases } from '../sandbox/build/behavior.ts';
 import { closedType } from './openapi/closed-types.ts';
 import { defaultsModule } from './openapi/defaults-module.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
+import { resourceTypes } from './openapi/sandbox-types.ts';
 import { fail } from './process/fail.ts';
 
 const generated = 'src/generated';
@@ -68,6 +70,7 @@ async function generate(api: Api, folder: string): Promise<Map<string, string>> 
     [`${generated}/management.ts`, head + astToString(types)],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
+    ['sandbox/src/generated/resources.ts', head + resourceTypes(document, await readAliases(api.file, document))],
     ['README.md', await readmeWithTable(document, folder)],
     ...(await factsPage(api)),
   ]);

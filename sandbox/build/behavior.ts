@@ -1,40 +1,62 @@
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { join, relative } from 'node:path';
+import { parse } from 'yaml';
+import { createAjv } from '../../scripts/openapi/ajv.ts';
 import { listOperations, type OpenApiDocument, projectRoot } from '../../scripts/openapi/document.ts';
+import { deriveOperations } from '../../scripts/openapi/resources.ts';
 import { type Behavior, behaviorSchema } from '../src/behavior-schema.ts';
+import { isObject } from '../src/engine/view.ts';
 import { formatProblem, problemOf } from '../src/problem.ts';
 import { parseYaml } from '../src/yaml-file.ts';
+import { declaredScopes } from './access.ts';
+
+/** The behavior of an API without a behavior file. */
+const DEFAULTS_FILE = join(import.meta.dirname, 'default.behavior.yaml');
 
 /**
  * Returns the path of the behavior file that belongs to a document: `management.behavior.yaml` for `management.yaml`.
  */
-export const behaviorFileOf = (documentFile: string): string => documentFile.replace(/\.ya?ml$/, '.behavior.yaml');
+export const behaviorFileOf = (documentFile: string): string =>
+  `${documentFile.replace(/\.(ya?ml|json)$/, '')}.behavior.yaml`;
 
 /**
- * Reads the behavior file of a document.
+ * Reads the behavior file of a document. Without the file, all behavior is derived from the document.
  *
  * @throws Error If the file is not valid. The message has a line for each problem, with file, line, column and key.
  */
 export async function readBehavior(documentFile: string, document: OpenApiDocument): Promise<Behavior> {
   const file = behaviorFileOf(documentFile);
-  return await parseBehavior(relative(projectRoot, file), await readFile(file, 'utf8'), document);
+  return await parseBehavior(relative(projectRoot, file), (await readOptional(file)) ?? '', document);
+}
+
+/** Reads the aliases of a behavior file, like {@link readBehavior}. */
+export async function readAliases(documentFile: string, document: OpenApiDocument): Promise<Behavior['aliases']> {
+  const isPresent = (await readOptional(behaviorFileOf(documentFile))) !== undefined;
+  return isPresent ? (await readBehavior(documentFile, document)).aliases : {};
+}
+
+/** Returns the text of a file, or `undefined` if the file does not exist. */
+async function readOptional(file: string): Promise<string | undefined> {
+  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /**
  * Parses and checks the text of a behavior file.
  *
  * @param file Name of the file, for the messages.
+ * @returns The content of the file, with defaults for what the file does not contain.
  * @throws Error If the text is not valid, like {@link readBehavior}.
  */
 export async function parseBehavior(file: string, source: string, document: OpenApiDocument): Promise<Behavior> {
-  const operations = listOperations(document);
   const schema = behaviorSchema({
-    operationIds: operations.map(({ id }) => id),
-    collections: [...new Set(operations.flatMap(({ path }) => /^\/(.+)\/\{[^}/]+\}$/.exec(path)?.[1] ?? []))],
-    scopes: scopesOf(document),
+    operationIds: listOperations(document).map(({ id }) => id),
+    resources: [...new Set(deriveOperations(document).flatMap(({ resource }) => resource ?? []))],
+    scopes: declaredScopes(document),
   });
-  const validate = new Ajv2020({ allErrors: true, strict: false, logger: false }).compile<Behavior>(schema);
+  const validate = createAjv({ allErrors: true, inlineRefs: false }).compile(schema);
   const behavior = await parseYaml(file, source, (value) =>
     validate(value)
       ? []
@@ -43,12 +65,15 @@ export async function parseBehavior(file: string, source: string, document: Open
           text: formatProblem('the file', problem),
         })),
   );
-  // The cast is safe, because the schema has accepted the value.
-  return behavior as Behavior;
+  const defaults: unknown = parse(await readFile(DEFAULTS_FILE, 'utf8'));
+  // The schema has accepted the value, and the defaults have every entry of `api` and `tokenEndpoint`.
+  return withDefaults(behavior, defaults) as Behavior;
 }
 
-/** Returns all scopes that the client credentials scheme of a document declares. */
-const scopesOf = ({ components }: OpenApiDocument): string[] =>
-  Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) =>
-    Object.keys(flows?.clientCredentials?.scopes ?? {}),
-  );
+/** Adds the entries that are absent. An entry that names its source is replaced as a whole. */
+function withDefaults(value: unknown, defaults: unknown): unknown {
+  if (value === undefined || value === null) return defaults;
+  if (!isObject(value) || !isObject(defaults) || 'source' in value) return value;
+  const names = new Set([...Object.keys(defaults), ...Object.keys(value)]);
+  return Object.fromEntries([...names].map((name) => [name, withDefaults(value[name], defaults[name])]));
+}

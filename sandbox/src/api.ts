@@ -1,65 +1,130 @@
 import type { AccessTokens } from './access-token.js';
+import { type Assumptions, effectiveOperation } from './assumptions.js';
 import { behavior, includesStatus } from './behavior.js';
 import type { Client } from './client.js';
-import type { SandboxOperation } from './document.js';
+import { type SandboxOperation, sandboxOperations } from './document.js';
+import type { createEngine } from './engine/engine.js';
+import { readParameters, type SentParameters, unknownQueryParameter } from './engine/parameters.js';
+import { readBody, type SentBody } from './engine/request-body.js';
+import { formatProblem, problemOf, type Validate } from './problem.js';
 import type { Bucket } from './rate-limit.js';
 import type { Admission } from './request-handler.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 import { hasScopes, scopeNames } from './scopes.js';
-import { performOperation, type State } from './state.js';
 
 const { failures, rateLimitFields } = behavior.api;
 
-/** The values of a call that `createApi` reads. */
-export interface ApiCall {
+/** A call of an operation. */
+export interface ApiCall extends SentParameters, SentBody {
   readonly authorization: string | undefined;
-  /** Names of the query parameters. */
-  readonly query: readonly string[];
-  /** The decoded path parameter `id`. */
-  readonly id: string;
 }
 
 /** Options of `createApi`. */
-export interface ApiOptions {
+export interface ApiOptions extends Assumptions {
   readonly tokens: AccessTokens;
   readonly clients: ReadonlyMap<string, Client>;
   readonly bucket: Bucket;
-  readonly state: State;
-  /** Whether to require the scopes that the document does not show. */
-  readonly assumeScopes: boolean;
+  readonly perform: ReturnType<typeof createEngine>;
+}
+
+/** The client and the scopes of a call. */
+interface Access {
+  readonly clientId?: string;
+  readonly scopes: readonly string[];
 }
 
 /**
- * Creates the function that handles the calls of the API. The function checks the token and the client. If it accepts
- * them, it returns `respond`, which checks the rate limit, the scopes and the query, and performs the operation.
+ * Creates the function that serves the calls of the API. It checks the token; `respond` of its result then checks the
+ * rate limit, the scopes, the parameters and the body, and performs the operation.
  */
-export function createApi({ tokens, clients, bucket, state, assumeScopes }: ApiOptions) {
+export function createApi({ tokens, clients, bucket, perform, assume, assumeScopes }: ApiOptions) {
+  const effective = new Map(
+    sandboxOperations.map((operation) => [operation.id, effectiveOperation(operation, { assume, assumeScopes })]),
+  );
   return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
-    const access = await tokens.check(call.authorization);
+    const access = await accessOf(operation, call.authorization);
     if ('status' in access) return { response: access };
-    const { clientId, scopes } = access;
-    if (clients.get(clientId)?.global === false) return { response: apiFailure(failures.notGlobal), clientId };
-    return { clientId, respond: async () => ({ response: respond(operation, scopes, call), clientId }) };
+    const { clientId } = access;
+    const client = clientId === undefined ? {} : { clientId };
+    if (clients.get(clientId ?? '')?.global === false) return { response: apiFailure(failures.notGlobal), ...client };
+    return { ...client, respond: async () => ({ response: await respond(operation, access, call), ...client }) };
   };
 
-  function respond(operation: SandboxOperation, granted: readonly string[], { query, id }: ApiCall): SandboxResponse {
+  async function accessOf(
+    { access }: SandboxOperation,
+    authorization: string | undefined,
+  ): Promise<Access | SandboxResponse> {
+    if (access === 'none') return { scopes: [] };
+    const checked = await tokens.check(authorization);
+    // Without a client credentials flow in the document, the caller has a token from somewhere else.
+    return access === 'any' && /^Bearer \S/i.test(authorization ?? '') && 'status' in checked
+      ? { scopes: [] }
+      : checked;
+  }
+
+  async function respond(operation: SandboxOperation, access: Access, call: ApiCall): Promise<SandboxResponse> {
     const { isAllowed, headers } = bucket.take();
     if (!isAllowed) return apiFailure(failures.tooManyRequests, {}, headers);
-    const response = scopeFailure(operation, granted) ?? queryFailure(query) ?? performOperation(operation, state, id);
+    const response = scopeFailure(operation, access) ?? (await validateAndPerform(operation, call));
     return includesStatus(rateLimitFields.statuses, response.status)
       ? { ...response, headers: { ...response.headers, ...headers } }
       : response;
   }
 
-  function scopeFailure(
-    { scopes, isScopeAssumed }: SandboxOperation,
-    granted: readonly string[],
-  ): SandboxResponse | undefined {
-    if ((isScopeAssumed && !assumeScopes) || hasScopes(scopes, granted)) return undefined;
-    return apiFailure(failures.insufficientScope, scopeNames(scopes));
+  function scopeFailure({ id, access }: SandboxOperation, { scopes: granted }: Access): SandboxResponse | undefined {
+    const lists = effective.get(id)?.scopes ?? [];
+    if (access !== 'issued' || hasScopes(lists, granted)) return undefined;
+    return apiFailure(failures.insufficientScope, scopeNames(lists));
+  }
+
+  async function validateAndPerform(operation: SandboxOperation, call: ApiCall): Promise<SandboxResponse> {
+    const { id, method, path, parameters } = operation;
+    const behavior = effective.get(id)?.behavior;
+    if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
+    const name = unknownQueryParameter(parameters, call.query);
+    if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
+    // Imported on first use: the validators of a large document are most of the package.
+    const { validators } = await import('request-validators');
+    const validate = validators[id] ?? {};
+    const values = readParameters(parameters, call);
+    const invalid =
+      refusal(validate.query, values.query, 'invalidQuery') ??
+      refusal(validate.path, values.path, 'invalidPath') ??
+      refusal(validate.header, values.header, 'invalidHeader');
+    if (invalid !== undefined) return invalid;
+    const body = await readBody(operation, call);
+    if ('problem' in body) return bodyFailure(operation, body.problem);
+    const invalidBody = body.isValidated ? refusal(validate.body, body.value, 'invalidBody') : undefined;
+    return (
+      invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
+    );
   }
 }
 
-/** Rejects every query parameter, because no operation of the document has a query parameter. */
-const queryFailure = ([name]: readonly string[]): SandboxResponse | undefined =>
-  name === undefined ? undefined : apiFailure(failures.unknownQueryParameter, { name });
+/** Refuses a value that the schemas of the document do not accept. */
+function refusal(
+  validate: Validate | undefined,
+  value: unknown,
+  failure: 'invalidQuery' | 'invalidPath' | 'invalidHeader' | 'invalidBody',
+): SandboxResponse | undefined {
+  if (validate === undefined || validate(value)) return undefined;
+  // The last error is about the value itself; the errors of its alternatives come before it.
+  const error = validate.errors?.at(-1);
+  const root = failure === 'invalidBody' ? 'the body' : 'the request';
+  return apiFailure(failures[failure], { reason: error === undefined ? root : formatProblem(root, problemOf(error)) });
+}
+
+/** The status of a body with a content type that an operation does not document. */
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
+function bodyFailure(
+  { documented, body }: SandboxOperation,
+  problem: 'contentType' | 'json' | 'missing',
+): SandboxResponse {
+  if (problem === 'json') return apiFailure(failures.invalidJson);
+  if (problem === 'missing') return apiFailure(failures.missingBody);
+  const { status, ...failure } = failures.contentType;
+  const isDocumented = status !== UNSUPPORTED_MEDIA_TYPE || documented.includes(status);
+  const types = body?.mediaTypes.join(' or ') ?? '';
+  return apiFailure({ ...failure, status: isDocumented ? status : 400 }, { types });
+}

@@ -29,7 +29,16 @@ export interface OperationBehavior {
     readonly errorCode?: string;
     readonly source: string;
   };
+  /** The scopes of which a token needs one. */
   readonly scopes?: { readonly any: readonly string[]; readonly source: string };
+  /** Fields whose values no two items of a collection share: otherwise the creation fails with `conflict`. */
+  readonly unique?: { readonly fields: readonly string[]; readonly source: string };
+  /** A deletion also removes the items of another resource whose `field` has the id of the deleted item. */
+  readonly effect?: { readonly removes: string; readonly field: string; readonly source: string };
+  /** The initial items of the resource, instead of the example of the document. */
+  readonly seed?: { readonly items: readonly Readonly<Record<string, unknown>>[]; readonly source: string };
+  /** New ids look like this example. */
+  readonly id?: { readonly example: string; readonly source: string };
 }
 
 /** Status codes, such as 429, and ranges, such as `2XX`. */
@@ -51,6 +60,15 @@ const API_FAILURES = [
   'notGlobal',
   'insufficientScope',
   'unknownQueryParameter',
+  'invalidQuery',
+  'invalidPath',
+  'invalidHeader',
+  'invalidBody',
+  'invalidJson',
+  'missingBody',
+  'contentType',
+  'conflict',
+  'notAssumed',
   'tooManyRequests',
 ] as const;
 
@@ -75,9 +93,10 @@ const TOKEN_FAILURES = [
   'scopeNotGranted',
 ] as const;
 
-/** Content of `openapi/management.behavior.yaml`: the behavior that the OpenAPI document does not show. */
+/** The behavior that the OpenAPI document does not show: the content of the behavior file, and defaults. */
 export interface Behavior {
-  readonly aliases: { readonly profiles: string; readonly enrollments: string };
+  /** Keys of resources by alias. */
+  readonly aliases: Readonly<Record<string, string>>;
   readonly operations: Readonly<Record<string, OperationBehavior>>;
   readonly api: RateLimits & {
     readonly body: { readonly contentType: string; readonly source: string };
@@ -89,13 +108,22 @@ export interface Behavior {
   };
 }
 
+/** The part of the behavior that the package contains as it is. The rest is in the operations. */
+export type BundledBehavior = Pick<Behavior, 'api' | 'tokenEndpoint'>;
+
 /** The names of a document that its behavior file can contain. */
 export interface DocumentNames {
   readonly operationIds: readonly string[];
-  /** Paths of collections, without the first slash, such as `guardian/enrollments`. */
-  readonly collections: readonly string[];
+  /** Keys of resources, such as `guardian/enrollments`. */
+  readonly resources: readonly string[];
   readonly scopes: readonly string[];
 }
+
+/** Names of options and properties of a sandbox, which an alias must not have. */
+const RESERVED = [
+  ...['clients', 'resources', 'rateLimit', 'assumeScopes', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
+  ...['clock', 'onRequest', 'baseUrl', 'tokenUrl', 'jwksUrl', 'credentials', 'requests', 'fail', 'reset', 'close'],
+];
 
 const text = { type: 'string', minLength: 1 };
 const status = { type: 'integer', minimum: 200, maximum: 599 };
@@ -115,13 +143,13 @@ function object(properties: Readonly<Record<string, object>>): object {
 /** Creates the schema of an object with these properties and `source`. */
 const withSource = (properties: Readonly<Record<string, object>>) => object({ ...properties, source: text });
 
-/** Creates the schema of an object with exactly these properties, whose values all have the same schema. */
-const objectOf = (names: readonly string[], schema: object) =>
-  object(Object.fromEntries(names.map((name) => [name, schema])));
+/** An object with some of these names; all values have the same schema. */
+const optional = (names: readonly string[], schema: object) =>
+  object(Object.fromEntries(names.map((name) => [`${name}?`, schema])));
 
 const rateLimits = {
-  rateLimit: withSource({ limit: { type: 'integer', minimum: 1 }, perSecond: count }),
-  rateLimitFields: withSource({
+  'rateLimit?': withSource({ limit: { type: 'integer', minimum: 1 }, perSecond: count }),
+  'rateLimitFields?': withSource({
     statuses: {
       type: 'array',
       items: { type: ['integer', 'string'], pattern: '^[1-5]XX$', minimum: 200, maximum: 599 },
@@ -130,27 +158,40 @@ const rateLimits = {
 };
 
 /** Creates the JSON Schema of the behavior file that belongs to a document. */
-export function behaviorSchema({ operationIds, collections, scopes }: DocumentNames): object {
+export function behaviorSchema({ operationIds, resources, scopes }: DocumentNames): object {
+  const names = { type: 'array', minItems: 1, items: text };
   const operation = object({
     'success?': withSource({ status }),
     'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
-    'scopes?': withSource({ any: { type: 'array', minItems: 1, items: { enum: scopes } } }),
-  });
-  return object({
-    aliases: objectOf(['profiles', 'enrollments'], { enum: collections }),
-    operations: objectOf(
-      operationIds.map((id) => `${id}?`),
-      operation,
-    ),
-    api: object({
-      body: withSource({ contentType: text }),
-      ...rateLimits,
-      failures: objectOf(API_FAILURES, withSource({ status, message: text, 'errorCode?': text, 'challenge?': text })),
+    'scopes?': withSource({
+      any: { type: 'array', minItems: 1, items: scopes.length > 0 ? { enum: scopes } : text },
     }),
-    tokenEndpoint: object({
-      lifetime: withSource({ seconds: { type: 'integer', minimum: 1 } }),
+    'unique?': withSource({ fields: names }),
+    'effect?': withSource({ removes: { enum: resources }, field: text }),
+    'seed?': withSource({ items: { type: 'array', items: { type: 'object' } } }),
+    'id?': withSource({ example: text }),
+  });
+  const file = object({
+    'aliases?': {
+      type: 'object',
+      propertyNames: { pattern: '^[a-z][A-Za-z0-9]*$', not: { enum: RESERVED } },
+      additionalProperties: { enum: resources },
+    },
+    'operations?': optional(operationIds, { $ref: '#/$defs/operation' }),
+    'api?': object({
+      'body?': withSource({ contentType: text }),
       ...rateLimits,
-      failures: objectOf(TOKEN_FAILURES, withSource({ status, error: text, description: text })),
+      'failures?': optional(
+        API_FAILURES,
+        withSource({ status, message: text, 'errorCode?': text, 'challenge?': text }),
+      ),
+    }),
+    'tokenEndpoint?': object({
+      'lifetime?': withSource({ seconds: { type: 'integer', minimum: 1 } }),
+      ...rateLimits,
+      'failures?': optional(TOKEN_FAILURES, withSource({ status, error: text, description: text })),
     }),
   });
+  // By reference, so that hundreds of operations do not make the compilation slow.
+  return { ...file, $defs: { operation } };
 }

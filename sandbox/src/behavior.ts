@@ -1,8 +1,8 @@
 import { behavior as validated } from 'sandbox-behavior';
-import type { Behavior, Statuses } from './behavior-schema.js';
+import type { BundledBehavior, Statuses } from './behavior-schema.js';
 
 /** The content of `openapi/management.behavior.yaml`, which the build validates and bundles. */
-export const behavior: Behavior = validated;
+export const behavior: BundledBehavior = validated;
 
 /** Returns whether a list contains a status or the range of the status: 204 is in the range `2XX`. */
 export const includesStatus = (statuses: Statuses, status: number): boolean =>

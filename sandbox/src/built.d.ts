@@ -1,23 +1,19 @@
 // The modules that `sandbox/build` generates, so that the package reads no file at run time.
-declare module '*.yaml' {
-  export const document: {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, import('./document.js').DocumentOperation>>>>;
-    readonly components: {
-      readonly securitySchemes: {
-        readonly oAuth2ClientCredentials: {
-          readonly flows: { readonly clientCredentials: { readonly scopes: object } };
-        };
-      };
-    };
-  };
+declare module 'sandbox-document' {
+  export const document: import('./built-document.js').BuiltDocument;
 }
 
 declare module 'sandbox-behavior' {
-  export const behavior: import('./behavior-schema.js').Behavior;
+  export const behavior: import('./behavior-schema.js').BundledBehavior;
+}
+
+declare module 'request-validators' {
+  /** The validators of the parts of a request, by operation id. */
+  export const validators: Readonly<
+    Record<string, Partial<Record<'path' | 'query' | 'header' | 'body', import('./problem.js').Validate>> | undefined>
+  >;
 }
 
 declare module 'seed-validator' {
-  export const validateSeed: ((seed: unknown) => boolean) & {
-    readonly errors?: readonly import('./problem.js').SchemaError[] | null;
-  };
+  export const validateSeed: import('./problem.js').Validate;
 }

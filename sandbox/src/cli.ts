@@ -32,9 +32,10 @@ async function readVersion(): Promise<string> {
 
 async function run({ file, port, latency, rateLimit }: Arguments): Promise<void> {
   // Import the server only here, because --help and --version do not need it.
-  const [{ startSandbox, readSeedFile }, { sandboxOperations }] = await Promise.all([
+  const [{ startSandbox, readSeedFile }, { audience }, { curlLines, tokenLine }] = await Promise.all([
     import('./index.js'),
     import('./document.js'),
+    import('./curl-lines.js'),
   ]);
   const seed = file === undefined ? {} : await readSeedFile(file);
   const options = { ...seed, ...(rateLimit === undefined ? {} : { rateLimit }), port, latency, onRequest: log };
@@ -50,22 +51,13 @@ async function run({ file, port, latency, rateLimit }: Arguments): Promise<void>
   client          ${defaultClient.clientId}, secret ${defaultClient.clientSecret} (public, only for tests)
 
 Try it:
-${tokenLine(sandbox.tokenUrl)}
-${sandboxOperations.map(({ method, path }) => curlLine(method, sandbox.baseUrl, path)).join('\n')}
+${tokenLine(sandbox.tokenUrl, defaultClient, audience)}
+${curlLines(sandbox).join('\n')}
 
 Press Ctrl-C to stop the sandbox.
 `);
+  if (sandbox.notSimulated.length > 0) console.log(`not simulated: ${sandbox.notSimulated.join(', ')}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
-  function tokenLine(url: string) {
-    const form = `grant_type=client_credentials&client_id=${defaultClient.clientId}&client_secret=${defaultClient.clientSecret}&audience=/api/v2/`;
-    return `  TOKEN=$(curl -s -d '${form}' ${url} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
-  }
-  function curlLine(method: string, baseUrl: string, path: string) {
-    const [id = ''] = (path.includes('enrollments') ? sandbox.enrollments : sandbox.profiles).keys();
-    // encodeURIComponent does not encode single quotes, which would end the quoted string in the shell.
-    const url = baseUrl + path.replace('{id}', encodeURIComponent(id).replaceAll("'", '%27'));
-    return `  curl -i -X ${method} -H "Authorization: Bearer $TOKEN" '${url}'`;
-  }
 }
 
 /**

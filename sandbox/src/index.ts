@@ -1,7 +1,8 @@
 export type { Client, PublicJwk } from './client.js';
 export type { ClientMap } from './client-map.js';
-export type { OperationId, Profile } from './document.js';
 export type { Fault, FaultKind, InjectedFault } from './fault.js';
+// The document and the behavior file decide which types these are.
+export type * from './generated/resources.js';
 export type { SandboxOptions } from './options.js';
 export type { RateLimitOptions as RateLimit } from './rate-limit.js';
 export type { ReceivedRequest } from './received-request.js';
@@ -9,5 +10,5 @@ export type { ReceivedRequests, RequestFilter, WaitOptions } from './request-log
 export { type Sandbox, startSandbox } from './sandbox.js';
 export type { Seed } from './seed.js';
 export { readSeedFile } from './seed-file.js';
-export type { Enrollment } from './state.js';
+export type { AliasMaps, ResourceMaps, ResourceSeeds, SeedItems } from './state.js';
 export type { IssueTokenOptions, RevokeTokensOptions, RotateKeyOptions, TokenControl } from './token-control.js';

@@ -1,3 +1,4 @@
+import { aliases } from './document.js';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
 import { formatProblem } from './problem.js';
 import type { ReceivedRequest } from './received-request.js';
@@ -32,10 +33,11 @@ export interface SandboxOptions extends Seed {
 
 const NAMES = [
   'clients',
-  'profiles',
-  'enrollments',
+  ...Object.keys(aliases),
+  'resources',
   'rateLimit',
   'assumeScopes',
+  'assume',
   'port',
   'latency',
   'clock',
@@ -47,7 +49,7 @@ const NAMES = [
  *
  * @throws TypeError If an option is unknown or not valid. The message names the option.
  */
-export function checkOptions(options: SandboxOptions): void {
+export async function checkOptions(options: SandboxOptions): Promise<void> {
   if (Object(options) !== options || Array.isArray(options))
     throw new TypeError('the options of startSandbox must be an object');
   const { port = 0, latency = 0, clock, onRequest, ...seed } = options;
@@ -63,6 +65,6 @@ export function checkOptions(options: SandboxOptions): void {
   }
   if (Object.keys(seed).length === 0) return;
   // Convert the seed through JSON, which omits properties that are undefined.
-  const [problem] = checkSeed(JSON.parse(JSON.stringify(seed)));
+  const [problem] = await checkSeed(JSON.parse(JSON.stringify(seed)));
   if (problem !== undefined) throw new TypeError(formatProblem('options', problem));
 }

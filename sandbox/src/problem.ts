@@ -40,3 +40,6 @@ export function problemOf({ instancePath, keyword, params, message = 'is not val
   }
   return { path, message };
 }
+
+/** A validator that the build has compiled. */
+export type Validate = ((value: unknown) => boolean) & { readonly errors?: readonly SchemaError[] | null };

@@ -41,10 +41,11 @@ export function createRequestHandler({ clock, latency, faults, log, bucketOf, on
     { req, env: { incoming, outgoing } }: SandboxContext,
     operation: OperationId | 'token' | undefined,
     admit: (url: URL) => Promise<Admission>,
+    params: Readonly<Record<string, string>> = {},
   ): Promise<Response> => {
     const startedAt = performance.now();
     const url = new URL(req.url);
-    const received = receivedRequest(req.raw, url, operation, req.param(), clock());
+    const received = receivedRequest(req.raw, url, operation, params, clock());
     log.add(received);
     await wait(latency);
     try {

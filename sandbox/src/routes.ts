@@ -4,6 +4,7 @@ import type { AccessTokens } from './access-token.js';
 import type { createApi } from './api.js';
 import { preflightHeaders } from './cors.js';
 import { sandboxOperations } from './document.js';
+import { routePath } from './engine/route-path.js';
 import type { createRequestHandler } from './request-handler.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 import type { createTokenEndpoint } from './token-endpoint.js';
@@ -33,16 +34,22 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
       ? next()
       : handleRequest(call, undefined, async () => ({ response: { status: 204, headers } }));
   });
-  for (const operation of sandboxOperations) {
-    routes.on(operation.method, basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (call) =>
-      handleRequest(call, operation.id, ({ searchParams }) =>
+  const operations = sandboxOperations.map((operation) => ({ operation, ...routePath(operation.path) }));
+  // Literal segments first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
+  for (const { operation, route, read } of operations.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {
+    routes.on(operation.method, basePath + route, (call) => {
+      const path = read((name) => call.req.param(name));
+      const admit = ({ searchParams }: URL) =>
         admitCall(operation, {
           authorization: call.req.header('Authorization'),
-          query: [...searchParams.keys()],
-          id: call.req.param('id') ?? '',
-        }),
-      ),
-    );
+          query: searchParams,
+          path,
+          header: (name) => call.req.header(name),
+          contentType: call.req.header('Content-Type'),
+          text: () => call.req.text(),
+        });
+      return handleRequest(call, operation.id, admit, path);
+    });
   }
   for (const path of new Set([tokenPath, tokenPath.replace(/\/$/, '')])) {
     routes.post(path, (call) =>

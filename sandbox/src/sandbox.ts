@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { audience as documentAudience, tokenUrl as documentTokenUrl, serverUrl } from '../../src/generated/defaults.js';
 import { createAccessTokens } from './access-token.js';
 import { createApi } from './api.js';
 import { behavior } from './behavior.js';
 import { defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
 import { type ClientMap, createClientMap } from './client-map.js';
-import { exampleEnrollment, exampleProfile, type Profile } from './document.js';
+import { aliases, basePath, audience as documentAudience, notSimulated, resources, tokenPath } from './document.js';
+import { createEngine } from './engine/engine.js';
 import { createFaults, type Fault, type InjectedFault } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
 import { createBucket } from './rate-limit.js';
@@ -16,7 +16,7 @@ import { createRequestHandler } from './request-handler.js';
 import { createRequestLog, type ReceivedRequests } from './request-log.js';
 import { createRoutes } from './routes.js';
 import { createSigningKeys } from './signing-keys.js';
-import type { Enrollment, State } from './state.js';
+import { type AliasMaps, initialItems, type ResourceMaps } from './state.js';
 import { createTokenControl, type TokenControl } from './token-control.js';
 import { createTokenEndpoint } from './token-endpoint.js';
 import { createUsedAssertions } from './used-assertions.js';
@@ -24,7 +24,7 @@ import { createUsedAssertions } from './used-assertions.js';
 const HOST = '127.0.0.1';
 
 /** A local tenant on 127.0.0.1. `await using` closes it at the end of the block. */
-export interface Sandbox extends AsyncDisposable, TokenControl {
+export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
   /** URL of the API, for `baseUrl` of a client, such as `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
   /** URL of the token endpoint, for `tokenUrl` of a client. The URL also works without the trailing slash. */
@@ -33,12 +33,16 @@ export interface Sandbox extends AsyncDisposable, TokenControl {
   readonly jwksUrl: string;
   /** The credentials of the default client, which has every scope that the document declares. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
-  /** The token exchange profiles by id. A test can read and change them; changes take effect immediately. */
-  readonly profiles: Map<string, Profile>;
-  /** The MFA enrollments by id. A test can read and change them; changes take effect immediately. */
-  readonly enrollments: Map<string, Enrollment>;
   /** The clients by id, with the default client. A test can read and change them; changes take effect immediately. */
   readonly clients: ClientMap;
+  /**
+   * The items of each resource by the key of the resource, such as `guardian/enrollments`. A test can read and change the
+   * items; changes take effect immediately. The behavior file gives aliases to resources: each is a property of the
+   * sandbox with the same map.
+   */
+  readonly resources: ResourceMaps;
+  /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */
+  readonly notSimulated: readonly string[];
   /** The last 1,000 requests, oldest first. */
   readonly requests: ReceivedRequests;
   /**
@@ -49,7 +53,7 @@ export interface Sandbox extends AsyncDisposable, TokenControl {
    */
   fail(fault: Fault): InjectedFault;
   /**
-   * Restores the initial profiles, enrollments and clients, resets the rate limits, and clears all faults, requests and used
+   * Restores the initial items and clients, resets the rate limits, and clears all faults, requests and used
    * assertions.
    */
   reset(): void;
@@ -72,8 +76,9 @@ export interface Sandbox extends AsyncDisposable, TokenControl {
  * @throws Error With the code `EADDRINUSE` if the port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkOptions(options);
-  const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, assumeScopes = true, onRequest } = options;
+  await checkOptions(options);
+  const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
+  const { assume = true, assumeScopes = true } = options;
 
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -83,13 +88,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   // The cast is safe: the address of a server that listens on a port is an object.
   const { port } = server.address() as AddressInfo;
   const origin = `http://${HOST}:${port}`;
-  const basePath = new URL(serverUrl ?? '').pathname;
-  const tokenUrl = new URL(documentTokenUrl ?? '', origin);
-  const audience = new URL(documentAudience ?? '', origin).href;
+  const tokenUrl = new URL(tokenPath, origin);
+  const audience = new URL(documentAudience ?? `${basePath}/`, origin).href;
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
 
   const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
-  const state: State = { profiles: new Map(), enrollments: new Map() };
+  const initial = structuredClone(initialItems(options, assume));
+  const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
+  const perform = createEngine({ resources, state, conflict: behavior.api.failures.conflict, clock });
   const log = createRequestLog();
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);
@@ -102,17 +108,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     [origin, `${origin}/`, tokenUrl.href, tokenUrl.href.replace(/\/$/, '')].flatMap(spellingsOf),
     usedAssertions,
   );
-  const audiences = [...spellingsOf(audience), ...(documentAudience === undefined ? [] : [documentAudience])];
+  const audiences = [
+    ...spellingsOf(audience),
+    ...(documentAudience === undefined ? spellingsOf(audience.replace(/\/$/, '')) : [documentAudience]),
+  ];
   const handleTokenRequest = createTokenEndpoint({ authenticate, tokens, audiences, bucket: tokenBucket });
-  const admitCall = createApi({ tokens, clients, bucket, state, assumeScopes });
+  const admitCall = createApi({ tokens, clients, bucket, perform, assume, assumeScopes });
 
-  const { profiles = [exampleProfile()], enrollments = [exampleEnrollment()] } = options;
-  // Copy the items, so that later changes of the caller's objects have no effect.
-  const initialState = structuredClone({ profiles, enrollments });
   const reset = () => {
-    refill(state.profiles, initialState.profiles);
-    refill(state.enrollments, initialState.enrollments);
     resetClients();
+    for (const [key, items] of Object.entries(initial)) refill(state[key], items);
     log.clear();
     faults.clear();
     usedAssertions.clear();
@@ -153,8 +158,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tokenUrl: tokenUrl.href,
     jwksUrl: jwksUrl.href,
     credentials: defaultClient,
-    ...state,
     clients,
+    // The generated types describe the resources of the document.
+    resources: state as unknown as ResourceMaps,
+    ...(Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [alias, state[key]])) as unknown as AliasMaps),
+    notSimulated,
     requests: log.requests,
     fail: (fault) => faults.add(fault),
     ...createTokenControl(tokens, keys, clients),
@@ -164,10 +172,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function refill<T extends { id: string }>(map: Map<string, T>, items: readonly T[]): void {
-  map.clear();
-  // Copy each item, so that a test that changes an item does not change the initial state.
-  for (const item of items) map.set(item.id, structuredClone(item));
+function refill(map: Map<string, unknown> | undefined, items: Readonly<Record<string, unknown>>): void {
+  map?.clear();
+  // Copies, so that a test that changes an item does not change the initial state.
+  for (const [key, item] of Object.entries(items)) map?.set(key, structuredClone(item));
 }
 
 /**

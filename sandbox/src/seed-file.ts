@@ -13,8 +13,8 @@ export async function readSeedFile(file: string): Promise<Seed> {
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file}: cannot be read: ${error.code}`);
   });
-  const seed = await parseYaml(file, source, (value) =>
-    checkSeed(value).map((problem) => ({ path: problem.path, text: formatProblem('seed', problem) })),
+  const seed = await parseYaml(file, source, async (value) =>
+    (await checkSeed(value)).map((problem) => ({ path: problem.path, text: formatProblem('seed', problem) })),
   );
   // The cast is safe, because checkSeed has accepted the value.
   return seed as Seed;

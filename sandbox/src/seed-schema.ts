@@ -1,44 +1,83 @@
+/** What the schema of a seed needs to know of a resource. */
+export interface SeedResource {
+  readonly key: string;
+  /** Field with the id; without one, the items can only be given by key. */
+  readonly idField: string | undefined;
+  /** Types that an id can have. */
+  readonly idTypes: readonly string[];
+  /** Whether the items are below other items, so that they can also be given by key. */
+  readonly isNested: boolean;
+  /** Schema of an item in the document; absent if the document shows none. */
+  readonly item: object | undefined;
+}
+
 const text = { type: 'string', minLength: 1 };
-const withId = { type: 'object', required: ['id'], properties: { id: text } };
 
 /**
- * Creates the JSON Schema of a seed. The build compiles it, because compiling it at each start would be slow.
+ * Creates the JSON Schema of a seed. The build compiles the schema, because compiling it at each start would be slow.
  *
- * @param profileSchema Schema of a profile in the document.
+ * @param aliases Keys of resources by alias.
+ * @param scopes All scopes that the document declares.
  */
-export const seedSchema = (profileSchema: object): object => ({
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    clients: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['clientId'],
-        anyOf: [{ required: ['clientSecret'] }, { required: ['publicKey'] }],
-        additionalProperties: false,
-        properties: {
-          clientId: text,
-          clientSecret: text,
-          publicKey: { type: ['string', 'object'], pattern: '-----BEGIN PUBLIC KEY-----', required: ['kty'] },
-          scopes: { type: 'array', items: { type: 'string', pattern: '^(create|read|update|delete):[a-z_]+$' } },
-          global: { type: 'boolean' },
-          tokenLifetime: { type: 'integer', minimum: 1 },
+export function seedSchema(
+  resources: readonly SeedResource[],
+  aliases: Readonly<Record<string, string>>,
+  scopes: readonly string[],
+): object {
+  const definitions = new Map(resources.map((resource) => [resource.key, itemsSchema(resource)]));
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      clients: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['clientId'],
+          anyOf: [{ required: ['clientSecret'] }, { required: ['publicKey'] }],
+          additionalProperties: false,
+          properties: {
+            clientId: text,
+            clientSecret: text,
+            publicKey: { type: ['string', 'object'], pattern: '-----BEGIN PUBLIC KEY-----', required: ['kty'] },
+            scopes: { type: 'array', items: { type: 'string', pattern: scopePattern(scopes) } },
+            global: { type: 'boolean' },
+            tokenLifetime: { type: 'integer', minimum: 1 },
+          },
         },
       },
-    },
-    profiles: { type: 'array', items: { allOf: [withId, profileSchema] } },
-    enrollments: { type: 'array', items: withId },
-    rateLimit: {
-      if: { type: 'object' },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
-      then: {
-        required: ['limit', 'perSecond'],
-        additionalProperties: false,
-        properties: { limit: { type: 'integer', minimum: 1 }, perSecond: { type: 'number', exclusiveMinimum: 0 } },
+      resources: { type: 'object', additionalProperties: false, properties: Object.fromEntries(definitions) },
+      rateLimit: {
+        if: { type: 'object' },
+        // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+        then: {
+          required: ['limit', 'perSecond'],
+          additionalProperties: false,
+          properties: { limit: { type: 'integer', minimum: 1 }, perSecond: { type: 'number', exclusiveMinimum: 0 } },
+        },
+        else: { const: false },
       },
-      else: { const: false },
+      assumeScopes: { type: 'boolean' },
+      assume: { type: 'boolean' },
+      ...Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [alias, definitions.get(key) ?? {}])),
     },
-    assumeScopes: { type: 'boolean' },
-  },
-});
+  };
+}
+
+/** The schema of the items of a resource: a list of items with ids, or items by key. */
+function itemsSchema({ idField, idTypes, isNested, item = {} }: SeedResource): object {
+  if (idField === undefined) return { type: 'object', additionalProperties: item };
+  const types = [...new Set(['string', ...idTypes])];
+  const id = { type: types.length === 1 ? types[0] : types, minLength: 1 };
+  const withId = { type: 'object', required: [idField], properties: { [idField]: id } };
+  const list = { type: 'array', items: { allOf: [withId, item] } };
+  return isNested ? { ...list, type: ['array', 'object'], additionalProperties: item } : list;
+}
+
+/** A pattern of scopes such as `read:books`, if all scopes of the document are named like that. */
+function scopePattern(scopes: readonly string[]): string {
+  const actions = [...new Set(scopes.map((scope) => /^([a-z]+):[a-z_]+$/.exec(scope)?.[1]))];
+  // RFC 6749, appendix A.4.
+  if (actions.length === 0 || actions.includes(undefined)) return '^[!#-\\[\\]-~]+$';
+  return `^(${actions.join('|')}):[a-z_]+$`;
+}

@@ -1,27 +1,22 @@
-import { validateSeed } from 'seed-validator';
 import { type Client, defaultClient } from './client.js';
-import type { Profile } from './document.js';
+import { aliases, resources } from './document.js';
 import { formatProblem, type Problem, problemOf, type SchemaError } from './problem.js';
 import type { RateLimitOptions } from './rate-limit.js';
-import type { Enrollment } from './state.js';
+import type { AliasSeeds, ResourceSeeds } from './state.js';
 
 /** The options of `startSandbox` that a seed file can contain. */
-export interface Seed {
+export interface Seed extends AliasSeeds {
   /**
    * Additional clients. Their ids must differ from the id of the default client, `sandbox-client`.
    * @default only the default client
    */
   readonly clients?: readonly Client[];
   /**
-   * The initial token exchange profiles, each with an `id`.
-   * @default the example of the document
+   * The initial items of resources by the key of the resource, such as `guardian/enrollments`: a list of items, each with
+   * its id, or an object with the items by key. Each alias, such as `enrollments`, is an option with the same values.
+   * @default the examples of the document
    */
-  readonly profiles?: readonly Profile[];
-  /**
-   * The initial MFA enrollments, each with an `id`.
-   * @default the example of the document
-   */
-  readonly enrollments?: readonly Enrollment[];
+  readonly resources?: ResourceSeeds;
   /**
    * Rate limit of the API. `false` disables the rate limits of the API and of the token endpoint.
    * @default { limit: 5, perSecond: 2 }
@@ -33,10 +28,18 @@ export interface Seed {
    * @default true
    */
   readonly assumeScopes?: boolean;
+  /**
+   * Whether the sandbox does what the behavior file adds to the document. If it does not, it returns 501 if the document
+   * does not show the status of a response.
+   * @default true
+   */
+  readonly assume?: boolean;
 }
 
 /** Returns the problems of a seed, or an empty list if the seed is valid. */
-export function checkSeed(seed: unknown): Problem[] {
+export async function checkSeed(seed: unknown): Promise<Problem[]> {
+  // Imported on first use: a sandbox without a seed does not need the schemas of the items.
+  const { validateSeed } = await import('seed-validator');
   if (!validateSeed(seed)) {
     // For `anyOf`, report the list of alternatives instead of the errors of each branch. Report it after the other
     // errors: an unknown, misspelt field can be the reason why no alternative matches.
@@ -45,37 +48,56 @@ export function checkSeed(seed: unknown): Problem[] {
     );
     const isChoice = ({ keyword }: SchemaError) => keyword === 'anyOf';
     const problems = [...errors.filter((error) => !isChoice(error)), ...errors.filter(isChoice)].map(seedProblemOf);
-    // Two schemas apply to a profile and can find the same problem.
+    // Two schemas apply to an item and can find the same problem.
     return [...new Map(problems.map((problem) => [formatProblem('seed', problem), problem])).values()];
   }
   // The cast is safe, because validateSeed has accepted the value.
-  const { clients = [], profiles = [], enrollments = [] } = seed as Seed;
-  const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+  const { clients = [], resources: byKey = {}, ...options } = seed as Seed;
   const clientIds = clients.map(({ clientId }) => clientId);
+  const byAlias: Readonly<Record<string, unknown>> = { ...options };
   return [
-    ...duplicates('clients', 'clientId', clientIds, [defaultClient.clientId]),
-    ...duplicates('profiles', 'id', idsOf(profiles)),
-    ...duplicates('enrollments', 'id', idsOf(enrollments)),
+    ...duplicates(['clients'], 'clientId', clientIds, [defaultClient.clientId]),
+    ...Object.entries(aliases).flatMap(([alias, key]) => duplicateItems([alias], key, byAlias[alias])),
+    ...Object.entries(byKey).flatMap(([key, items]) => duplicateItems(['resources', key], key, items)),
   ];
+}
+
+/** Returns a problem for each item of a list whose id another item has. */
+function duplicateItems(path: readonly string[], key: string, items: unknown): Problem[] {
+  const idField = resources[key]?.idField ?? 'id';
+  return Array.isArray(items)
+    ? duplicates(
+        path,
+        idField,
+        items.map((item) => String(item[idField])),
+      )
+    : [];
 }
 
 /** Converts an ajv error to a problem whose message names the alternatives of the seed schema. */
 function seedProblemOf(error: SchemaError): Problem {
   const problem = problemOf(error);
   const { path } = problem;
-  if (error.keyword === 'anyOf') return { path, message: 'must have clientSecret or publicKey' };
+  if (error.keyword === 'anyOf' && path[0] === 'clients')
+    return { path, message: 'must have clientSecret or publicKey' };
   if (error.keyword === 'pattern' && path.at(-1) === 'publicKey') {
     return { path, message: 'must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)' };
   }
-  if (error.keyword === 'const') return { path, message: 'must be { limit, perSecond } or false' };
+  if (error.keyword === 'const' && path[0] === 'rateLimit')
+    return { path, message: 'must be { limit, perSecond } or false' };
   return problem;
 }
 
 /** Returns a problem for each id that occurs twice or is reserved: the second item would replace the first. */
-function duplicates(list: string, name: string, ids: readonly string[], reserved: readonly string[] = []): Problem[] {
+function duplicates(
+  list: readonly string[],
+  name: string,
+  ids: readonly string[],
+  reserved: readonly string[] = [],
+): Problem[] {
   const seen = new Set(reserved);
   return ids.flatMap((id, index) => {
-    if (seen.has(id)) return [{ path: [list, index, name], message: `duplicate id "${id}"` }];
+    if (seen.has(id)) return [{ path: [...list, index, name], message: `duplicate id "${id}"` }];
     seen.add(id);
     return [];
   });

@@ -1,31 +1,50 @@
-import type { Profile, SandboxOperation } from './document.js';
-import { apiFailure, type SandboxResponse } from './response.js';
+import type { BuiltResource } from './built-document.js';
+import { aliases, resources } from './document.js';
+import { itemKey } from './engine/item-key.js';
+import type { Aliases, Resources } from './generated/resources.js';
 
-/** An MFA enrollment, stored under its `id`. The document shows no fields of an enrollment, so any field is allowed. */
-export interface Enrollment {
-  id: string;
-  [field: string]: unknown;
+/**
+ * The items of each resource by the key of the resource, such as `guardian/enrollments`. The key of an item is its id,
+ * after the encoded outer path parameters: `usr_1/rol_1`. A singleton has the key `singleton`.
+ */
+export type ResourceMaps = { readonly [Key in keyof Resources]: Map<string, Resources[Key]> };
+
+/** The items of the resources that have an alias, by alias. */
+export type AliasMaps = { readonly [Alias in keyof Aliases]: ResourceMaps[Aliases[Alias]] };
+
+/** Items as a list, each with its id, or as an object by key. */
+export type SeedItems<Item> = readonly Item[] | Readonly<Record<string, Item>>;
+
+/** Initial items of resources by the key of the resource. */
+export type ResourceSeeds = { readonly [Key in keyof Resources]?: SeedItems<Resources[Key]> };
+
+/** Initial items of resources by the alias of the resource. */
+export type AliasSeeds = { readonly [Alias in keyof Aliases]?: SeedItems<Resources[Aliases[Alias]]> };
+
+/** Items by key, by the key of their resource. */
+export type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/**
+ * Returns the initial items: those of the options, or else the examples of the document.
+ *
+ * @param isAssumed Whether items of the behavior file replace the examples.
+ */
+export function initialItems(options: AliasSeeds & { readonly resources?: ResourceSeeds }, isAssumed: boolean): Items {
+  const given: Readonly<Record<string, unknown>> = { ...options.resources };
+  // checkSeed has accepted the options.
+  const byAlias = options as Readonly<Record<string, unknown>>;
+  const aliasOf = Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [key, alias]));
+  return Object.fromEntries(
+    Object.entries(resources).map(([key, resource]) => {
+      const items = byAlias[aliasOf[key] ?? ''] ?? given[key];
+      const defaults = (isAssumed ? resource.assumedSeeds : undefined) ?? resource.seeds;
+      return [key, items === undefined ? defaults : itemsByKey(resource, items)];
+    }),
+  );
 }
 
-/** The profiles and enrollments of a sandbox, by id. */
-export interface State {
-  readonly profiles: Map<string, Profile>;
-  readonly enrollments: Map<string, Enrollment>;
-}
-
-/** Reads or deletes the item with an id, and returns the response. */
-export function performOperation(operation: SandboxOperation, state: State, id: string): SandboxResponse {
-  const { method, path, collection, success, missing } = operation;
-  if (collection === undefined || !(method === 'GET' || method === 'DELETE')) {
-    return apiFailure({ status: 501, message: `The sandbox does not simulate ${method} ${path}` });
-  }
-  const items: Map<string, object> = state[collection];
-  const item = items.get(id);
-  if (item === undefined) {
-    const { status, message = 'Not found', errorCode } = missing;
-    return status < 300 ? { status } : apiFailure({ status, message, ...(errorCode && { errorCode }) });
-  }
-  if (method === 'GET') return { status: success.status, body: item };
-  items.delete(id);
-  return { status: success.status };
+/** Items by key. The items of a list below other items have the outer parameters of the document's example. */
+function itemsByKey({ idField = 'id', outer }: BuiltResource, items: unknown): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(items)) return { ...Object(items) };
+  return Object.fromEntries(items.map((item) => [itemKey(outer, String(item[idField])), item]));
 }

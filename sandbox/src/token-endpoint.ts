@@ -2,7 +2,7 @@ import type { AccessTokens } from './access-token.js';
 import { behavior, includesStatus } from './behavior.js';
 import type { Client } from './client.js';
 import type { ClientAuthentication } from './client-authentication.js';
-import { declaredScopes } from './document.js';
+import { declaredScopes, audience as documentAudience } from './document.js';
 import type { Bucket } from './rate-limit.js';
 import { NO_STORE, type ResponseToClient, type SandboxResponse, tokenFailure } from './response.js';
 import { readTokenParameters, type TokenParameters, type TokenRequestBody } from './token-parameters.js';
@@ -49,8 +49,9 @@ export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }:
     if (grantType === undefined) return tokenFailure(failures.missingGrantType);
     if (grantType !== 'client_credentials') return tokenFailure(failures.unsupportedGrantType);
     const audience = parameters.get('audience');
-    if (audience === undefined) return tokenFailure(failures.missingAudience);
-    if (!audiences.includes(audience)) return tokenFailure(failures.unknownAudience, { audience });
+    if (audience === undefined && documentAudience !== undefined) return tokenFailure(failures.missingAudience);
+    if (audience !== undefined && !audiences.includes(audience))
+      return tokenFailure(failures.unknownAudience, { audience });
     const requested = parameters.get('scope')?.split(' ').filter(Boolean) ?? [];
     const refused = requested.find((scope) => !granted.includes(scope));
     if (refused !== undefined) return tokenFailure(failures.scopeNotGranted, { scope: refused });

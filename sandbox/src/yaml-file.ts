@@ -14,7 +14,7 @@ export interface FoundProblem {
 export async function parseYaml(
   file: string,
   source: string,
-  check: (value: unknown) => readonly FoundProblem[],
+  check: (value: unknown) => readonly FoundProblem[] | Promise<readonly FoundProblem[]>,
 ): Promise<unknown> {
   // Import the package only here, because a sandbox without a seed file does not need it.
   const { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit } = await import('yaml');
@@ -33,7 +33,7 @@ export async function parseYaml(
   });
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const value = toPlain() ?? {};
-  const problems = check(value);
+  const problems = await check(value);
   if (problems.length > 0) {
     throw new Error(problems.map(({ path, text }) => `${at(offsetOf(path))}: ${text}`).join('\n'));
   }

@@ -35,6 +35,19 @@ describe('the behavior file of the project', () => {
     expect(api.failures.notGlobal.source).toBe('assumed; challenge from RFC 6750 section 3');
   });
 
+  test('is optional: without the file, the build has defaults for what a document does not show', async () => {
+    const behavior = await readBehavior('/project/openapi/books.yaml', document);
+    expect(behavior).toMatchObject({ aliases: {}, operations: {}, tokenEndpoint: { lifetime: { seconds: 86_400 } } });
+    expect(behavior.api.failures.notGlobal.status).toBe(401);
+  });
+
+  test('gets defaults for the entries that it does not contain', async () => {
+    const source = 'api: { rateLimit: { limit: 9, perSecond: 3, source: assumed } }';
+    const { api } = await parseBehavior('b.yaml', source, document);
+    expect(api.rateLimit).toEqual({ limit: 9, perSecond: 3, source: 'assumed' });
+    expect(api.failures.conflict.status).toBe(409);
+  });
+
   test('is in the folder of its document, with .behavior in its name', () => {
     expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
   });
@@ -85,8 +98,8 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     );
   });
 
-  test('a missing failure', async () => {
-    expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.notGlobal: is required/);
+  test('an unknown failure', async () => {
+    expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.global: is not a known field/);
   });
 
   test('a status range that is not valid', async () => {
@@ -108,12 +121,5 @@ describe('the build rejects an invalid behavior file and reports the file, line,
 
   test('a syntax error', async () => {
     expect(await messageAfter('aliases:\n', 'aliases: {\n')).toMatch(/^b\.yaml:\d+:\d+: /);
-  });
-
-  test('an empty file', async () => {
-    const { message } = await rejectionOf(parseBehavior('b.yaml', '', document));
-    expect(message.split('\n')).toEqual(
-      ['aliases', 'operations', 'api', 'tokenEndpoint'].map((key) => `b.yaml:1:1: ${key}: is required`),
-    );
   });
 });

@@ -353,7 +353,7 @@ describe('the options of startSandbox', () => {
     [
       'a misspelt option',
       { profile: [] },
-      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, rateLimit, assumeScopes, port, latency, clock, onRequest',
+      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, assumeScopes, assume, port, latency, clock, onRequest',
     ],
     ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],

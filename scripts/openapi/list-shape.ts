@@ -17,6 +17,8 @@ export interface ListShape {
   readonly property?: string;
   /** The other properties of the object, such as `total`, `start`, `limit` and `next`. */
   readonly fields: readonly string[];
+  /** The schema of the list. */
+  readonly schema: ShapeSchema;
   /** The schema of an item. */
   readonly items: ShapeSchema;
 }
@@ -92,7 +94,7 @@ function listShape(
   schema: ShapeSchema,
   collection: string,
 ): ListShape | undefined {
-  if (isArray(schema)) return { fields: [], items: resolveSchema(document, schema.items ?? {}) };
+  if (isArray(schema)) return { fields: [], schema, items: resolveSchema(document, schema.items ?? {}) };
   const properties = [...propertiesOf(document, schema)].map(([name, property]) => ({
     name,
     schema: resolveSchema(document, property),
@@ -103,5 +105,5 @@ function listShape(
   if (array === undefined) return undefined;
   const fields = properties.map(({ name }) => name).filter((name) => name !== array.name);
   if (named === undefined && !fields.every((name) => PAGING.test(plainName(name)))) return undefined;
-  return { property: array.name, fields, items: resolveSchema(document, array.schema.items ?? {}) };
+  return { property: array.name, fields, schema, items: resolveSchema(document, array.schema.items ?? {}) };
 }

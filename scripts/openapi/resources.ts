@@ -7,32 +7,9 @@ import {
   type OperationEntry,
 } from './document.ts';
 import { type ListShape, listShapes, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './list-shape.ts';
+import type { OperationKind } from './operation-kind.ts';
 
-/**
- * The kind of an operation: its effect on a resource.
- *
- * - `list`, `create`, `read`, `update` (merges the body), `replace`, `delete`: for a collection and its items
- * - `deleteAll`: for all items of a collection
- * - `add`, `remove`: for the items that the request body lists, as in `{ "roles": ["rol_1"] }`
- * - `readSingleton`, `updateSingleton`, `replaceSingleton`, `createSingleton`, `deleteSingleton`: without an id
- * - `sample`: for an operation whose effect cannot be derived, so it has no state
- */
-export type OperationKind =
-  | 'list'
-  | 'create'
-  | 'read'
-  | 'update'
-  | 'replace'
-  | 'delete'
-  | 'deleteAll'
-  | 'add'
-  | 'remove'
-  | 'readSingleton'
-  | 'updateSingleton'
-  | 'replaceSingleton'
-  | 'createSingleton'
-  | 'deleteSingleton'
-  | 'sample';
+export type { OperationKind };
 
 /** The successful response of an operation. */
 export interface Success {
@@ -153,7 +130,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     }
     if (method !== 'POST') return 'sample';
     if (isBodyList && !hasItems) return 'add';
-    return hasItems || jsonOf(successOf(entry, 'create').content)?.schema !== undefined ? 'create' : 'sample';
+    return hasItems || jsonSchemaOf(entry, 'create') !== undefined ? 'create' : 'sample';
   }
 
   function isSingleton(path: string): boolean {
@@ -171,10 +148,10 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
 
   /** Returns the forms of the list that a GET returns. The listed items must share a property with the single item. */
   function shapesOf(entry: OperationEntry): ListShape[] {
-    const media = jsonOf(successOf(entry, 'list').content);
-    const shapes = media?.schema === undefined ? [] : listShapes(document, media.schema, lastSegment(entry.path));
+    const schema = jsonSchemaOf(entry, 'list');
+    const shapes = schema === undefined ? [] : listShapes(document, schema, lastSegment(entry.path));
     const read = paths.get(`${templateOf(entry.path)}/{}`)?.get('GET');
-    const item = read && jsonOf(successOf(read, 'read').content)?.schema;
+    const item = read && jsonSchemaOf(read, 'read');
     const names = item && propertiesOf(document, item);
     return shapes.filter(({ items }) => {
       const listed = propertiesOf(document, items);
@@ -200,7 +177,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     const list = paths.get(template)?.get('GET');
     const schemas = [item?.get('GET'), item?.get('PATCH'), item?.get('PUT'), paths.get(template)?.get('POST')].flatMap(
       (entry): ShapeSchema[] => {
-        const schema = entry && jsonOf(successOf(entry, 'read').content)?.schema;
+        const schema = entry && jsonSchemaOf(entry, 'read');
         return schema === undefined ? [] : [schema];
       },
     );
@@ -247,11 +224,8 @@ function idFieldIn(
   );
 }
 
-/** Returns the documented successful response of an operation. */
-function successOf(
-  { operation, method }: OperationEntry,
-  kind: OperationKind,
-): Success & { content: Readonly<Record<string, MediaType>> } {
+/** The successful response that an operation documents. */
+function successOf({ operation, method }: OperationEntry, kind: OperationKind): Success {
   const isCreation = kind === 'create' || kind === 'createSingleton';
   const { key, content } = successResponse(operation, isCreation ? '201' : method === 'DELETE' ? '204' : '200');
   const [first] = Object.entries(content);
@@ -262,9 +236,14 @@ function successOf(
     status: /^\d{3}$/.test(key) ? Number(key) : byKind,
     key,
     ...(chosen && { mediaType: chosen[0], media: chosen[1] }),
-    content,
   };
 }
+
+/** The schema of a successful response of JSON. */
+const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): ShapeSchema | undefined => {
+  const { mediaType = '', media } = successOf(entry, kind);
+  return media && jsonOf({ [mediaType]: media })?.schema;
+};
 
 function successResponse(
   { responses = {} }: Operation,
@@ -275,4 +254,23 @@ function successResponse(
     .sort();
   const key = exact.find((one) => one === preferred) ?? exact[0] ?? (responses['2XX'] ? '2XX' : 'default');
   return { key, content: responses[key]?.content ?? {} };
+}
+
+/** Kinds of operations whose response describes an item, the best description first. */
+const DESCRIBING: readonly OperationKind[] = [
+  ...(['read', 'readSingleton', 'list', 'create'] as const),
+  ...(['update', 'replace', 'updateSingleton', 'replaceSingleton'] as const),
+];
+
+/** Finds the operation whose response is the best description of an item of a resource. */
+export function describingOperation(operations: readonly DerivedOperation[]): DerivedOperation | undefined {
+  const described = DESCRIBING.flatMap((kind) => operations.filter((operation) => operation.kind === kind));
+  return described.find((operation) => itemSchema(operation) !== undefined);
+}
+
+/** The schema of the item in the successful response of an operation; `undefined` without one. */
+export function itemSchema({ kind, lists, success }: DerivedOperation): ShapeSchema | undefined {
+  if (kind === 'list') return lists?.[0]?.items;
+  const { mediaType = '', media } = success;
+  return DESCRIBING.includes(kind) && media ? jsonOf({ [mediaType]: media })?.schema : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { createAjv } from './ajv.ts';
 import type { OpenApiDocument } from './document.ts';
 
@@ -11,6 +11,9 @@ export interface Validators {
   compile(schema: object): ValidateFunction;
   /** The schema of the document from which a compiled (sub)schema was copied. */
   originalOf(schema: object): object;
+  /** Returns a copy of a schema of the document that refers to components, for `ajv`. */
+  copy(schema: object): object;
+  readonly ajv: Ajv2020;
 }
 
 /** Keywords whose value is data, not a schema. */
@@ -38,8 +41,18 @@ export function validatorsOf(document: OpenApiDocument, direction: Direction): V
  * The references of the document are resolved, so that a component occurs in many places. The copies refer to it
  * again: otherwise a large document would take minutes to compile.
  */
-function createValidators({ components: { schemas = {} } = {} }: OpenApiDocument, direction: Direction): Validators {
-  const ajv = createAjv({ verbose: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
+export function createValidators(
+  { components: { schemas = {} } = {} }: OpenApiDocument,
+  direction: Direction,
+  options: Options = {},
+): Validators {
+  const ajv = createAjv({
+    verbose: true,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+    ...options,
+  });
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   // An absolute URI: a relative one would be resolved against the component that refers to it.
   const keyOf = (name: string) => `component:${encodeURIComponent(name)}`;
@@ -78,6 +91,9 @@ function createValidators({ components: { schemas = {} } = {} }: OpenApiDocument
       return validate;
     },
     originalOf: (schema) => originals.get(schema) ?? schema,
+    // The copy of an object is an object.
+    copy: (schema) => copy(schema) as object,
+    ajv,
   };
 }
 

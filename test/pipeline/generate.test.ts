@@ -10,10 +10,12 @@ const GENERATED = [
   'src/generated/management.ts',
   'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
+  'sandbox/src/generated/resources.ts',
   'README.md',
   'docs/facts.md',
 ] as const;
 const DOCUMENT = 'openapi/management.yaml';
+const BEHAVIOR = 'openapi/management.behavior.yaml';
 
 /** A test with a folder that has the inputs and outputs of the generator. */
 const test = copyTest
@@ -21,7 +23,8 @@ const test = copyTest
   .extend('folder', async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'generate-'));
     onCleanup(() => rm(folder, { recursive: true }));
-    for (const path of ['redocly.yaml', DOCUMENT, ...GENERATED]) await cp(join(projectRoot, path), join(folder, path));
+    for (const path of ['redocly.yaml', DOCUMENT, BEHAVIOR, ...GENERATED])
+      await cp(join(projectRoot, path), join(folder, path));
     return folder;
   })
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
@@ -46,7 +49,7 @@ async function edit(folder: string, path: string, change: (text: string) => stri
 
 /** Changes all generated files, so that a test can detect whether one of them is written; returns the changed texts. */
 async function makeOutdated(folder: string): Promise<string[]> {
-  for (const path of GENERATED.slice(0, 3)) await edit(folder, path, (text) => `${text}\noutdated\n`);
+  for (const path of GENERATED.slice(0, 4)) await edit(folder, path, (text) => `${text}\noutdated\n`);
   await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `outdated\n${TABLE_END}`));
   await edit(folder, 'docs/facts.md', (text) => `${text}\noutdated\n`);
   return generatedFiles(folder);
@@ -167,8 +170,9 @@ describe('npm run generate -- --check', () => {
     { path: GENERATED[0], change: (text: string) => text.replace('id?: string', 'id: string') },
     { path: GENERATED[1], change: (text: string) => text.replace('"lifecycle": null', '"lifecycle": "Beta"') },
     { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
-    { path: GENERATED[3], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
-    { path: GENERATED[4], change: (text: string) => text.replace('is Early Access', 'is Beta') },
+    { path: GENERATED[3], change: (text: string) => text.replace('enrollments: ', 'devices: ') },
+    { path: GENERATED[4], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
+    { path: GENERATED[5], change: (text: string) => text.replace('is Early Access', 'is Beta') },
   ])(
     'throws an error that names only $path if only $path was edited, and writes no file',
     async ({ path, change }, { folder }) => {
@@ -191,7 +195,7 @@ describe('npm run generate -- --check', () => {
   test('throws an error that names all files that are outdated after a change of the document', async ({ folder }) => {
     await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
     await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
-      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[3]}.`,
+      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[4]}.`,
     );
   });
 });

@@ -1,0 +1,95 @@
+import {
+  listOperations,
+  type OpenApiDocument,
+  type Operation,
+  type OperationEntry,
+  requiredScopes,
+} from '../../scripts/openapi/document.ts';
+import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
+
+/** The members of a security scheme that decide how a call is authorized: OpenAPI 3.1, 4.8.27. */
+interface Scheme {
+  readonly type: string;
+  readonly scheme?: string;
+  readonly flows?: Readonly<Record<string, { readonly scopes?: object; readonly tokenUrl?: string }>>;
+}
+
+/** Path of the token endpoint if the document has no client credentials flow. */
+const DEFAULT_TOKEN_PATH = '/oauth/token';
+
+const schemesOf = ({ components }: OpenApiDocument): Readonly<Record<string, Scheme>> =>
+  components?.securitySchemes ?? {};
+
+const clientCredentialsOf = (document: OpenApiDocument) =>
+  Object.values(document.components?.securitySchemes ?? {}).flatMap(({ flows }) => flows?.clientCredentials ?? []);
+
+/** All scopes that the security schemes of a document declare. */
+export const declaredScopes = (document: OpenApiDocument): string[] => [
+  ...new Set(
+    Object.values(schemesOf(document)).flatMap(({ flows = {} }) =>
+      Object.values(flows).flatMap(({ scopes = {} }) => Object.keys(scopes)),
+    ),
+  ),
+];
+
+/** Where the API and its token endpoint are, and the names of the rate-limit header fields. */
+export function addressesOf(
+  document: OpenApiDocument,
+): Pick<BuiltDocument, 'basePath' | 'tokenPath' | 'audience' | 'rateLimitHeaders'> {
+  const [flow] = clientCredentialsOf(document);
+  const audience = flow?.['x-form-parameters']?.['audience'];
+  return {
+    basePath: pathOf(document.servers?.[0]).replace(/\/+$/, ''),
+    tokenPath: flow === undefined ? DEFAULT_TOKEN_PATH : pathOf({ url: flow.tokenUrl }),
+    ...(audience !== undefined && { audience }),
+    rateLimitHeaders: rateLimitHeaders(document),
+  };
+}
+
+/** A server of the document: OpenAPI 3.1, 4.8.5. */
+interface Server {
+  readonly url: string;
+  readonly variables?: Readonly<Record<string, { readonly default?: string }>>;
+}
+
+/** The path of a URL whose variables have their defaults. */
+function pathOf({ url = '', variables = {} }: Partial<Server> = {}): string {
+  const filled = url.replaceAll(/\{(\w+)\}/g, (_braced, name: string) => variables[name]?.default ?? name);
+  const path = filled.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
+  return new URL(path.startsWith('/') ? path : `/${path}`, 'http://localhost').pathname;
+}
+
+const RATE_LIMIT = [/limit$/i, /remaining$/i, /reset$/i];
+const DEFAULT_RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** The header fields that the document gives a 429 for its limit, the rest and the reset; else the usual names. */
+function rateLimitHeaders(document: OpenApiDocument): string[] {
+  for (const { operation } of listOperations(document)) {
+    const names = Object.keys(operation.responses?.['429']?.headers ?? {});
+    const found = RATE_LIMIT.flatMap((pattern) => names.find((name) => pattern.test(name)) ?? []);
+    if (found.length === RATE_LIMIT.length) return found;
+  }
+  return DEFAULT_RATE_LIMIT;
+}
+
+/** The token and the scopes that a call of an operation needs. */
+export function accessOf(
+  document: OpenApiDocument,
+  { operation }: OperationEntry,
+): Pick<BuiltOperation, 'access' | 'scopes'> {
+  const scopes = requiredScopes(document, operation);
+  const lists = scopes?.some((list) => list.length === 0) ? [] : scopes;
+  return { access: tokenOf(document, operation), scopes: lists };
+}
+
+function tokenOf(document: OpenApiDocument, operation: Operation): BuiltOperation['access'] {
+  const schemes = schemesOf(document);
+  const alternatives = operation.security ?? document.security ?? [];
+  // A scheme that the sandbox cannot check, such as an API key, asks for nothing here.
+  const isBearer = (name: string) => {
+    const { type, scheme } = schemes[name] ?? {};
+    return type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme?.toLowerCase() === 'bearer');
+  };
+  if (alternatives.length === 0 || !alternatives.every((one) => Object.keys(one).some(isBearer))) return 'none';
+  return clientCredentialsOf(document).length > 0 ? 'issued' : 'any';
+}

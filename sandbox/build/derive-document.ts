@@ -1,0 +1,127 @@
+import {
+  listOperations,
+  type MediaType,
+  type OpenApiDocument,
+  type OperationEntry,
+} from '../../scripts/openapi/document.ts';
+import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
+import { sampleResponse } from '../../scripts/openapi/sample.ts';
+import { validatorsOf } from '../../scripts/openapi/validators.ts';
+import type { Behavior } from '../src/behavior-schema.ts';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
+import { isObject } from '../src/engine/view.ts';
+import { accessOf, addressesOf, declaredScopes } from './access.ts';
+import { builtResources, itemFields } from './derive-resources.ts';
+import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
+import { withoutFailingSimulations } from './simulation.ts';
+import { textSample } from './text-sample.ts';
+import { type Accepts, requiredFields, viewOf } from './view.ts';
+
+/** An operation in the document, and what is derived from it. */
+export interface OperationSource {
+  readonly entry: OperationEntry;
+  readonly derived: DerivedOperation;
+}
+
+/** Derives from a document and its behavior file what the sandbox does. */
+export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
+  const { compile } = validatorsOf(document, 'response');
+  const accepts: Accepts = (schema, value) => compile(schema)(value) === true;
+  const derived = deriveOperations(document);
+  const sources = listOperations(document).flatMap((entry, index): OperationSource[] => {
+    const operation = derived[index];
+    return operation === undefined ? [] : [{ entry, derived: operation }];
+  });
+  const resources = builtResources(document, sources, behavior, accepts);
+  const operations = sources.map((source) => builtOperation(document, source, behavior, accepts));
+  return await withoutFailingSimulations(document, sources, {
+    ...addressesOf(document),
+    scopes: declaredScopes(document),
+    operations,
+    resources,
+    aliases: behavior.aliases,
+  });
+}
+
+function builtOperation(
+  document: OpenApiDocument,
+  { entry, derived }: OperationSource,
+  behavior: Behavior,
+  accepts: Accepts,
+): BuiltOperation {
+  const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
+  const { success: assumedSuccess, missing, scopes, unique, effect } = behavior.operations[id] ?? {};
+  const content = contentOf(document, derived, accepts);
+  const body = builtBody(document, entry.operation);
+  const hasFilters = kind === 'list' || kind === 'deleteAll';
+  const paging = kind === 'list' ? pageParameters(document, entry) : undefined;
+  return {
+    id,
+    method,
+    path,
+    kind,
+    ...(resource !== undefined && { resource }),
+    outer,
+    ...(idParameter !== undefined && { idParameter }),
+    ...accessOf(document, entry),
+    parameters: builtParameters(document, entry.parameters),
+    ...(body && { body }),
+    status: success.status,
+    documented: Object.keys(entry.operation.responses ?? {})
+      .map(Number)
+      .filter(Number.isInteger),
+    ...(content && { content }),
+    ...(derived.lists && { lists: derived.lists.map((shape) => builtList(document, shape, accepts)) }),
+    ...(paging && { paging }),
+    filters: hasFilters ? filterParameters(entry.parameters, itemFields(document, derived)) : [],
+    ...(elements !== undefined && { elements }),
+    assumed: {
+      ...(assumedSuccess && { success: { status: assumedSuccess.status } }),
+      ...(missing && { missing: withoutSource(missing) }),
+      ...(scopes && { scopes: scopes.any }),
+      ...(unique && { unique: unique.fields }),
+      ...(effect && { effect: withoutSource(effect) }),
+    },
+  };
+}
+
+function withoutSource<T extends { readonly source: string }>({ source: _source, ...fact }: T): Omit<T, 'source'> {
+  return fact;
+}
+
+/** The content of the successful response. */
+function contentOf(
+  document: OpenApiDocument,
+  { kind, success: { mediaType, media } }: DerivedOperation,
+  accepts: Accepts,
+): BuiltContent | undefined {
+  if (mediaType === undefined || media === undefined) return undefined;
+  if (!/[/+]json\s*(;|$)/i.test(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
+  const sample = sampleResponse(document, media);
+  const hasItem = !['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind);
+  return {
+    mediaType,
+    isJson: true,
+    ...(sample !== undefined && { sample }),
+    ...(hasItem && { view: viewOf(document, media.schema ?? {}, sample, accepts) }),
+  };
+}
+
+function builtList(
+  document: OpenApiDocument,
+  { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
+  accepts: Accepts,
+): BuiltList {
+  const list = sampleOf(document, schema);
+  const sample = isObject(list) ? list : {};
+  return {
+    ...(property !== undefined && { property }),
+    fields: Object.fromEntries(fields.map((name) => [name, sample[name] ?? null])),
+    required: requiredFields(schema, sample, accepts),
+    nullable: fields.filter((name) => accepts(schema, { ...sample, [name]: null })),
+    view: viewOf(document, items, sampleOf(document, items), accepts),
+  };
+}
+
+const sampleOf = (document: OpenApiDocument, schema: object): unknown =>
+  sampleResponse(document, { schema } satisfies MediaType);

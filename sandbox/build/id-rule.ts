@@ -1,0 +1,80 @@
+import type { IdRule } from '../src/built-document.ts';
+
+const DIGITS = '0123456789';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
+const HEX = `${DIGITS}abcdef`;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Length of an id, if neither an example nor the schema shows one. */
+const LENGTH = 24;
+
+/** The sample of any string, which is not an example. */
+const ANY_STRING = 'string';
+
+/** The schema of an id. */
+export interface IdSchema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/**
+ * Finds how new ids are made: they look like the example, and else like the schema asks for.
+ *
+ * @param isValid Whether the schema accepts an id. A rule whose ids it refuses is not used.
+ */
+export function idRule(schema: IdSchema, example: unknown, isValid: (id: string) => boolean): IdRule {
+  const { type, format, pattern, enum: choices, minLength = 1, maxLength = LENGTH } = schema;
+  if (choices !== undefined) return { kind: 'choice', values: choices.map(String) };
+  if ([type].flat().some((one) => one === 'integer' || one === 'number')) return { kind: 'integer' };
+  if (format === 'uuid') return { kind: 'uuid' };
+  const alphanumeric = DIGITS + LOWER + UPPER;
+  const rules: IdRule[] = [
+    ...(pattern === undefined ? [] : ruleOfPattern(pattern, example)),
+    ...(typeof example === 'string' && example !== '' && example !== ANY_STRING ? [ruleOfExample(example)] : []),
+    { kind: 'text', prefix: '', alphabet: alphanumeric, length: Math.min(Math.max(minLength, LENGTH), maxLength) },
+    { kind: 'text', prefix: '', alphabet: LOWER, length: Math.max(minLength, Math.min(8, maxLength)) },
+    { kind: 'text', prefix: '', alphabet: DIGITS, length: Math.max(minLength, Math.min(8, maxLength)) },
+  ];
+  // Without a valid rule, the ids look like the example all the same.
+  return rules.find((rule) => isValid(specimenOf(rule))) ?? rules[0] ?? { kind: 'uuid' };
+}
+
+/** An id of a rule. */
+function specimenOf(rule: IdRule): string {
+  if (rule.kind === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
+  if (rule.kind !== 'text') return '1';
+  const { prefix, alphabet, length } = rule;
+  return prefix + Array.from({ length }, (_none, index) => alphabet[(index * 7) % alphabet.length]).join('');
+}
+
+/** A rule for ids with the prefix, the alphabet and the length of an example. */
+function ruleOfExample(example: string): IdRule {
+  if (UUID.test(example)) return { kind: 'uuid' };
+  // A short last part is part of a name, not random.
+  const [, prefix = '', random = ''] = /^(.*?[_|:-])?([A-Za-z0-9]+)$/.exec(example) ?? [];
+  if (random === '') return { kind: 'text', prefix: '', alphabet: DIGITS + LOWER, length: LENGTH };
+  return { kind: 'text', prefix, alphabet: alphabetOf(random), length: Math.max(random.length, 8) };
+}
+
+function alphabetOf(text: string): string {
+  if (/^\d+$/.test(text)) return DIGITS;
+  if (/^[0-9a-f]+$/.test(text) && /\d/.test(text)) return HEX;
+  const [hasDigits, hasLower, hasUpper] = [/\d/, /[a-z]/, /[A-Z]/].map((pattern) => pattern.test(text));
+  return (hasDigits ? DIGITS : '') + (hasLower ? LOWER : '') + (hasUpper ? UPPER : '');
+}
+
+/** A rule for a pattern that is a fixed beginning and one repeated class, such as `^tep_[A-Za-z0-9]{16}$`. */
+function ruleOfPattern(pattern: string, example: unknown): IdRule[] {
+  const [, prefix, characters = '', count] =
+    /^\^?([\w-]*)(\[[^\]\\]+\]|\\w|\\d|\[\\w-?\])(?:\{(\d+)(?:,\d*)?\}|\+|\*)\$?$/.exec(pattern) ?? [];
+  if (prefix === undefined) return [];
+  const isMember = new RegExp(characters);
+  const alphabet = [...(DIGITS + LOWER + UPPER)].filter((character) => isMember.test(character)).join('');
+  const length = typeof example === 'string' ? Math.max(example.length - prefix.length, 8) : LENGTH;
+  return alphabet === '' ? [] : [{ kind: 'text', prefix, alphabet, length: Number(count ?? length) }];
+}

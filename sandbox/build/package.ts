@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { listOperations, type OpenApiDocument, projectRoot } from '../../scripts/openapi/document.ts';
+import { propertiesOf } from '../../scripts/openapi/list-shape.ts';
+import { deriveOperations, describingOperation, itemSchema } from '../../scripts/openapi/resources.ts';
+import type { Behavior } from '../src/behavior-schema.ts';
+import type { BuiltDocument } from '../src/built-document.ts';
+import type { SeedResource } from '../src/seed-schema.ts';
+import { deriveDocument } from './derive-document.ts';
+import { groupBy } from './group-by.ts';
+import { typesOf } from './parameters.ts';
+import { requestValidators, seedValidator } from './validator-code.ts';
+
+/**
+ * Writes the JavaScript files of the package for a document: one for each entry, and one for each part that is imported on
+ * first use. The document itself is in none of them.
+ *
+ * @param outdir Folder of the files.
+ * @returns What was derived from the document.
+ */
+export async function buildPackage(
+  document: OpenApiDocument,
+  behavior: Behavior,
+  outdir: string,
+): Promise<BuiltDocument> {
+  const derived = await deriveDocument(document, behavior);
+  const { api, tokenEndpoint } = behavior;
+  const modules = {
+    'sandbox-document': `export const document = ${JSON.stringify(derived)};`,
+    'sandbox-behavior': `export const behavior = ${JSON.stringify({ api, tokenEndpoint })};`,
+    'request-validators': await requestValidators(document, listOperations(document)),
+    'seed-validator': await seedValidator(document, seedResources(document, derived), derived.aliases),
+  };
+  const source = join(projectRoot, 'sandbox/src');
+  await build({
+    entryPoints: { index: join(source, 'index.ts'), cli: join(source, 'cli.ts') },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    outdir,
+    plugins: [provide(modules)],
+    logLevel: 'warning',
+  });
+  return derived;
+}
+
+/** Provides modules by name. */
+const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
+  name: 'provide',
+  setup: ({ onResolve, onLoad }) => {
+    const filter = new RegExp(`^(${Object.keys(modules).join('|')})$`);
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'provided' }));
+    onLoad({ filter: /.*/, namespace: 'provided' }, ({ path }) => ({ contents: modules[path] ?? '' }));
+  },
+});
+
+/** What the schema of a seed needs to know of the resources. */
+function seedResources(document: OpenApiDocument, { resources }: BuiltDocument): SeedResource[] {
+  const byResource = groupBy(deriveOperations(document), ({ resource }) => resource);
+  return Object.entries(resources).map(([key, { idField, isSingleton, outerCount }]) => {
+    const best = describingOperation(byResource.get(key) ?? []);
+    const item = best && itemSchema(best);
+    const idSchema = idField === undefined ? undefined : propertiesOf(document, item ?? {}).get(idField);
+    return {
+      key,
+      // An item that the document does not describe has at least an id.
+      idField: isSingleton ? undefined : (idField ?? (item === undefined ? 'id' : undefined)),
+      idTypes: typesOf(document, idSchema ?? {}),
+      isNested: outerCount > 0,
+      item,
+    };
+  });
+}

@@ -1,0 +1,136 @@
+import type { MediaType, OpenApiDocument, Operation, Parameter } from '../../scripts/openapi/document.ts';
+import { alternativesOf, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
+import type { BuiltOperation, BuiltParameter, PageParameters } from '../src/built-document.ts';
+
+/** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
+const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+/** The keywords of a schema that tell about single values. */
+interface ValueSchema extends ShapeSchema {
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** The parameters of an operation that the sandbox reads. */
+export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
+  parameters.filter(
+    ({ name, in: place }) =>
+      place !== 'cookie' && !(place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase())),
+  );
+
+/** The schema of a parameter, which can be in its `content`. */
+export const parameterSchema = (parameter: Parameter): object | undefined =>
+  parameter.schema ?? Object.values(contentOf(parameter))[0]?.schema;
+
+const contentOf = (parameter: Parameter): Readonly<Record<string, MediaType>> =>
+  (parameter as { content?: Record<string, MediaType> }).content ?? {};
+
+/** How the parameters of an operation are written: OpenAPI 3.1, 4.8.12. */
+export const builtParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BuiltParameter[] =>
+  readableParameters(parameters).map((parameter) => {
+    const { style, explode } = parameter as { style?: string; explode?: boolean };
+    const place = parameter.in as BuiltParameter['in'];
+    const schema = parameterSchema(parameter) ?? {};
+    const chosen = style ?? (place === 'query' ? 'form' : 'simple');
+    return {
+      name: parameter.name,
+      in: place,
+      types: typesOf(document, schema),
+      items: alternativesOf(document, schema).flatMap(({ items }) => (items ? typesOf(document, items) : [])),
+      style: chosen,
+      explode: explode ?? chosen === 'form',
+      isJson: parameter.schema === undefined && Object.keys(contentOf(parameter)).length > 0,
+    };
+  });
+
+/** The types of JSON that a schema allows; empty if it does not say. */
+export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[] {
+  const types = alternativesOf(document, schema).flatMap((alternative): string[] => {
+    const { type, allOf = [], enum: choices, const: only, properties } = alternative as ValueSchema;
+    if (type !== undefined) return [type].flat();
+    if (choices !== undefined) return choices.map((choice) => (choice === null ? 'null' : typeof choice));
+    if (only !== undefined) return [typeof only];
+    if (properties !== undefined) return ['object'];
+    return allOf.flatMap((part) => typesOf(document, part));
+  });
+  return [...new Set(types)];
+}
+
+/** The types of the fields of a form. */
+export const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
+  Object.fromEntries(
+    [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
+  );
+
+/** Sizes of a page, if the document does not show a default. */
+const PAGE_SIZE = 50;
+
+const PAGE = /^(page|page_?number)$/i;
+const SIZE = /^(per_?page|page_?size|limit|take|size|count|max_?results|first)$/i;
+const OFFSET = /^(offset|start|skip)$/i;
+const CURSOR = /^(from|cursor|after|next|(next_?)?page_?token|starting_?after|checkpoint)$/i;
+const TOTALS = /^include_?(totals?|count)$/i;
+
+/** Finds the query parameters that choose a page; `undefined` without a size, a page and a cursor. */
+export function pageParameters(document: OpenApiDocument, { parameters }: { parameters: readonly Parameter[] }) {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const find = (pattern: RegExp) => query.find(({ name }) => pattern.test(name));
+  const [page, offset, totals] = [find(PAGE), find(OFFSET), find(TOTALS)];
+  // `from` and `to` can be a range of times. `take` or `limit` next to it shows that it is a cursor.
+  const size = query.find(({ name }) => SIZE.test(name) && name !== 'take') ?? find(SIZE);
+  const cursor = size === undefined ? undefined : find(CURSOR);
+  if (page === undefined && size === undefined && offset === undefined) return undefined;
+  const schemaOf = (parameter: Parameter | undefined): ValueSchema =>
+    Object.assign({}, ...alternativesOf(document, parameter?.schema ?? {}));
+  const { default: defaultSize, maximum } = schemaOf(size);
+  const { default: defaultPage, minimum } = schemaOf(page);
+  const paging: PageParameters = {
+    ...(page && { page: page.name }),
+    firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
+    ...(size && { size: size.name }),
+    defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
+    ...(maximum !== undefined && { maxSize: maximum }),
+    ...(offset && { offset: offset.name }),
+    ...(cursor && { cursor: cursor.name }),
+    ...(totals && { totals: totals.name }),
+  };
+  return paging;
+}
+
+/** The query parameters that are named like a field of the items. */
+export function filterParameters(parameters: readonly Parameter[], fields: Iterable<string>): string[] {
+  const names = new Set(fields);
+  return parameters
+    .filter((parameter) => parameter.in === 'query' && names.has(parameter.name))
+    .map(({ name }) => name);
+}
+
+/** The request body of an operation, as far as the sandbox reads it. */
+export function builtBody(
+  document: OpenApiDocument,
+  { requestBody }: Operation,
+): Exclude<BuiltOperation['body'], undefined> | undefined {
+  if (requestBody === undefined) return undefined;
+  const media = Object.values(requestBody.content);
+  const form = requestBody.content['application/x-www-form-urlencoded'];
+  const defaults = media.flatMap(({ schema }) => Object.entries(defaultsIn(document, schema ?? {})));
+  return {
+    required: requestBody.required === true,
+    mediaTypes: Object.keys(requestBody.content),
+    fields: form?.schema === undefined ? {} : fieldTypes(document, form.schema),
+    defaults: Object.fromEntries(defaults),
+  };
+}
+
+/** The `default` of each property. Properties of alternatives have none: another alternative can apply. */
+export function defaultsIn(document: OpenApiDocument, schema: ShapeSchema): Record<string, unknown> {
+  const [only, ...others] = alternativesOf(document, schema);
+  if (only === undefined || others.length > 0) return {};
+  const properties = [...propertiesOf(document, only)] as [string, ValueSchema][];
+  return Object.fromEntries(
+    properties.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,95 @@
+import standalone from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import type { OpenApiDocument, OperationEntry } from '../../scripts/openapi/document.ts';
+import { projectRoot } from '../../scripts/openapi/document.ts';
+import { createValidators } from '../../scripts/openapi/validators.ts';
+import { type SeedResource, seedSchema } from '../src/seed-schema.ts';
+import { declaredScopes } from './access.ts';
+import { parameterSchema, readableParameters } from './parameters.ts';
+
+/** A schema, and the name under which its validator is exported. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: object;
+}
+
+/** Options of ajv for code that runs without ajv. References stay references, so that the code of a component exists once. */
+const STANDALONE = { verbose: false, code: { source: true, esm: true } };
+
+/**
+ * Compiles schemas of a document to a module that exports a function for each.
+ *
+ * @param direction Whether the schemas describe requests or responses.
+ * @param exported Source code that exports something made of the functions.
+ */
+export async function compileSchemas(
+  document: OpenApiDocument,
+  direction: 'request' | 'response',
+  schemas: readonly NamedSchema[],
+  { allErrors = false, exported = '' } = {},
+): Promise<string> {
+  const { ajv, copy } = createValidators(document, direction, { ...STANDALONE, allErrors });
+  for (const { name, schema } of schemas) ajv.addSchema(copy(schema), `validator:${name}`);
+  const names = Object.fromEntries(schemas.map(({ name }) => [name, `validator:${name}`]));
+  const contents = `${schemas.length === 0 ? '' : standalone.default(ajv, names)}\n${exported}`;
+  const stdin = { contents, resolveDir: projectRoot };
+  const { outputFiles } = await build({
+    stdin,
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    treeShaking: true,
+    write: false,
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The validators of the requests of all operations: a module that exports them as `validators`, by operation id. */
+export async function requestValidators(
+  document: OpenApiDocument,
+  entries: readonly OperationEntry[],
+): Promise<string> {
+  const schemas: NamedSchema[] = [];
+  const named = entries.map((entry, index) => {
+    const parts = Object.entries(requestSchemas(entry)).map(([part, schema]) => {
+      const name = `${part}${index}`;
+      schemas.push({ name, schema });
+      return `${part}: ${name}`;
+    });
+    return `${JSON.stringify(entry.id)}: { ${parts.join(', ')} }`;
+  });
+  const exported = `export const validators = { ${named.join(', ')} };`;
+  return await compileSchemas(document, 'request', schemas, { exported });
+}
+
+/** The schemas of the parts of a request. */
+function requestSchemas({ operation, parameters }: OperationEntry): Record<string, object> {
+  const schemas: Record<string, object> = {};
+  for (const place of ['path', 'query', 'header'] as const) {
+    const declared = readableParameters(parameters).filter((parameter) => parameter.in === place);
+    if (declared.length === 0) continue;
+    schemas[place] = {
+      type: 'object',
+      required: declared.filter(({ required }) => required).map(({ name }) => name),
+      properties: Object.fromEntries(declared.map((parameter) => [parameter.name, parameterSchema(parameter) ?? {}])),
+    };
+  }
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).filter(([type]) => IS_VALIDATED.test(type));
+  const [body] = bodies.flatMap(([, { schema }]) => schema ?? []);
+  if (body !== undefined) schemas['body'] = body;
+  return schemas;
+}
+
+/** Media types whose values the sandbox reads: JSON, and forms. */
+const IS_VALIDATED = /[/+]json\s*(;|$)|^application\/x-www-form-urlencoded/i;
+
+/** The validator of seeds: a module that exports it as `validateSeed`. */
+export async function seedValidator(
+  document: OpenApiDocument,
+  resources: readonly SeedResource[],
+  aliases: Readonly<Record<string, string>>,
+): Promise<string> {
+  const schema = seedSchema(resources, aliases, declaredScopes(document));
+  return await compileSchemas(document, 'response', [{ name: 'validateSeed', schema }], { allErrors: true });
+}

@@ -1,0 +1,43 @@
+import { behavior } from './behavior.js';
+import type { BuiltOperation } from './built-document.js';
+import type { Behavior } from './engine/engine.js';
+
+/** The options of `startSandbox` that choose what the sandbox assumes beyond the document. */
+export interface Assumptions {
+  readonly assume: boolean;
+  readonly assumeScopes: boolean;
+}
+
+/** What an operation does in this sandbox beyond its kind. */
+export interface EffectiveOperation {
+  /** Alternative lists of scopes. */
+  readonly scopes: readonly (readonly string[])[];
+  /** The responses; `undefined` if the document does not show the success and nothing may be assumed. */
+  readonly behavior: Behavior | undefined;
+}
+
+const NOT_FOUND = 404;
+const { notAssumed } = behavior.api.failures;
+
+/** Decides what an operation does: what the document shows, and what the behavior file adds if it may be assumed. */
+export function effectiveOperation(
+  { method, path, status, documented, scopes, assumed }: BuiltOperation,
+  { assume, assumeScopes }: Assumptions,
+): EffectiveOperation {
+  if (!assume) {
+    const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
+    const missing = documented.includes(NOT_FOUND) ? { status: NOT_FOUND } : { status: notAssumed.status, message };
+    const behavior = documented.includes(status) ? { status, missing, unique: [], effect: undefined } : undefined;
+    return { scopes: scopes ?? [], behavior };
+  }
+  const assumedScopes = assumeScopes ? (assumed.scopes ?? []).map((scope) => [scope]) : [];
+  return {
+    scopes: scopes ?? assumedScopes,
+    behavior: {
+      status: assumed.success?.status ?? status,
+      missing: assumed.missing ?? { status: NOT_FOUND },
+      unique: assumed.unique ?? [],
+      effect: assumed.effect,
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { OperationKind } from '../../scripts/openapi/operation-kind.js';
+
+/** How a parameter is written in a request: OpenAPI 3.1, 4.8.12. */
+export interface BuiltParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  /** Types of JSON that the value can have; empty if the document does not show a type. */
+  readonly types: readonly string[];
+  /** Types of the items of an array. */
+  readonly items: readonly string[];
+  /** `form`, `spaceDelimited`, `pipeDelimited`, `deepObject` or `simple`. */
+  readonly style: string;
+  readonly explode: boolean;
+  /** Whether the value is a JSON text: the parameter has `content`. */
+  readonly isJson: boolean;
+}
+
+/** What a response shows of an item. */
+export interface View {
+  /** The only fields that the schema allows; absent if it allows any field. */
+  readonly allowed?: readonly string[];
+  /** Fields that are write-only. */
+  readonly hidden: readonly string[];
+  /** Fields that the schema requires, with the values of the sample. */
+  readonly required: Readonly<Record<string, unknown>>;
+  /** What the response shows of the objects in fields, and of the objects in arrays in fields. */
+  readonly nested?: Readonly<Record<string, View>>;
+}
+
+/** One form of a list. */
+export interface BuiltList {
+  /** The property that has the items; absent if the list is an array. */
+  readonly property?: string;
+  /** The other properties with the values of the sample, which apply to properties that do not describe the page. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Names of the fields that the schema requires. */
+  readonly required: readonly string[];
+  /** Names of the fields that can be `null`. */
+  readonly nullable: readonly string[];
+  readonly view: View;
+}
+
+/** Names of the query parameters that choose a page. */
+export interface PageParameters {
+  readonly page?: string;
+  /** Number of the first page. */
+  readonly firstPage: number;
+  readonly size?: string;
+  readonly defaultSize: number;
+  readonly maxSize?: number;
+  readonly offset?: string;
+  /** A cursor, which is the key of an item. */
+  readonly cursor?: string;
+  /** A boolean: whether the response is an object with totals. */
+  readonly totals?: string;
+}
+
+/** The content of a successful response. */
+export interface BuiltContent {
+  readonly mediaType: string;
+  readonly isJson: boolean;
+  /** A valid value of JSON, or else a text. Absent if there is none. */
+  readonly sample?: unknown;
+  /** For an operation that returns its item. */
+  readonly view?: View;
+}
+
+/** A failure, as the behavior file describes it. */
+export interface Missing {
+  readonly status: number;
+  readonly message?: string;
+  readonly errorCode?: string;
+}
+
+/** The behavior of an operation that the document does not show. */
+export interface Assumed {
+  readonly success?: { readonly status: number };
+  readonly missing?: Missing;
+  readonly scopes?: readonly string[];
+  /** Fields that no two items of the collection share. */
+  readonly unique?: readonly string[];
+  /** Removes the items of another resource whose `field` has the id of the deleted item. */
+  readonly effect?: { readonly removes: string; readonly field: string };
+}
+
+/** An operation of the document, and what it does with the state. */
+export interface BuiltOperation {
+  readonly id: string;
+  readonly method: string;
+  /** Path template, below the base path. */
+  readonly path: string;
+  readonly kind: OperationKind;
+  readonly resource?: string;
+  /** Path parameters before the id. */
+  readonly outer: readonly string[];
+  readonly idParameter?: string;
+  /**
+   * The access token that a call needs: one that the sandbox issued, any bearer token if the document has no client
+   * credentials flow, or none.
+   */
+  readonly access: 'issued' | 'any' | 'none';
+  /** Alternative lists of scopes; `null` if the document does not show them. */
+  readonly scopes: readonly (readonly string[])[] | null;
+  readonly parameters: readonly BuiltParameter[];
+  readonly body?: {
+    readonly required: boolean;
+    readonly mediaTypes: readonly string[];
+    /** For a form: the types of its fields. */
+    readonly fields: Readonly<Record<string, readonly string[]>>;
+    /** Values of fields that a request omits. */
+    readonly defaults: Readonly<Record<string, unknown>>;
+  };
+  readonly status: number;
+  /** Exact statuses that the document shows. */
+  readonly documented: readonly number[];
+  readonly content?: BuiltContent;
+  readonly lists?: readonly BuiltList[];
+  readonly paging?: PageParameters;
+  /** Query parameters that are named like a field of the items. */
+  readonly filters: readonly string[];
+  /** For `add` and `remove`: the property of the body that lists the items. */
+  readonly elements?: string;
+  readonly assumed: Assumed;
+}
+
+/** How new ids are made. */
+export type IdRule =
+  | { readonly kind: 'uuid' | 'integer' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'text'; readonly prefix: string; readonly alphabet: string; readonly length: number };
+
+/** A resource: a collection of items or a singleton. */
+export interface BuiltResource {
+  /** Number of path parameters before the id. */
+  readonly outerCount: number;
+  readonly isSingleton: boolean;
+  readonly idField?: string;
+  /** Fields that identify an item without an id: the fields of the objects that a body adds to a list. */
+  readonly keyFields?: readonly string[];
+  readonly isIdReadOnly: boolean;
+  readonly id: IdRule;
+  /** Fields with the time of the creation, and of the last change. */
+  readonly createdFields: readonly string[];
+  readonly updatedFields: readonly string[];
+  /** Fields that only the service writes. */
+  readonly readOnly: readonly string[];
+  /** Fields of an item that are named like an outer parameter, by the index of the parameter. */
+  readonly outerFields: Readonly<Record<string, number>>;
+  /** Values of fields that a creation omits. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** Whether an operation creates items, so that PUT does not. */
+  readonly isCreated: boolean;
+  /** Resources whose paths begin with the path of an item: they end with it. */
+  readonly children: readonly string[];
+  /** A valid item. */
+  readonly sample: unknown;
+  /** The outer parameters of the initial items. */
+  readonly outer: readonly string[];
+  /** The initial items by key. */
+  readonly seeds: Readonly<Record<string, unknown>>;
+  /** The initial items that the behavior file gives instead. */
+  readonly assumedSeeds?: Readonly<Record<string, unknown>>;
+}
+
+/** What the build derives from the document. The package has this instead of the document. */
+export interface BuiltDocument {
+  /** Path of the first server, without the last slash. */
+  readonly basePath: string;
+  /** Path of the token endpoint. */
+  readonly tokenPath: string;
+  /** The form parameter `audience` of the token request; absent if the document does not show it. */
+  readonly audience?: string;
+  /** All scopes that the document declares. */
+  readonly scopes: readonly string[];
+  /** Names of the rate-limit header fields: limit, remaining, reset. */
+  readonly rateLimitHeaders: readonly string[];
+  readonly operations: readonly BuiltOperation[];
+  readonly resources: Readonly<Record<string, BuiltResource>>;
+  /** Resources by alias. */
+  readonly aliases: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,39 @@
+import type { Client } from './client.js';
+import { resources, type SandboxOperation, sandboxOperations } from './document.js';
+import type { Sandbox } from './sandbox.js';
+
+/** Calls that are printed: enough to try the sandbox, and few enough to read. */
+const MAX_CALLS = 10;
+
+/** Returns a line of shell that requests a token for a client. */
+export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, audience: string | undefined): string {
+  const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
+  const form = Object.entries(audience === undefined ? parameters : { ...parameters, audience });
+  const data = form.map(([name, value]) => `${name}=${value}`).join('&');
+  return `  TOKEN=$(curl -s -d '${data}' ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
+}
+
+/** Returns lines of shell that call operations without a request body, with the ids of the initial items. */
+export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): string[] {
+  const callable = sandboxOperations.filter(({ body }) => body === undefined);
+  const lines = callable.slice(0, MAX_CALLS).map((operation) => {
+    const authorization = operation.access === 'none' ? '' : ' -H "Authorization: Bearer $TOKEN"';
+    return `  curl -i -X ${operation.method}${authorization} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
+  });
+  const others = sandboxOperations.length - lines.length;
+  return others === 0 ? lines : [...lines, `  (${others} more operations)`];
+}
+
+/** The path of an operation for an item of its resource. */
+function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, state: Sandbox['resources']): string {
+  const items: ReadonlyMap<string, unknown> | undefined = Object.entries(state).find(([key]) => key === resource)?.[1];
+  const [key = ''] = items?.keys() ?? [];
+  const outerCount = resources[resource]?.outerCount ?? 0;
+  const parts = key.split('/');
+  const names = new Map(outer.map((name, index) => [name, decodeURIComponent(parts[index] ?? '')]));
+  if (idParameter !== undefined) names.set(idParameter, parts.slice(outerCount).join('/'));
+  return path.replaceAll(/\{([^}]+)\}/g, (_braced, name: string) =>
+    // encodeURIComponent does not encode single quotes, which would end the quoted string in the shell.
+    encodeURIComponent(names.get(name) || name).replaceAll("'", '%27'),
+  );
+}

@@ -1,0 +1,113 @@
+import type { BuiltList, BuiltOperation, PageParameters } from '../built-document.js';
+import { type Fields, isObject, show } from './view.js';
+
+/** An item with its key. */
+export type Entry = readonly [key: string, item: unknown];
+
+/** The values of the query parameters by name. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** The items of a page, and where the page is in the list. */
+interface Page {
+  readonly entries: readonly Entry[];
+  readonly start: number;
+  readonly size: number;
+  readonly number: number;
+  readonly total: number;
+  /** Key of the first item of the next page. */
+  readonly next: string | undefined;
+}
+
+/** Creates the body of a list: the items that the filters select, and of them the page that the query asks for. */
+export function listBody(operation: BuiltOperation, entries: readonly Entry[], query: Query): unknown {
+  const { lists = [], paging, filters } = operation;
+  const selected = entries.filter(([, item]) => filters.every((name) => matches(item, name, query[name])));
+  const list = formOf(lists, paging, query);
+  if (list === undefined) return selected.map(([, item]) => item);
+  const page = pageOf(selected, paging, query);
+  const items = page.entries.map(([, item]) => show(item, list.view));
+  if (list.property === undefined) return items;
+  const fields = Object.keys(list.fields)
+    .map((name) => [name, fieldOf(name, list, page)])
+    .filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(fields), [list.property]: items };
+}
+
+/** Whether an item has the value that a filter asks for; one of several values is enough. */
+export function matches(item: unknown, name: string, wanted: unknown): boolean {
+  if (wanted === undefined) return true;
+  if (!isObject(item)) return false;
+  const values = [item[name]].flat().map(String);
+  return [wanted].flat().some((one) => values.includes(String(one)));
+}
+
+/** Chooses one of the documented forms: the one with a cursor or with totals if the query asks for it. */
+function formOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
+  const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
+  const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));
+  const withCursor =
+    paging?.cursor !== undefined && (isAsked(paging.cursor) || (isAsked(paging.size) && paging.page === undefined));
+  return (
+    (withCursor ? lists.find(has(NEXT)) : undefined) ??
+    (paging?.totals !== undefined && query[paging.totals] === true ? lists.find(has(TOTAL)) : undefined) ??
+    lists.find(({ property }) => property === undefined) ??
+    lists[0]
+  );
+}
+
+const TOTAL = /^total|^count$/i;
+const NEXT = /^(next|cursor)/i;
+const START = /^(start|offset|skip)$/i;
+const SIZE = /^(limit|size|take|(per_?page|page_?size))$/i;
+const LENGTH = /^length$/i;
+const NUMBER = /^(page|page_?number|current_?page)$/i;
+const MORE = /^has_?(more|next)/i;
+
+function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, query: Query): Page {
+  if (paging === undefined) {
+    return { entries, start: 0, size: entries.length, number: 0, total: entries.length, next: undefined };
+  }
+  const { page, firstPage, size: sizeName, defaultSize, maxSize = Number.POSITIVE_INFINITY, offset, cursor } = paging;
+  const read = (name: string | undefined) => {
+    const value = name === undefined ? undefined : Number(query[name] ?? Number.NaN);
+    return value === undefined || Number.isNaN(value) ? undefined : Math.max(0, value);
+  };
+  const size = Math.max(1, Math.min(read(sizeName) ?? defaultSize, maxSize));
+  const number = Math.max(firstPage, read(page) ?? firstPage);
+  const at = cursor === undefined ? -1 : entries.findIndex(([key]) => cursorOf(key) === query[cursor]);
+  const start = at >= 0 ? at : (read(offset) ?? (number - firstPage) * size);
+  const following = entries[start + size];
+  return {
+    entries: entries.slice(start, start + size),
+    start,
+    size,
+    number,
+    total: entries.length,
+    next: following && cursorOf(following[0]),
+  };
+}
+
+/** A cursor for the key of an item; it has only letters, digits, `-` and `_`. */
+const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');
+
+/** The value of a field next to the items. */
+function fieldOf(name: string, { fields, required, nullable }: BuiltList, page: Page): unknown {
+  const sample = fields[name];
+  if (NEXT.test(name)) {
+    if (page.next !== undefined) return page.next;
+    if (nullable.includes(name)) return null;
+    return required.includes(name) ? sample : undefined;
+  }
+  if (MORE.test(name)) return page.next !== undefined;
+  if (typeof sample === 'number') {
+    if (TOTAL.test(name)) return page.total;
+    if (START.test(name)) return page.start;
+    if (SIZE.test(name)) return page.size;
+    if (LENGTH.test(name)) return page.entries.length;
+    if (NUMBER.test(name)) return page.number;
+  }
+  return required.includes(name) ? sample : undefined;
+}
+
+/** The fields of an item that a body gives: an object, or else nothing. */
+export const fieldsOf = (body: unknown): Fields => (isObject(body) ? body : {});

@@ -1,0 +1,109 @@
+import type { BuiltParameter } from '../built-document.js';
+
+/** The parameters of a request by place, with values of their documented types. */
+export interface ParameterValues {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly header: Readonly<Record<string, unknown>>;
+}
+
+/** The parameters of a request as they were sent. */
+export interface SentParameters {
+  /** Decoded path parameters by name. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Reads the parameters of a request: a text becomes a value of the documented type if it is one. */
+export function readParameters(parameters: readonly BuiltParameter[], sent: SentParameters): ParameterValues {
+  const valuesIn = (place: BuiltParameter['in'], read: (parameter: BuiltParameter) => unknown) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map((parameter) => [parameter.name, read(parameter)])
+        .filter(([, value]) => value !== undefined),
+    );
+  return {
+    path: valuesIn('path', (parameter) => parameterValue(parameter, [sent.path[parameter.name]])),
+    query: valuesIn('query', (parameter) => queryValue(parameter, sent.query)),
+    header: valuesIn('header', (parameter) => parameterValue(parameter, [sent.header(parameter.name)])),
+  };
+}
+
+/** Finds the first query parameter that an operation does not declare. */
+export function unknownQueryParameter(
+  parameters: readonly BuiltParameter[],
+  query: URLSearchParams,
+): string | undefined {
+  const declared = parameters.filter((parameter) => parameter.in === 'query');
+  // The properties of an object in the style form are parameters of their own, with any name.
+  if (declared.some(isSpread)) return undefined;
+  const names = new Set(declared.map(({ name }) => name));
+  const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));
+  return [...query.keys()].find((name) => {
+    const [, object] = /^([^[]+)\[/.exec(name) ?? [];
+    return !names.has(name) && !(object !== undefined && objects.has(object)) && !names.has(name.replace(/\[\]$/, ''));
+  });
+}
+
+const isSpread = ({ types, style, explode, isJson }: BuiltParameter): boolean =>
+  types.includes('object') && style === 'form' && explode && !isJson;
+
+const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
+
+function queryValue(parameter: BuiltParameter, query: URLSearchParams): unknown {
+  const { name, style } = parameter;
+  if (style === 'deepObject') {
+    const properties = [...query]
+      .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
+      .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
+    return properties.length === 0 ? undefined : Object.fromEntries(properties);
+  }
+  if (isSpread(parameter)) return query.size === 0 ? undefined : Object.fromEntries(query);
+  const values = query.getAll(name);
+  return parameterValue(parameter, values.length > 0 ? values : query.getAll(`${name}[]`));
+}
+
+function parameterValue(
+  { types, items, style, explode, isJson }: BuiltParameter,
+  texts: readonly (string | undefined)[],
+): unknown {
+  const [first] = texts;
+  if (first === undefined) return undefined;
+  if (isJson) return parseJson(first);
+  if (types.includes('array') && (texts.length > 1 || !types.includes('string'))) {
+    const separator = SEPARATORS[style] ?? ',';
+    const parts = style === 'form' && explode ? texts : first === '' ? [] : first.split(separator);
+    return parts.map((part) => typedValue(part ?? '', items));
+  }
+  if (types.includes('object') && !types.includes('string')) return objectOf(first, explode);
+  // A parameter that is sent twice has no single value.
+  return texts.length > 1 ? texts : typedValue(first, types);
+}
+
+/** An object in the style `simple`: `a,1,b,2`, or `a=1,b=2` with explode. */
+function objectOf(text: string, explode: boolean): unknown {
+  const parts = text.split(',');
+  if (explode) return Object.fromEntries(parts.map((part) => part.split('=', 2)));
+  return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]]] : [])));
+}
+
+/** Returns the value of a text if it is one of the types, or else the text. */
+export function typedValue(text: string, types: readonly string[]): unknown {
+  if (types.includes('string')) return text;
+  const isNumeric = types.includes('integer') || types.includes('number');
+  if (isNumeric && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.includes('null') && (text === '' || text === 'null')) return null;
+  if (types.includes('object') || types.includes('array')) return parseJson(text);
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,53 @@
+import type { BuiltOperation } from '../built-document.js';
+import { typedValue } from './parameters.js';
+
+/** A body of a request: its value, or the reason why it has none. */
+export type ReadBody =
+  | { readonly value: unknown; readonly mediaType?: string; readonly isValidated: boolean }
+  | { readonly problem: 'contentType' | 'json' | 'missing' };
+
+/** A body as it was sent. */
+export interface SentBody {
+  readonly contentType: string | undefined;
+  readonly text: () => Promise<string>;
+}
+
+const JSON_TYPE = /[/+]json$/i;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/**
+ * Reads the body of a request: JSON and forms become values, and other media types are not read.
+ *
+ * @returns The value; `undefined` without a body.
+ */
+export async function readBody({ body }: BuiltOperation, sent: SentBody): Promise<ReadBody> {
+  if (body === undefined) return { value: undefined, isValidated: false };
+  const mediaType = (sent.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const text = await sent.text();
+  if (text === '') return body.required ? { problem: 'missing' } : { value: undefined, isValidated: false };
+  if (!body.mediaTypes.some((type) => accepts(type, mediaType))) return { problem: 'contentType' };
+  if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), mediaType, isValidated: true };
+  if (!JSON_TYPE.test(mediaType)) return { value: undefined, mediaType, isValidated: false };
+  try {
+    return { value: JSON.parse(text), mediaType, isValidated: true };
+  } catch {
+    return { problem: 'json' };
+  }
+}
+
+/** Whether a documented media type or range, such as `text/*`, contains a media type. */
+function accepts(documented: string, mediaType: string): boolean {
+  const range = (documented.split(';')[0] ?? '').trim().toLowerCase();
+  return range === mediaType || range === '*/*' || (range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1)));
+}
+
+/** The fields of a form, with values of the documented types; a field that is sent twice is an array. */
+function formFields(text: string, types: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
+  const form = new URLSearchParams(text);
+  const fields = [...new Set(form.keys())].map((name) => {
+    const values = form.getAll(name).map((value) => typedValue(value, types[name] ?? ['string']));
+    const isList = values.length > 1 || (types[name]?.includes('array') === true && !Array.isArray(values[0]));
+    return [name, isList ? values : values[0]];
+  });
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,49 @@
+/** A path template as a route of Hono. */
+export interface RoutePath {
+  readonly route: string;
+  /** Number of literal segments before the first parameter, and so on: routes with more literals come first. */
+  readonly rank: string;
+  /** Returns the path parameters by name from the values of the route's parameters. */
+  readonly read: (values: (name: string) => string | undefined) => Record<string, string>;
+}
+
+const PARAMETER = /\{([^}]+)\}/g;
+
+/**
+ * Turns a path template into a route. The names of the route's parameters are numbers, because a name in the document
+ * can have any character.
+ *
+ * @param path Path template, such as `/books/{id}` or `/books/{id}.{format}`.
+ */
+export function routePath(path: string): RoutePath {
+  const segments = path.split('/').map((segment, index) => {
+    const names = [...segment.matchAll(PARAMETER)].map(([, name]) => name ?? '');
+    return { segment, names, key: `p${index}`, isWhole: names.length === 1 && segment === `{${names[0]}}` };
+  });
+  const route = segments.map(({ segment, names, key, isWhole }) => {
+    if (names.length === 0) return segment;
+    return isWhole ? `:${key}` : `:${key}{${partsOf(segment).source}}`;
+  });
+  return {
+    route: route.join('/'),
+    rank: segments.map(({ names, isWhole }) => (names.length === 0 ? '0' : isWhole ? '2' : '1')).join(''),
+    read: (values) => {
+      const parameters = segments.flatMap(({ segment, names, key, isWhole }): [string, string][] => {
+        const value = values(key) ?? '';
+        if (names.length === 0) return [];
+        const parts = isWhole ? [value] : (new RegExp(`^${partsOf(segment).source}$`, 's').exec(value)?.slice(1) ?? []);
+        return names.map((name, index) => [name, parts[index] ?? '']);
+      });
+      return Object.fromEntries(parameters);
+    },
+  };
+}
+
+/** A pattern that has a group for each parameter of a segment. */
+const partsOf = (segment: string): RegExp =>
+  new RegExp(
+    segment
+      .split(/\{[^}]+\}/)
+      .map((literal) => literal.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+      .join('([^/]+?)'),
+  );

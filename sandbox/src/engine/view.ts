@@ -1,0 +1,25 @@
+import type { View } from '../built-document.js';
+
+/** An object of JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object of JSON that is not an array. */
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns what a response shows of an item; values that are not objects are shown unchanged. */
+export function show(item: unknown, view: View): unknown {
+  if (Array.isArray(item)) return item.map((one) => show(one, view));
+  if (!isObject(item)) return item;
+  const { allowed, hidden, required, nested = {} } = view;
+  const isShown = (name: string) => !hidden.includes(name) && (allowed?.includes(name) ?? true);
+  const missing = Object.entries(required).filter(([name]) => item[name] === undefined);
+  const shown = Object.entries(item)
+    .filter(([name]) => isShown(name))
+    .map(([name, value]) => {
+      const inner = Object.hasOwn(nested, name) ? nested[name] : undefined;
+      return [name, inner === undefined ? value : show(value, inner)];
+    });
+  // Object.fromEntries creates an own property even for the name `__proto__`.
+  return Object.fromEntries([...shown, ...missing]);
+}

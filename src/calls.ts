@@ -21,7 +21,7 @@ export interface CallOptions {
    * Time limit of the full call in milliseconds. It includes the token request, all attempts, the delays between them,
    * and the time to read the body, but not the body of a `Response` in `data`. After this time, the call rejects with a
    * `DOMException` named `TimeoutError`. Its message names the operation, the attempt and the activity:
-   * `GET /token-exchange-profiles/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
+   * `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
    * @default 60_000
    */
   timeout?: number | undefined;

@@ -10,7 +10,7 @@ const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt $
  * throws it.
  *
  * The message starts with the status, the method and the path template, for example
- * `404 Not Found: GET /token-exchange-profiles/{id}`. If the response body has a `message`, that text follows. If the
+ * `404 Not Found: GET /items/{id}`. If the response body has a `message`, that text follows. If the
  * response is not from the first attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In
  * the server's text, the client removes control characters and replaces the access token that was sent; it cuts the
  * text after 1,000 characters.
@@ -90,7 +90,7 @@ export class ApiError extends Error {
  * body of a 2xx response is read. A call that is aborted rejects with the reason of the signal instead, and a call that
  * times out rejects with a `TimeoutError`.
  *
- * The message reads `GET /token-exchange-profiles/{id}: the request failed (attempt 2)`. The message does not contain
+ * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain
  * the text of the platform's error, which can name hosts and addresses; that error is the `cause`.
  */
 export class NetworkError extends Error {

@@ -5,7 +5,7 @@ import { isScalar } from './options.js';
  *
  * @returns The values as strings, by parameter name.
  * @throws TypeError If a parameter would not be sent as exactly one path segment. For example,
- *   `DELETE /token-exchange-profiles/..` would address another resource.
+ *   `DELETE /items/..` would address another resource.
  */
 export function readPathParameters(template: string, params: object): Record<string, string> {
   const names = new Set(template.match(/(?<={)[^{}]+(?=})/g));

@@ -31,7 +31,7 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
  * Creates a token source that requests access tokens by the OAuth 2.0 client credentials grant. The token source keeps
  * a token until shortly before the token expires. Calls that need a token at the same time share one token request.
  *
- * Source: the security scheme `oAuth2ClientCredentials` of the OpenAPI document, and
+ * Source: the client credentials flow of the OpenAPI document, and
  * {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.4 | RFC 6749 section 4.4}.
  *
  * @example

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Api, projectRoot } from './document.ts';
+import { type Api, listOperations, projectRoot, readDocument } from './document.ts';
 
 /** One fact of the source of a document, as the page shows it. */
 export interface PageRow {
@@ -33,8 +33,25 @@ export async function factsPage(api: Api): Promise<(readonly [path: string, text
   const file = join(projectRoot, FOLDER, 'facts.ts');
   if (!existsSync(file)) return [];
   const { table }: { table: FactsTable } = await import(pathToFileURL(file).href);
-  return table.document === api.root ? [['docs/facts.md', renderFacts(table)]] : [];
+  if (table.document !== api.root) return [];
+  const operations = listOperations(await readDocument(api.file)).filter((operation) => !hasFacts(operation, table));
+  return [['docs/facts.md', renderFacts(table, operations.map(callOf))]];
 }
+
+const callOf = ({ method, path }: Call): string => `${method} ${path}`;
+
+/** Method and path of an operation. */
+export type Call = { readonly method: string; readonly path: string };
+
+/** Returns whether a fact is about an operation: its pointer is the place of the operation, or a place below it. */
+export function hasFacts({ method, path }: Call, { facts }: Pick<FactsTable, 'facts'>): boolean {
+  const operation = pointerTo(['paths', path, method.toLowerCase()]);
+  return facts.some(({ pointer }) => pointer === operation || pointer.startsWith(`${operation}/`));
+}
+
+/** Returns the JSON Pointer of a place, as a URI fragment (RFC 6901). */
+export const pointerTo = (keys: readonly string[]): string =>
+  ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
 /** Returns the section whose heading comes before a fact: the fact's first section, or the chapter of that section. */
 export function headingOf({ section }: PageRow, { headings }: FactsTable): string {
@@ -42,8 +59,12 @@ export function headingOf({ section }: PageRow, { headings }: FactsTable): strin
   return headings.some(([known]) => known === first) ? first : (first.split('.')[0] ?? '');
 }
 
-/** Writes the page as Markdown. */
-export function renderFacts(table: FactsTable): string {
+/**
+ * Writes the page as Markdown.
+ *
+ * @param withoutFacts Methods and paths of the operations that no fact is about.
+ */
+export function renderFacts(table: FactsTable, withoutFacts: readonly string[] = []): string {
   const { document, headings, checks, facts } = table;
   const chapters = headings.map(([section, title]) => {
     const rows = facts.filter((fact) => headingOf(fact, table) === section);
@@ -52,6 +73,10 @@ export function renderFacts(table: FactsTable): string {
   const list = Object.entries(checks).map(
     ([name, { file, meaning }]) => `- **${name}** ([\`${file}\`](../${file})): ${meaning}`,
   );
+  const missing =
+    withoutFacts.length === 0
+      ? ''
+      : `\n## Operations without facts\n\nNobody has compared these operations with the source yet:\n\n${withoutFacts.map((call) => `- \`${call}\`\n`).join('')}`;
   return `<!-- Made from ${FOLDER} by \`npm run generate\`. Do not edit. -->
 
 # Facts of the source
@@ -67,7 +92,7 @@ detects such a change. The last column names the other tests and the lint rules 
 
 ${list.join('\n')}
 
-${chapters.join('\n')}`;
+${chapters.join('\n')}${missing}`;
 }
 
 function tableOf(rows: readonly PageRow[]): string {

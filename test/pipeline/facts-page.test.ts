@@ -1,7 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type FactsTable, factsPage, headingOf, type PageRow, renderFacts } from '../../scripts/openapi/facts-page.ts';
+import {
+  type FactsTable,
+  factsPage,
+  hasFacts,
+  headingOf,
+  type PageRow,
+  renderFacts,
+} from '../../scripts/openapi/facts-page.ts';
 import { projectRoot, copyTest as test } from '../support/project-copy.ts';
 
 const fact: PageRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
@@ -38,6 +45,28 @@ describe('renderFacts()', () => {
 
   test('writes a fact under the heading of its chapter if its section has no heading', () => {
     expect(table.facts.map((row) => headingOf(row, table))).toEqual(['5', '5.2', 'ours']);
+  });
+});
+
+describe('the page of facts', () => {
+  test('lists the operations that no fact is about', () => {
+    const page = renderFacts(table, ['GET /books', 'POST /books']);
+
+    expect(page.split('## Operations without facts')[1]).toContain('- `GET /books`\n- `POST /books`\n');
+    expect(renderFacts(table)).not.toContain('Operations without facts');
+  });
+
+  test('counts a fact for an operation if its pointer is at the operation or below it', () => {
+    const facts = ['#/paths/~1books/get/summary', 'No #/paths/~1books/put', '#/paths/~1books~1{id}/getter'].map(
+      (pointer) => ({ ...fact, pointer }),
+    );
+    const calls = ['GET /books', 'PUT /books', 'GET /books/{id}'].map((call) => call.split(' '));
+
+    expect(calls.map(([method = '', path = '']) => hasFacts({ method, path }, { facts }))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { at, type Fact, is, only, type Place, pointerTo } from './fact.ts';
+import { pointerTo } from '../../../scripts/openapi/facts-page.ts';
+import { at, type Fact, is, only, type Place } from './fact.ts';
 import { RATE_LIMIT_HEADERS } from './failures.ts';
 import { deleteEnrollment, deleteProfile, getProfile, ok, profile } from './places.ts';
 import { FIELDS, field } from './resources.ts';

@@ -1,4 +1,4 @@
-import type { PageRow } from '../../../scripts/openapi/facts-page.ts';
+import { type PageRow, pointerTo } from '../../../scripts/openapi/facts-page.ts';
 
 /** One fact, and how to read its value from the document or from the generated modules. */
 export interface Fact extends PageRow {
@@ -19,10 +19,6 @@ export const isMapping = (value: unknown): value is Record<string, unknown> =>
 /** The value at a place; `undefined` if the place does not exist. References are not followed. */
 export const at = (subject: unknown, place: Place): unknown =>
   place.reduce<unknown>((node, key) => (isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined), subject);
-
-/** Returns the JSON Pointer of a place, as a URI fragment (RFC 6901). */
-export const pointerTo = (place: Place): string =>
-  ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
 /** States that the value at a place equals `value`. If `value` is `undefined`, the document must not have the place. */
 export const is = (section: string, name: string, place: Place, value: unknown, ...alsoCheckedBy: string[]): Fact => ({

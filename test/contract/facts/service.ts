@@ -15,11 +15,6 @@ export const service: readonly Fact[] = [
         'The tenant-level management API, version 2, is served over HTTPS at `https://{tenant_domain}/api/v2`. The base path segment `/api/v2` carries the version. Bodies are JSON.',
       ],
       [
-        '1',
-        'There are three operations: read a profile, delete a profile, delete an enrollment',
-        'This document describes three operations: read one token exchange profile, delete one token exchange profile, and delete one MFA enrollment.',
-      ],
-      [
         '4, 5.1, 5.2, 5.3',
         'Every request carries a bearer token. The API returns 401 if the signature is invalid or the client is not global, and 403 if the scope is missing',
         '**Authentication.** Every request carries `Authorization: Bearer <ACCESS_TOKEN>`. The API rejects a token with 401 if its JWT signature is invalid or if it was issued to a client that is not global. To read a profile, the token must carry the scope `read:token_exchange_profiles`; otherwise the API returns 403.',

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import type { SandboxOptions } from './options.js';
+import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './origin.js';
 import type { RateLimitOptions } from './rate-limit.js';
 import { unknownOption } from './unknown-option.js';
 
@@ -9,16 +11,23 @@ export interface Arguments {
   readonly version: boolean;
   /** Path of the seed file. */
   readonly file: string | undefined;
-  readonly port: number;
-  /** Delay before each response, in milliseconds. */
-  readonly latency: number;
-  readonly rateLimit: RateLimitOptions | false | undefined;
+  /** The options that override those of the seed file. */
+  readonly options: Pick<SandboxOptions, 'host' | 'port' | 'origin' | 'control' | 'latency' | 'rateLimit'>;
+  /** Format of the lines for the start and for each request. */
+  readonly log: LogFormat;
 }
 
+const LOG_FORMATS = ['text', 'json'] as const;
+type LogFormat = (typeof LOG_FORMATS)[number];
+
 const OPTIONS = {
+  host: { type: 'string' },
   port: { type: 'string', default: '4020' },
+  origin: { type: 'string' },
+  control: { type: 'boolean' },
   'rate-limit': { type: 'string' },
   latency: { type: 'string', default: '0' },
+  log: { type: 'string', default: 'text' },
   version: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -37,8 +46,21 @@ export function readArguments(args: readonly string[]): Arguments {
   if (!isPort(port)) throw new Error(`--port ${PORT_RULE}`);
   const latency = numberOf(values.latency);
   if (!isLatency(latency)) throw new Error(`--latency ${LATENCY_RULE}`);
-  const { help, version } = values;
-  return { help, version, file: positionals[0], port, latency, rateLimit: rateOf(values['rate-limit']) };
+  const { help, version, host, origin, control } = values;
+  if (host !== undefined && !isHost(host)) throw new Error(`--host ${HOST_RULE}`);
+  if (origin !== undefined && !isOrigin(origin)) throw new Error(`--origin ${ORIGIN_RULE}`);
+  const log = LOG_FORMATS.find((format) => format === values.log);
+  if (log === undefined) throw new Error('--log must be text or json');
+  const rateLimit = rateOf(values['rate-limit']);
+  const options = {
+    port,
+    latency,
+    ...(host !== undefined && { host }),
+    ...(origin !== undefined && { origin }),
+    ...(control !== undefined && { control }),
+    ...(rateLimit !== undefined && { rateLimit }),
+  };
+  return { help, version, file: positionals[0], log, options };
 }
 
 /** Rewrites `--latency -1` as `--latency=-1`, because parseArgs reads `-1` as an option. */

@@ -2,16 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { type Arguments, readArguments } from './arguments.js';
 import { defaultClient } from './client.js';
-import type { ReceivedRequest } from './received-request.js';
+import { jsonLine, jsonStartLine, textLine } from './log-line.js';
+import type { SandboxOptions } from './options.js';
+import type { Sandbox } from './sandbox.js';
 
 const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful API and a rate limit.
 
 Usage: tenant-management-sandbox [seed file] [options]
 
   seed file            YAML or JSON file with clients, profiles, enrollments, rateLimit, assumeScopes
-  --port <number>      port on 127.0.0.1; 0 for a free port (default 4020)
+  --host <name>        host name or IP address to listen on (default 127.0.0.1); 0.0.0.0 for all addresses
+  --port <number>      port to listen on; 0 for a free port (default 4020)
+  --origin <url>       origin by which clients reach the sandbox, such as https://tenant.example.com
+  --control            serve the control API even if the host or the origin is not on loopback
   --rate-limit <l/s>   allow l calls at once, then s more per second, such as 5/2 (the default); off: no limit
   --latency <ms>       delay before each response (default 0)
+  --log <format>       text (the default), or json: a JSON object for the start and for each request
   --version            print the version and exit
   --help, -h           print this help and exit`;
 
@@ -30,24 +36,34 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
-async function run({ file, port, latency, rateLimit }: Arguments): Promise<void> {
+async function run({ file, log, options }: Arguments): Promise<void> {
   // Import the server only here, because --help and --version do not need it.
-  const [{ startSandbox, readSeedFile }, { audience }, { curlLines, tokenLine }] = await Promise.all([
-    import('./index.js'),
+  const { startSandbox, readSeedFile } = await import('./index.js');
+  const seed = file === undefined ? {} : await readSeedFile(file);
+  const isText = log === 'text';
+  const onRequest: SandboxOptions['onRequest'] = (...request) =>
+    console.log(isText ? textLine(...request) : jsonLine(...request));
+  const sandbox = await startSandbox({ ...seed, ...options, onRequest }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${options.port} is in use; pass another port with --port, or 0 for a free port`);
+  });
+  console.log(isText ? await startText(sandbox) : jsonStartLine(sandbox));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
+}
+
+/** Returns what the command prints at the start: the URLs, and commands that call the sandbox. */
+async function startText(sandbox: Sandbox): Promise<string> {
+  const [{ audience }, { curlLines, tokenLine }] = await Promise.all([
     import('./document.js'),
     import('./curl-lines.js'),
   ]);
-  const seed = file === undefined ? {} : await readSeedFile(file);
-  const options = { ...seed, ...(rateLimit === undefined ? {} : { rateLimit }), port, latency, onRequest: log };
-  const sandbox = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE';
-    throw isTaken ? new Error(`Port ${port} is in use; pass another port with --port, or 0 for a free port`) : error;
-  });
-  const { origin } = new URL(sandbox.baseUrl);
-  console.log(`The sandbox listens on ${origin}
+  const { notSimulated } = sandbox;
+  const note = notSimulated.length > 0 ? `\nnot simulated: ${notSimulated.join(', ')}\n` : '';
+  return `The sandbox listens on ${sandbox.address}
   API             ${sandbox.baseUrl}
   token endpoint  ${sandbox.tokenUrl}
   public key      ${sandbox.jwksUrl}
+  control API     ${sandbox.controlUrl ?? 'off; --control serves it'}
   client          ${defaultClient.clientId}, secret ${defaultClient.clientSecret} (public, only for tests)
 
 Try it:
@@ -55,17 +71,5 @@ ${tokenLine(sandbox.tokenUrl, defaultClient, audience)}
 ${curlLines(sandbox).join('\n')}
 
 Press Ctrl-C to stop the sandbox.
-`);
-  if (sandbox.notSimulated.length > 0) console.log(`not simulated: ${sandbox.notSimulated.join(', ')}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
-}
-
-/**
- * Prints one line for each request, such as `12:00:00 GET /api/v2/token-exchange-profiles/tep_1 200 (my-service) 3 ms`.
- */
-function log({ at, method, path, status, clientId, fault }: ReceivedRequest, durationMs: number): void {
-  const time = new Date(at).toISOString().slice(11, 19);
-  const outcome = status ?? `no response: ${fault ?? 'the caller disconnected'}`;
-  const client = clientId === undefined ? '' : ` (${clientId})`;
-  console.log(`${time} ${method} ${path} ${outcome}${client} ${Math.round(durationMs)} ms`);
+${note}`;
 }

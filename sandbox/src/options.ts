@@ -1,5 +1,6 @@
 import { aliases } from './document.js';
 import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './origin.js';
 import { formatProblem } from './problem.js';
 import type { ReceivedRequest } from './received-request.js';
 import { checkSeed, type Seed } from './seed.js';
@@ -8,10 +9,26 @@ import { unknownOption } from './unknown-option.js';
 /** Options of `startSandbox`. */
 export interface SandboxOptions extends Seed {
   /**
-   * Port on 127.0.0.1. With `0`, the operating system chooses a free port.
+   * Host name or IP address on which the sandbox listens. `0.0.0.0` and `::` accept connections from other machines.
+   * @default '127.0.0.1'
+   */
+  readonly host?: string;
+  /**
+   * Port of the host. With `0`, the operating system chooses a free port.
    * @default 0
    */
   readonly port?: number;
+  /**
+   * Origin by which clients reach the sandbox, such as `https://tenant.example.com` if a proxy serves it with TLS. All
+   * URLs, the audience and the issuer of tokens have this origin.
+   * @default the host and the port of the sandbox with `http`
+   */
+  readonly origin?: string;
+  /**
+   * Whether the sandbox serves the control API, which can change everything without a token.
+   * @default true if `host` and `origin` are on loopback, else false
+   */
+  readonly control?: boolean;
   /**
    * Delay before each response, in milliseconds.
    * @default 0
@@ -38,7 +55,10 @@ const NAMES = [
   'rateLimit',
   'assumeScopes',
   'assume',
+  'host',
   'port',
+  'origin',
+  'control',
   'latency',
   'clock',
   'onRequest',
@@ -52,10 +72,13 @@ const NAMES = [
 export async function checkOptions(options: SandboxOptions): Promise<void> {
   if (Object(options) !== options || Array.isArray(options))
     throw new TypeError('the options of startSandbox must be an object');
-  const { port = 0, latency = 0, clock, onRequest, ...seed } = options;
+  const { host, port = 0, origin, control, latency = 0, clock, onRequest, ...seed } = options;
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, NAMES));
+  if (host !== undefined && !isHost(host)) throw new TypeError(`host ${HOST_RULE}`);
   if (!isPort(port)) throw new TypeError(`port ${PORT_RULE}`);
+  if (origin !== undefined && !isOrigin(origin)) throw new TypeError(`origin ${ORIGIN_RULE}`);
+  if (control !== undefined && typeof control !== 'boolean') throw new TypeError('control must be true or false');
   if (!isLatency(latency)) throw new TypeError(`latency ${LATENCY_RULE}`);
   for (const [name, value] of Object.entries({ clock, onRequest })) {
     if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);

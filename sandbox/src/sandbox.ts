@@ -11,6 +11,7 @@ import { aliases, basePath, audience as documentAudience, notSimulated, resource
 import { createEngine } from './engine/engine.js';
 import { createFaults, type Fault, type InjectedFault } from './fault.js';
 import { checkOptions, type SandboxOptions } from './options.js';
+import { isLoopback, LOOPBACK, originOf, spellingsOf } from './origin.js';
 import { createBucket } from './rate-limit.js';
 import { createRequestHandler } from './request-handler.js';
 import { createRequestLog, type ReceivedRequests } from './request-log.js';
@@ -21,16 +22,18 @@ import { createTokenControl, type TokenControl } from './token-control.js';
 import { createTokenEndpoint } from './token-endpoint.js';
 import { createUsedAssertions } from './used-assertions.js';
 
-const HOST = '127.0.0.1';
-
-/** A local tenant on 127.0.0.1. `await using` closes it at the end of the block. */
+/** A local tenant. `await using` closes it at the end of the block. */
 export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
+  /** URL of the address on which the sandbox listens, such as `http://127.0.0.1:4020`. */
+  readonly address: string;
   /** URL of the API, for `baseUrl` of a client, such as `http://127.0.0.1:4020/api/v2`. */
   readonly baseUrl: string;
   /** URL of the token endpoint, for `tokenUrl` of a client. The URL also works without the trailing slash. */
   readonly tokenUrl: string;
   /** URL of the JSON Web Key Set with the public key that verifies tokens. */
   readonly jwksUrl: string;
+  /** URL of the control API, such as `http://127.0.0.1:4020/_sandbox`; `undefined` if the option `control` is off. */
+  readonly controlUrl: string | undefined;
   /** The credentials of the default client, which has every scope that the document declares. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   /** The clients by id, with the default client. A test can read and change them; changes take effect immediately. */
@@ -62,7 +65,7 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
 }
 
 /**
- * Starts a local tenant for tests, on 127.0.0.1.
+ * Starts a local tenant for tests, which other machines cannot reach by default.
  *
  * @example
  * ```ts
@@ -80,14 +83,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
   const { assume = true, assumeScopes = true } = options;
 
+  const { host = LOOPBACK } = options;
+
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, HOST, resolve);
+    server.listen(options.port ?? 0, host, resolve);
   });
   // The cast is safe: the address of a server that listens on a port is an object.
   const { port } = server.address() as AddressInfo;
-  const origin = `http://${HOST}:${port}`;
+  const address = originOf(host, port);
+  const { origin, hostname } = new URL(options.origin ?? address);
+  const hasControl = options.control ?? (isLoopback(host) && isLoopback(hostname));
   const tokenUrl = new URL(tokenPath, origin);
   const audience = new URL(documentAudience ?? `${basePath}/`, origin).href;
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
@@ -154,9 +161,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
   };
   return {
+    address,
     baseUrl: origin + basePath,
     tokenUrl: tokenUrl.href,
     jwksUrl: jwksUrl.href,
+    controlUrl: hasControl ? `${address}/_sandbox` : undefined,
     credentials: defaultClient,
     clients,
     // The generated types describe the resources of the document.
@@ -177,12 +186,3 @@ function refill(map: Map<string, unknown> | undefined, items: Readonly<Record<st
   // Copies, so that a test that changes an item does not change the initial state.
   for (const [key, item] of Object.entries(items)) map?.set(key, structuredClone(item));
 }
-
-/**
- * Returns the spellings of a sandbox URL that are accepted as an audience: with `http` or `https`, and with 127.0.0.1
- * or `localhost`. Some clients always use `https` for the URL of a tenant.
- */
-const spellingsOf = (url: string): string[] =>
-  ['http://', 'https://'].flatMap((scheme) =>
-    [HOST, 'localhost'].map((host) => url.replace(`http://${HOST}`, scheme + host)),
-  );

@@ -5,9 +5,12 @@ import { readArguments } from '../src/arguments.js';
 const PORT_MESSAGE = '--port must be an integer from 0 (a free port) to 65535';
 const LATENCY_MESSAGE = '--latency must be a number of milliseconds from 0 to 2147483647';
 const RATE_MESSAGE = '--rate-limit must be off or two numbers, such as 5/2 (5 calls at once, then 2 more per second)';
-const VALID = 'Valid options: --port, --rate-limit, --latency, --version, --help';
+const VALID = 'Valid options: --host, --port, --origin, --control, --rate-limit, --latency, --log, --version, --help';
 
-const DEFAULTS = { help: false, version: false, file: undefined, port: 4020, latency: 0, rateLimit: undefined };
+const HOST_MESSAGE = '--host must be a host name or an IP address, such as 0.0.0.0, without a port';
+const ORIGIN_MESSAGE = '--origin must be an origin such as https://tenant.example.com, without a path';
+
+const DEFAULTS = { help: false, version: false, file: undefined, log: 'text', options: { port: 4020, latency: 0 } };
 
 describe('the arguments of the sandbox command', () => {
   test.each<[string, string[], object]>([
@@ -16,10 +19,20 @@ describe('the arguments of the sandbox command', () => {
     [
       'can contain options before and after the seed file',
       ['--port', '0', 'a.yaml', '--latency=5'],
-      { port: 0, file: 'a.yaml', latency: 5 },
+      { file: 'a.yaml', options: { port: 0, latency: 5 } },
     ],
-    ['can set a rate limit', ['--rate-limit', '7/0.5'], { rateLimit: { limit: 7, perSecond: 0.5 } }],
-    ['can disable the rate limit', ['--rate-limit', 'off'], { rateLimit: false }],
+    [
+      'can set a rate limit',
+      ['--rate-limit', '7/0.5'],
+      { options: { ...DEFAULTS.options, rateLimit: { limit: 7, perSecond: 0.5 } } },
+    ],
+    ['can disable the rate limit', ['--rate-limit', 'off'], { options: { ...DEFAULTS.options, rateLimit: false } }],
+    [
+      'can be a host, an origin and --control',
+      ['--host', '::1', '--origin=https://tenant.example.com', '--control'],
+      { options: { ...DEFAULTS.options, host: '::1', origin: 'https://tenant.example.com', control: true } },
+    ],
+    ['can set the format of the log', ['--log', 'json'], { log: 'json' }],
     ['can contain --version', ['--version'], { version: true }],
     ['can contain -h as the short form of --help', ['-h'], { help: true }],
   ])('%s', (_what, args, expected) => {
@@ -38,6 +51,11 @@ describe('the arguments of the sandbox command', () => {
     ['a rate limit with three numbers', ['--rate-limit', '5/2/1'], RATE_MESSAGE],
     ['a rate limit below 0', ['--rate-limit', '-5/2'], RATE_MESSAGE],
     ['a rate limit of 0 calls per second', ['--rate-limit', '5/0'], RATE_MESSAGE],
+    ['a host with a port', ['--host', 'localhost:80'], HOST_MESSAGE],
+    ['an empty host', ['--host', ''], HOST_MESSAGE],
+    ['an origin without a scheme', ['--origin', 'tenant.example.com'], ORIGIN_MESSAGE],
+    ['an origin with a path', ['--origin', 'https://tenant.example.com/api'], ORIGIN_MESSAGE],
+    ['an unknown log format', ['--log', 'xml'], '--log must be text or json'],
     ['two seed files', ['a.yaml', 'b.yaml'], 'pass at most one seed file'],
     ['a misspelt option', ['--latenci', '5'], `unknown option "--latenci"; did you mean "--latency"? ${VALID}`],
     ['a misspelt option with a value', ['--prot=5'], `unknown option "--prot"; did you mean "--port"? ${VALID}`],

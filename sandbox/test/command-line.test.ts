@@ -131,6 +131,41 @@ describe('the sandbox command', () => {
     expect((await rejectionOf(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
+  test('prints a JSON object in each line with --log json, without secrets', async () => {
+    const { printed } = serve('--log', 'json', '--origin', 'https://tenant.example.com');
+    const [start] = await printed(/^.*\n/);
+    const { tokenUrl, controlUrl, ...others } = JSON.parse(start);
+    expect(others).toEqual({
+      event: 'start',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      baseUrl: 'https://tenant.example.com/api/v2',
+      jwksUrl: 'https://tenant.example.com/.well-known/jwks.json',
+      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      clientId: 'sandbox-client',
+      notSimulated: [],
+    });
+    expect([tokenUrl, controlUrl]).toEqual(['https://tenant.example.com/oauth/token/', undefined]);
+    const form = { grant_type: 'client_credentials', client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
+    const body = new URLSearchParams({ ...form, audience: 'https://tenant.example.com/api/v2/' });
+    const granted = await fetch(`${others.address}/oauth/token/?client_secret=sandbox-secret`, {
+      method: 'POST',
+      body,
+    });
+    const { access_token } = await granted.json();
+    const [output] = await printed(/^.*\n.*\n/);
+    expect(JSON.parse(output.split('\n')[1] ?? '')).toEqual({
+      event: 'request',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      method: 'POST',
+      path: '/oauth/token/?client_secret=',
+      operation: 'token',
+      clientId: 'sandbox-client',
+      status: 200,
+      durationMs: expect.any(Number),
+    });
+    expect([access_token, 'sandbox-secret'].filter((secret) => output.includes(secret))).toEqual([]);
+  });
+
   test('prints the version of the package with --version', async () => {
     const { version } = JSON.parse(await readFile(join(projectRoot, 'sandbox/package.json'), 'utf8'));
     expect(await run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
@@ -141,9 +176,13 @@ describe('the sandbox command', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Usage: tenant-management-sandbox [seed file] [options]');
     expect(stdout.match(/^ {2}--[\w-]+/gm)).toEqual([
+      '  --host',
       '  --port',
+      '  --origin',
+      '  --control',
       '  --rate-limit',
       '  --latency',
+      '  --log',
       '  --version',
       '  --help',
     ]);

@@ -345,6 +345,8 @@ describe('close()', () => {
 
 describe('the options of startSandbox', () => {
   const PROFILE = { id: 'tep_1' };
+  const HOST_MESSAGE = 'host must be a host name or an IP address, such as 0.0.0.0, without a port';
+  const ORIGIN_MESSAGE = 'origin must be an origin such as https://tenant.example.com, without a path';
   const SECRET = { clientId: 'a', clientSecret: 's' };
 
   test.each<[string, unknown, string]>([
@@ -353,12 +355,19 @@ describe('the options of startSandbox', () => {
     [
       'a misspelt option',
       { profile: [] },
-      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, assumeScopes, assume, port, latency, clock, onRequest',
+      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, assumeScopes, assume, host, port, origin, control, latency, clock, onRequest',
     ],
     ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port above 65535', { port: 65_536 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port as a string', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a host with a port', { host: 'localhost:80' }, HOST_MESSAGE],
+    ['a host with a scheme', { host: 'http://localhost' }, HOST_MESSAGE],
+    ['an origin without a scheme', { origin: 'tenant.example.com' }, ORIGIN_MESSAGE],
+    ['an origin with a path', { origin: 'https://tenant.example.com/api' }, ORIGIN_MESSAGE],
+    ['an origin with credentials', { origin: 'https://a:b@tenant.example.com' }, ORIGIN_MESSAGE],
+    ['an origin of another type', { origin: 7 }, ORIGIN_MESSAGE],
+    ['control as a string', { control: 'yes' }, 'control must be true or false'],
     ['a latency as a string', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
     ['a latency below 0', { latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
     [

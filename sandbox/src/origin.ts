@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+
+/** Where a sandbox listens if the option `host` is not set: only programs on the same machine can connect. */
+export const LOOPBACK = '127.0.0.1';
+
+/** Addresses that listen on all network interfaces, and a loopback address that reaches them. */
+const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': LOOPBACK, '::': '::1' };
+
+export const HOST_RULE = 'must be a host name or an IP address, such as 0.0.0.0, without a port';
+export const isHost = (host: unknown): boolean =>
+  typeof host === 'string' && (isIP(host) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(host));
+
+export const ORIGIN_RULE = 'must be an origin such as https://tenant.example.com, without a path';
+export const isOrigin = (origin: unknown): boolean =>
+  typeof origin === 'string' && /^https?:\/\/[^/?#@\\\s]+\/?$/.test(origin) && URL.canParse(origin);
+
+/** Returns the origin of a server that listens on a host and a port, such as `http://127.0.0.1:4020`. */
+export function originOf(host: string, port: number): string {
+  const name = WILDCARDS[host] ?? host;
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
+}
+
+/** Returns whether a host name or an IP address, with or without brackets, is always the own machine. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || /^127(\.\d+){3}$/.test(host) || /^\[?::1\]?$/.test(host);
+
+/**
+ * Returns the spellings of a sandbox URL that are accepted as an audience: with `http` or `https`, and on loopback with
+ * 127.0.0.1, `localhost` or `[::1]`. Some clients always use `https` for the URL of a tenant.
+ */
+export function spellingsOf(url: string): string[] {
+  const { origin, host, hostname, port } = new URL(url);
+  const aliases = isLoopback(hostname) ? [LOOPBACK, 'localhost', '[::1]'].map((name) => `${name}:${port}`) : [];
+  const hosts = [...new Set([host, ...aliases])];
+  return ['http://', 'https://'].flatMap((scheme) => hosts.map((name) => scheme + name + url.slice(origin.length)));
+}

@@ -57,7 +57,8 @@ function withExample(document: OpenApiDocument, type: string, media: MediaType):
   return { ...(media.schema && { schema: media.schema }), example };
 }
 
-function isUnicodePattern(pattern: string): boolean {
+/** Returns whether Prism can compile a pattern: it always uses the `u` flag. */
+export function isUnicodePattern(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').source !== '';
   } catch {

@@ -9,10 +9,13 @@ import { describeSequences } from './describe-sequences.ts';
 import { startTarget } from './start-target.ts';
 import { allowsStatus, type Situation } from './target.ts';
 
+const STOP_TIMEOUT_MS = 120_000;
+
 const { file } = await findApi();
 const document = await readDocument(file);
 const target = await startTarget(inject('target'), document, inject('mockUrl'));
-afterAll(() => target.stop());
+// The archive of a large document takes seconds to write.
+afterAll(() => target.stop(), STOP_TIMEOUT_MS);
 
 /** Prepares a situation and calls the operation. A violation of the document that Prism reports fails the test. */
 async function resultOf(operation: OperationEntry, situation: Situation): Promise<Result<unknown>> {

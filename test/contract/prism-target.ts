@@ -1,8 +1,10 @@
 import { createRecorder } from '../../scripts/contract/recorder.ts';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
-import { sampleCall } from '../../scripts/openapi/sample.ts';
+import { type NegativeCase, negativeCases } from '../../scripts/openapi/negative-cases.ts';
+import { isUnicodePattern } from '../../scripts/openapi/prism-document.ts';
+import { type SampleCall, sampleCall } from '../../scripts/openapi/sample.ts';
 import { createManagementClient } from '../../src/index.js';
-import { responseFor } from './cases.ts';
+import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
 /** The status codes with which the suite tests a range or `default`. */
@@ -14,6 +16,9 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   default: ['400', '404', '500'],
 };
 
+/** Status codes of Prism's response to an invalid request, the preferred one first. */
+const INVALID_REQUEST = ['422', '400'];
+
 /** Creates the target for the Prism mock, which keeps no state. The header field `Prefer` selects the response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
   const recorder = createRecorder('prism', mockUrl);
@@ -24,30 +29,50 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     retry: 0,
     fetch: recorder.createFetch(),
   });
+  const situationOf = (
+    when: string,
+    status: string,
+    response: DocumentedResponse,
+    { params, body }: SampleCall,
+    headers = {},
+  ): Situation => ({
+    when,
+    status,
+    response,
+    arrange: async () => ({ management, init: { params, headers, ...(body !== undefined && { body }) } }),
+    ...(response.sample === undefined || status === '204' ? {} : { body: response.sample }),
+  });
+
   return {
     situations: (operation, responses) => {
       const call = sampleCall(document, operation);
-      return responses.flatMap((response): Situation[] => {
-        const { documented, sample } = response;
-        const when = (status: string) => `Prefer: code=${status}`;
-        if (call.skipped !== undefined || (response.isJson && sample === undefined)) {
-          const skipped = call.skipped ?? 'no valid sample of the response: add an example';
-          return [{ when: when(documented), status: documented, response, skipped }];
+      const skip = ({ isJson, sample }: DocumentedResponse): string | undefined =>
+        call.skipped ??
+        (isJson && sample === undefined ? 'no valid sample of the response: add an example' : undefined);
+      const selected = responses.flatMap((response): Situation[] => {
+        const { documented } = response;
+        const skipped = skip(response);
+        if (call.skipped !== undefined || skipped !== undefined) {
+          return [{ when: `Prefer: code=${documented}`, status: documented, response, ...(skipped && { skipped }) }];
         }
-        const { params, body } = call;
         return (
           (REPRESENTATIVES[documented] ?? [documented])
             // Skip a status that the operation documents with another response.
             .filter((status) => responseFor(status, responses) === response)
-            .map((status) => ({
-              when: when(status),
-              status,
-              response,
-              arrange: async () => ({ management, init: { params, body, headers: { Prefer: `code=${status}` } } }),
-              ...(sample === undefined || status === '204' ? {} : { body: sample }),
-            }))
+            .map((status) =>
+              situationOf(`Prefer: code=${status}`, status, response, call, { Prefer: `code=${status}` }),
+            )
         );
       });
+      const status = INVALID_REQUEST.find((code) => responses.some(({ documented }) => documented === code));
+      const response = status === undefined ? undefined : responseFor(status, responses);
+      if (status === undefined || response === undefined || skip(response) !== undefined) return selected;
+      const invalid = negativeCases(document, operation).map((negative): Situation => {
+        const gap = gapOfPrism(negative);
+        if (gap !== undefined) return { when: negative.when, status, response, skipped: `Prism: ${gap}` };
+        return { ...situationOf(negative.when, status, response, negative.call), isRequestInvalid: true };
+      });
+      return [...selected, ...invalid];
     },
     stop: () => recorder.write(),
   };
@@ -58,3 +83,11 @@ const apiKeyHeaders = ({ components }: OpenApiDocument): string[] =>
   Object.values(components?.securitySchemes ?? {}).flatMap(({ type, in: place, name }) =>
     type === 'apiKey' && place === 'header' && name !== undefined ? [name] : [],
   );
+
+/** Returns why Prism does not reject an invalid request; `undefined` if it does. */
+function gapOfPrism({ keyword, limit, place, value }: NegativeCase): string | undefined {
+  if (place !== 'body' && value === '') return 'the mock ignores an empty parameter';
+  if (keyword === 'pattern' && !isUnicodePattern(String(limit)))
+    return 'the mock cannot use a pattern that is invalid with the u flag';
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import { isExcluded } from './validators.ts';
+
+/** A JSON Schema as an object. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A value that a schema should reject, in one respect. */
+export interface InvalidValue {
+  /** The keyword that the value violates. */
+  readonly keyword: string;
+  /** The value of the keyword; for `type`, the types. */
+  readonly limit: unknown;
+  /** Where the error is in the value, such as `address.city`; empty for the value itself. */
+  readonly path: string;
+  /** What is wrong at that place, such as `is shorter than 3 characters`. */
+  readonly error: string;
+  readonly value: unknown;
+}
+
+/** Longer texts and lists make the tests slow. */
+const MAX_LENGTH = 5_000;
+/** How deep changes go: to the fields of a body. Deeper ones would be hundreds for some operations. */
+const MAX_DEPTH = 1;
+
+/** One value of each type of JSON. */
+const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
+/** Texts that hardly any pattern or format allows. */
+const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.repeat(36)];
+
+/**
+ * Lists values that a schema should reject, each made from a valid value by one change. Some can be valid, for example
+ * because of `anyOf`: the caller validates them.
+ *
+ * @param resolve Resolves a circular reference, which remains in the schemas.
+ */
+export function invalidValues(schema: object, valid: unknown, resolve: (schema: object) => object): InvalidValue[] {
+  /** The schema and the parts of its `allOf`. */
+  const partsOf = (part: unknown): Schema[] => {
+    if (typeof part !== 'object' || part === null) return [];
+    const resolved = resolve(part) as Schema;
+    return [resolved, ...((resolved['allOf'] ?? []) as object[]).flatMap(partsOf)];
+  };
+
+  const changesOf = (part: unknown, value: unknown, depth: number): InvalidValue[] => {
+    const parts = partsOf(part);
+    const own = parts.flatMap((facet) => ownChanges(facet, value));
+    const distinct = new Map(own.map((change) => [`${change.path} ${change.error}`, change]));
+    if (depth === MAX_DEPTH || typeof value !== 'object' || value === null) return [...distinct.values()];
+    const inner = Object.entries(value).flatMap(([key, child]) => {
+      const schemas = parts.map((facet) =>
+        Array.isArray(value) ? facet['items'] : (facet['properties'] as Schema | undefined)?.[key],
+      );
+      if (Array.isArray(value) && key !== '0') return [];
+      return changesOf({ allOf: schemas.filter((child) => child !== undefined) }, child, depth + 1).map((change) => ({
+        ...change,
+        path: [Array.isArray(value) ? `[${key}]` : key, change.path].filter((name) => name !== '').join('.'),
+        value: Array.isArray(value) ? value.with(0, change.value) : { ...value, [key]: change.value },
+      }));
+    });
+    return [...distinct.values(), ...inner];
+  };
+  return changesOf(schema, valid, 0);
+}
+
+/** Changes of a value itself, not of its parts. */
+function ownChanges(schema: Schema, value: unknown): InvalidValue[] {
+  const changes: InvalidValue[] = [];
+  const add = (keyword: string, error: string, changed: unknown, path = '') =>
+    changes.push({ keyword, limit: schema[keyword], path, error, value: changed });
+
+  const types = [schema['type'] ?? []].flat() as string[];
+  if (types.length > 0) {
+    const wrong = VALUES.find((candidate) => !types.some((type) => isOfType(candidate, type)));
+    if (wrong !== undefined) add('type', `is not of type ${types.join(' or ')}`, wrong);
+  }
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) {
+    const keyword = schema['enum'] === undefined ? 'const' : 'enum';
+    add(keyword, 'is not one of its values', typeof value === 'number' ? value + 1_000_003 : 'none-of-its-values');
+  }
+  if (typeof value === 'string') stringChanges(schema, value, add);
+  if (typeof value === 'number') numberChanges(schema, value, add);
+  if (Array.isArray(value)) arrayChanges(schema, value, add);
+  else if (typeof value === 'object' && value !== null) objectChanges(schema, value, add);
+  return changes;
+}
+
+type Add = (keyword: string, error: string, changed: unknown, path?: string) => void;
+
+function stringChanges(schema: Schema, value: string, add: Add): void {
+  const { minLength = 0, maxLength = MAX_LENGTH, pattern, format } = schema as Record<string, never>;
+  if (minLength > 0) add('minLength', `is shorter than ${minLength} characters`, value.slice(0, minLength - 1));
+  if (maxLength < MAX_LENGTH) {
+    add('maxLength', `is longer than ${maxLength} characters`, value.padEnd(maxLength + 1, value.at(-1) ?? 'a'));
+  }
+  const odd = ODD_TEXTS.find(({ length }) => length >= minLength && length <= maxLength) ?? '!'.repeat(minLength);
+  if (pattern !== undefined) add('pattern', 'does not match its pattern', odd);
+  if (format !== undefined) add('format', `is not a valid ${format}`, odd);
+}
+
+function numberChanges(schema: Schema, value: number, add: Add): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema as Record<string, number>;
+  if (minimum !== undefined) add('minimum', `is below ${minimum}`, minimum - 1);
+  if (maximum !== undefined) add('maximum', `is above ${maximum}`, maximum + 1);
+  if (exclusiveMinimum !== undefined) add('exclusiveMinimum', `is not above ${exclusiveMinimum}`, exclusiveMinimum);
+  if (exclusiveMaximum !== undefined) add('exclusiveMaximum', `is not below ${exclusiveMaximum}`, exclusiveMaximum);
+  if (multipleOf !== undefined) add('multipleOf', `is not a multiple of ${multipleOf}`, value + multipleOf / 2);
+}
+
+function arrayChanges(schema: Schema, value: unknown[], add: Add): void {
+  const { minItems = 0, maxItems = MAX_LENGTH } = schema as Record<string, number>;
+  if (minItems > 0) add('minItems', `has fewer than ${minItems} items`, value.slice(0, minItems - 1));
+  if (maxItems < MAX_LENGTH && value.length > 0) {
+    add('maxItems', `has more than ${maxItems} items`, Array(maxItems + 1).fill(value[0]));
+  }
+  if (schema['uniqueItems'] === true) add('uniqueItems', 'has duplicate items', [...value, value[0]]);
+}
+
+function objectChanges(schema: Schema, value: object, add: Add): void {
+  const {
+    required = [],
+    properties = {},
+    minProperties = 0,
+  } = schema as {
+    required?: string[];
+    properties?: Schema;
+    minProperties?: number;
+  };
+  const entries = Object.entries(value);
+  for (const name of required.filter((key) => !isExcluded(properties[key], 'request'))) {
+    add('required', 'is missing', Object.fromEntries(entries.filter(([key]) => key !== name)), name);
+  }
+  if (schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false) {
+    add('additionalProperties', 'is not declared', { ...value, undeclared_property: 1 }, 'undeclared_property');
+  }
+  if (minProperties > 0) {
+    add(
+      'minProperties',
+      `has fewer than ${minProperties} properties`,
+      Object.fromEntries(entries.slice(0, minProperties - 1)),
+    );
+  }
+}
+
+/** Whether a value is of a type of JSON Schema. */
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === (type === 'integer' ? 'number' : type);
+}

@@ -1,0 +1,115 @@
+import { jsonOf, type OpenApiDocument, type OperationEntry, type Parameter } from './document.ts';
+import { type InvalidValue, invalidValues } from './invalid-values.ts';
+import { type SampleCall, sampleCall } from './sample.ts';
+import { validatorsOf } from './validators.ts';
+
+/** A call that the document does not allow, in one respect. */
+export interface NegativeCase {
+  /** What is wrong, such as `a body without name`. */
+  readonly when: string;
+  /** The keyword of JSON Schema that the call violates, such as `required`. */
+  readonly keyword: string;
+  /** The value of the keyword, such as the pattern. */
+  readonly limit: unknown;
+  readonly place: Parameter['in'] | 'body';
+  /** The invalid value of the parameter or of the body; `undefined` if it is missing. */
+  readonly value: unknown;
+  readonly call: SampleCall;
+}
+
+/**
+ * Lists calls that the document does not allow. Each call differs from the sample call in one respect: a required value
+ * is missing, or a value has a wrong type or is outside its enum or bounds, or a property is not declared and the schema
+ * forbids it. The list is empty if the operation has no sample call.
+ */
+export function negativeCases(document: OpenApiDocument, entry: OperationEntry): NegativeCase[] {
+  const call = sampleCall(document, entry);
+  if (call.skipped !== undefined) return [];
+  return [
+    ...entry.parameters.flatMap((parameter) => parameterCases(document, parameter, call)),
+    ...bodyCases(document, entry, call),
+  ];
+}
+
+/** Values of a schema that ajv rejects. */
+function rejectedValues(document: OpenApiDocument, schema: object, valid: unknown): InvalidValue[] {
+  const validate = validatorsOf(document, 'request').compile(schema);
+  return invalidValues(schema, valid, (part) => resolve(document, part)).filter(({ value }) => !validate(value));
+}
+
+function parameterCases(document: OpenApiDocument, parameter: Parameter, call: SampleCall): NegativeCase[] {
+  const { name, in: place, required = false, schema } = parameter;
+  if (place === 'cookie' || !(name in call.params[place])) return [];
+  const { [name]: valid, ...others } = call.params[place];
+  const callWith = (values: object): SampleCall => ({ ...call, params: { ...call.params, [place]: values } });
+  const missing: NegativeCase = {
+    when: `no ${place} parameter ${name}`,
+    keyword: 'required',
+    limit: true,
+    place,
+    value: undefined,
+    call: callWith(others),
+  };
+  const invalid = schema === undefined ? [] : rejectedValues(document, schema, valid);
+  return [
+    // Without a path parameter, the URL has another path.
+    ...(required && place !== 'path' ? [missing] : []),
+    ...invalid
+      .filter(({ path, value }) => path === '' && isSendable(place, value, valid))
+      .map(({ keyword, limit, error, value }) => ({
+        when: `a ${place} parameter ${name} that ${error}`,
+        keyword,
+        limit,
+        place,
+        value,
+        call: callWith({ ...others, [name]: value }),
+      })),
+  ];
+}
+
+/** Whether a parameter can have an invalid value: it is sent as text, and must not change the path or break the header. */
+function isSendable(place: Parameter['in'], value: unknown, valid: unknown): boolean {
+  // A list with one item is sent like the item itself.
+  if (typeof value !== 'string' || typeof valid === 'object')
+    return typeof value === 'number' && typeof valid === 'number';
+  if (place === 'query') return true;
+  return /^[\x21-\x7E]+$/.test(value) && !/^\.{1,2}$/.test(value);
+}
+
+function bodyCases(document: OpenApiDocument, { operation }: OperationEntry, call: SampleCall): NegativeCase[] {
+  const { required = false, content = {} } = operation.requestBody ?? {};
+  const schema = jsonOf(content)?.schema;
+  const { body: _body, mediaType: _mediaType, ...withoutBody } = call;
+  const missing: NegativeCase = {
+    when: 'no body',
+    keyword: 'required',
+    limit: true,
+    place: 'body',
+    value: undefined,
+    call: withoutBody,
+  };
+  const invalid = schema === undefined || call.body === undefined ? [] : rejectedValues(document, schema, call.body);
+  return [
+    ...(required ? [missing] : []),
+    ...invalid.map(({ keyword, limit, path, error, value }) => ({
+      when: path === '' ? `a body that ${error}` : `a body whose ${path} ${error}`,
+      keyword,
+      limit,
+      place: 'body' as const,
+      value,
+      call: { ...call, body: value },
+    })),
+  ];
+}
+
+/** Resolves a circular reference inside the document; another schema is returned unchanged. */
+function resolve(document: OpenApiDocument, schema: object): object {
+  const { $ref } = schema as { $ref?: string };
+  if ($ref === undefined) return schema;
+  let target: unknown = document;
+  for (const segment of $ref.split('/').slice(1)) {
+    const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    target = (target as Record<string, unknown> | undefined)?.[key];
+  }
+  return typeof target === 'object' && target !== null ? target : {};
+}

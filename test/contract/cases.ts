@@ -1,5 +1,5 @@
 import { documentedKey, jsonOf, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { sampleResponse } from '../../scripts/openapi/sample.ts';
+import { firstExample, sampleResponse } from '../../scripts/openapi/sample.ts';
 import { validatorsOf } from '../../scripts/openapi/validators.ts';
 
 /** A response that the document declares for an operation. */
@@ -13,7 +13,7 @@ export interface DocumentedResponse {
   readonly accepts: (body: unknown) => boolean;
   /** Whether the document shows a JSON body. */
   readonly isJson: boolean;
-  /** A valid JSON body: the example of the document, or else a sample of the schema; `undefined` if there is none. */
+  /** The JSON body of the mock: the example of the document, or else a valid sample; `undefined` if there is none. */
   readonly sample: unknown;
 }
 
@@ -28,7 +28,7 @@ export function documentedResponses(document: OpenApiDocument, { operation }: Op
       // If the document shows no JSON body, any body is allowed.
       accepts: (body) => media?.schema === undefined || validatorsOf(document, 'response').compile(media.schema)(body),
       isJson: media !== undefined,
-      sample: media && sampleResponse(document, media),
+      sample: media && (firstExample(media) ?? sampleResponse(document, media)),
     };
   });
 }

@@ -8,7 +8,7 @@ import { largeDocument } from '../support/large-document.ts';
 import { copyProject, type ProjectCopy, placeFirst } from '../support/project-copy.ts';
 
 /** Number of operations of the document that belong to no resource. */
-const PLAIN_OPERATIONS = 6;
+const PLAIN_OPERATIONS = 11;
 
 /** The members of Vitest's JSON report that the tests read. */
 interface Report {
@@ -120,6 +120,24 @@ client.GET('/resource-0/{id}', { params });
       const named = (wanted: string) =>
         results.filter((result) => result.status === wanted).map((test) => test.fullName);
       expect(named('failed')).toEqual(['read_1 returns 200 for Prefer: code=200']);
+      expect(named('skipped')).toEqual([
+        'readLabel returns 400 for a query parameter owner that is shorter than 1 characters: skipped: Prism: the mock ignores an empty parameter',
+        'printLabel returns 400 for a body whose printer does not match its pattern: skipped: Prism: the mock cannot use a pattern that is invalid with the u flag',
+        'readImpossible returns 200 for Prefer: code=200: skipped: no valid sample of the response: add an example',
+      ]);
+      expect(named('passed')).toEqual(
+        expect.arrayContaining([
+          'readLabel returns 400 for a path parameter code that does not match its pattern',
+          'readLabel returns 400 for a query parameter size that is below 3',
+          'readLabel returns 400 for a query parameter color that is not one of its values',
+          'printLabel returns 400 for no body',
+          'printLabel returns 400 for a body whose copies is missing',
+          'printLabel returns 400 for a body whose copies is above 9',
+          'printLabel returns 400 for a body whose undeclared_property is not declared',
+          'watchLabels returns 200 for Prefer: code=200',
+          'importLabels returns 202 for Prefer: code=202',
+        ]),
+      );
       // The suite tests two or more responses and a missing token for each operation, a wrong method for each path, and
       // an unknown path.
       expect(named('passed').length).toBeGreaterThan(3 * operations);

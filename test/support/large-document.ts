@@ -26,10 +26,11 @@ export function largeDocument(operations: number): object {
     servers: [{ url: 'https://warehouse.example.org/v1' }],
     tags: numbers.map((number) => ({ name: `Resource ${number}`, description: 'One resource.' })),
     security: [{ accessToken: [] }],
-    paths: Object.assign({}, ...numbers.map(pathItems), plainPaths),
+    paths: Object.assign({}, ...numbers.map(pathItems), plainPaths, hardPaths),
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
       schemas: {
+        ...hardSchemas,
         Problem: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } },
         Item: {
           type: 'object',
@@ -113,6 +114,112 @@ const plainPaths = {
         '4XX': failure,
       },
     },
+  },
+};
+
+/** Operations whose samples and mock responses are hard to generate. */
+const hardPaths = {
+  '/labels': {
+    get: {
+      operationId: 'watchLabels',
+      summary: 'watch labels',
+      tags: ['Resource 1'],
+      responses: {
+        200: { description: 'Events.', content: { 'text/event-stream': { schema: ref('Label') } } },
+        '4XX': failure,
+      },
+    },
+    post: {
+      operationId: 'importLabels',
+      summary: 'import labels',
+      tags: ['Resource 1'],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', minLength: 20 } } },
+          },
+        },
+      },
+      responses: { 202: { description: 'Soon.' }, 400: failure },
+    },
+  },
+  '/labels/{code}': {
+    parameters: [
+      {
+        name: 'code',
+        in: 'path',
+        required: true,
+        schema: { type: 'string', pattern: '^lbl_[a-z0-9]{6}$', maxLength: 10 },
+      },
+    ],
+    get: {
+      operationId: 'readLabel',
+      summary: 'read label',
+      tags: ['Resource 1'],
+      parameters: [
+        { name: 'size', in: 'query', schema: { type: 'integer', minimum: 3, maximum: 4 } },
+        { name: 'color', in: 'query', schema: { enum: ['red', 'green'] } },
+        { name: 'owner', in: 'query', schema: { type: 'string', minLength: 1 } },
+      ],
+      responses: { 200: { description: 'A label.', content: json(ref('Label')) }, 400: failure },
+    },
+    put: {
+      operationId: 'printLabel',
+      summary: 'print label',
+      tags: ['Resource 1'],
+      requestBody: { required: true, content: json(ref('Print')) },
+      responses: { 200: { description: 'Printed.' }, 400: failure },
+    },
+  },
+  '/labels/{code}/impossible': {
+    get: {
+      operationId: 'readImpossible',
+      summary: 'read impossible',
+      tags: ['Resource 1'],
+      parameters: [pathId('code')],
+      responses: {
+        200: {
+          description: 'A schema that allows no value.',
+          content: json({ type: 'object', required: ['a'], additionalProperties: false }),
+        },
+        '4XX': failure,
+      },
+    },
+  },
+};
+
+/** Schemas of the hard operations. */
+const hardSchemas = {
+  Label: {
+    type: 'object',
+    required: ['name', 'site', 'host', 'content', 'parent'],
+    properties: {
+      name: { type: 'string', pattern: '^\\p{Lu}\\p{Ll}{2,}$' },
+      site: { type: 'string', format: 'url', minLength: 30 },
+      host: {
+        oneOf: [
+          { type: 'string', format: 'ipv6' },
+          { type: 'string', format: 'ipv4' },
+        ],
+      },
+      content: { oneOf: [{ type: 'string' }, { type: 'string', minLength: 1 }, { type: 'integer', minimum: 2 }] },
+      parent: { type: ['string', 'null'], format: 'uuid' },
+      children: { type: 'array', items: ref('Label') },
+      key: { type: 'string', writeOnly: true },
+    },
+  },
+  Print: {
+    type: 'object',
+    required: ['id', 'printer', 'copies'],
+    properties: {
+      id: { type: 'string', readOnly: true },
+      printer: { type: 'string', pattern: '^[\\w-\\.]{3}$' },
+      copies: { type: 'integer', minimum: 1, maximum: 9 },
+      paper: { type: ['string', 'null'], enum: ['a4', 'a5', null] },
+      sides: { type: 'array', minItems: 1, maxItems: 2, uniqueItems: true, items: { enum: ['front', 'back'] } },
+    },
+    additionalProperties: false,
   },
 };
 

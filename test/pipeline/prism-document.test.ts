@@ -1,0 +1,55 @@
+// The copy of a document that Prism reads.
+import { expect, test } from 'vitest';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { MOCK_TEXT, prismDocument } from '../../scripts/openapi/prism-document.ts';
+
+const Name = { type: 'string', pattern: '^[a-z]{3}$', properties: { pattern: { type: 'string' } } };
+const schema = { type: 'object', required: ['name'], properties: { name: Name } };
+
+/** The copy of a document of one operation with one response. */
+function copyOf(content: object): object {
+  const document: OpenApiDocument = {
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { responses: { 200: { description: 'Things.', content: { ...content } } } } } },
+    components: { schemas: { Name } },
+  };
+  return prismDocument(document);
+}
+const withContent = (content: object) => ({ paths: { '/things': { get: { responses: { 200: { content } } } } } });
+
+test('prismDocument() adds a valid example to a JSON response that has none', () => {
+  const copy = copyOf({ 'application/json': { schema } });
+  const content = { 'application/json': { example: { name: expect.stringMatching(/^[a-z]{3}$/) } } };
+  expect(copy).toMatchObject(withContent(content));
+});
+
+test('prismDocument() keeps an example of the document, even if it violates the schema', () => {
+  const copy = copyOf({ 'application/json': { schema, examples: { first: { value: { name: 'too long' } } } } });
+  expect(copy).toMatchObject(
+    withContent({ 'application/json': { examples: { first: { value: { name: 'too long' } } } } }),
+  );
+  expect(JSON.stringify(copy)).not.toContain('"example"');
+});
+
+test('prismDocument() gives a response that is not JSON a text and no schema', () => {
+  expect(copyOf({ 'text/event-stream': { schema } })).toEqual(
+    expect.objectContaining(withContentOnly({ 'text/event-stream': { example: MOCK_TEXT } })),
+  );
+});
+const withContentOnly = (content: object) => ({
+  paths: { '/things': { get: { responses: { 200: { description: 'Things.', content } } } } },
+});
+
+test('prismDocument() refers to the components instead of copying them into each place', () => {
+  expect(copyOf({ 'application/json': { schema } })).toMatchObject(
+    withContent({ 'application/json': { schema: { properties: { name: { $ref: '#/components/schemas/Name' } } } } }),
+  );
+});
+
+test('prismDocument() leaves out patterns that are invalid with the u flag, and keeps properties named pattern', () => {
+  const invalid = { type: 'string', pattern: '^[\\w-\\.]+$', properties: { pattern: { pattern: '^a$' } } };
+  expect(copyOf({ 'application/json': { schema: invalid } })).toMatchObject(
+    withContent({ 'application/json': { schema: { type: 'string', properties: { pattern: { pattern: '^a$' } } } } }),
+  );
+  expect(JSON.stringify(copyOf({ 'application/json': { schema: invalid } }))).not.toContain('w-');
+});

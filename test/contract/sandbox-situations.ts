@@ -20,6 +20,8 @@ export interface SandboxOperation {
   readonly behavior: Behavior;
   /** The path parameters of the sample call. */
   readonly path: Readonly<Record<string, unknown>>;
+  /** The body of the sample call. */
+  readonly body?: unknown;
 }
 
 /** Lists the situations that the sandbox simulates for an operation, with the statuses that it sends. */
@@ -48,6 +50,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
     ),
     ...situation(unknownPath(operation) !== undefined, 'unknownId', missing),
     ...situation(deletionOf(operation) !== undefined, 'deletedId', missing),
+    ...situation(hasConflict(operation), 'conflict', failures.conflict.status),
     ...situation(true, 'rateLimit', failures.tooManyRequests.status),
   ];
 }
@@ -59,6 +62,11 @@ const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton
 const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): boolean =>
   NEED_ITEM.includes(kind) ||
   (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));
+
+/** Whether an item with the same body can be created only once: the behavior file names unique fields of the body. */
+const hasConflict = ({ derived: { kind, id }, behavior, body }: SandboxOperation): boolean =>
+  kind === 'create' &&
+  behavior.operations[id]?.unique?.fields.some((name) => Object.hasOwn(Object(body), name)) === true;
 
 /** The path parameters of a call for an item that does not exist; `undefined` if there is no such call. */
 export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {

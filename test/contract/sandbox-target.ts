@@ -2,7 +2,7 @@ import { type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { readBehavior } from '../../sandbox/build/behavior.ts';
 import { createRecorder } from '../../scripts/contract/recorder.ts';
 import { findApi, listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { deriveOperations } from '../../scripts/openapi/resources.ts';
+import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
 import { pathWith, type SampleCall, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
 import { audience } from '../../src/generated/defaults.ts';
@@ -16,26 +16,23 @@ import {
 import { withOtherSignature } from '../support/signature.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 import { deriveSequences } from './sequences.ts';
-import { type PlannedSituation, planSituations, UNKNOWN_QUERY } from './situations.ts';
+import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
-
-/** Far longer than the lifetime of a token. */
-const YEAR_MS = 365 * 86_400_000;
 
 /** Low, so that the tests of 429 send few calls. The clock moves on before each test and each step of a sequence. */
 const RATE_LIMIT = { limit: 3, perSecond: 1 };
 const REFILL_MS = (RATE_LIMIT.limit / RATE_LIMIT.perSecond) * 1000;
 
-/** Clients whose calls the API rejects: one client has no scopes, and the other client is not global. */
-const WITHOUT_SCOPES = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
+/** A client whose tokens the API rejects. */
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
+
+/** The situations in which the sandbox performs an operation. */
+const PERFORMED: readonly SituationKind[] = ['bearerToken', 'clientCredentials', 'unknownId', 'conflict', 'rateLimit'];
 
 /** The options of a call that the document allows. */
 type ValidCall = Pick<SampleCall, 'params' | 'body'>;
 
 const initOf = ({ params, body }: SampleCall): ValidCall => ({ params, ...(body !== undefined && { body }) });
-
-type Client = Readonly<Record<'clientId' | 'clientSecret', string>>;
 
 /** Starts a sandbox behind Prism's validating proxy. It arranges every situation that the sandbox can simulate. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
@@ -44,42 +41,38 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     now += REFILL_MS;
   };
   const sandbox = await startSandbox({
-    clients: [WITHOUT_SCOPES, NOT_GLOBAL],
+    clients: [NOT_GLOBAL],
     clock: () => now,
     rateLimit: RATE_LIMIT,
   });
   const { file } = await findApi();
   const behavior = await readBehavior(file, document);
   const entries = listOperations(document);
-  const all = deriveOperations(document);
+  const isSimulated = ({ method, path }: DerivedOperation) => !sandbox.notSimulated.includes(`${method} ${path}`);
+  const all = deriveOperations(document).map(
+    (operation): DerivedOperation => (isSimulated(operation) ? operation : { ...operation, kind: 'sample' }),
+  );
   const proxy = await startProxy(document, sandbox.baseUrl);
   const recorder = createRecorder('sandbox', proxy.url);
 
   const fetchInSequence = recorder.createFetch();
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
     createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch });
-  /** Requests tokens directly from the sandbox, because the proxy has no token endpoint. */
-  const credentialsOf = ({ clientId, clientSecret }: Client) =>
-    clientCredentials({
-      clientId,
-      clientSecret,
-      tokenUrl: sandbox.tokenUrl,
-      ...(audience !== undefined && { audience: new URL(audience, sandbox.baseUrl).href }),
-    });
-  const requestToken = (client: Client): Promise<string> =>
-    credentialsOf(client)({ origin: proxy.url, fetch, signal: new AbortController().signal });
-
-  const expired = await requestToken(sandbox.credentials);
-  now += YEAR_MS;
-  const token = await requestToken(sandbox.credentials);
+  const token = await sandbox.issueToken();
+  /** Requests its token directly from the sandbox, because the proxy has no token endpoint. */
+  const credentials = clientCredentials({
+    ...sandbox.credentials,
+    tokenUrl: sandbox.tokenUrl,
+    ...(audience !== undefined && { audience: new URL(audience, sandbox.baseUrl).href }),
+  });
   const clients = {
     withToken: connect(token),
-    withCredentials: connect(credentialsOf(sandbox.credentials)),
+    withCredentials: connect(credentials),
     notJwt: connect('no-jwt'),
     invalidSignature: connect(withOtherSignature(token)),
-    notGlobal: connect(await requestToken(NOT_GLOBAL)),
-    expired: connect(expired),
-    withoutScopes: connect(await requestToken(WITHOUT_SCOPES)),
+    notGlobal: connect(await sandbox.issueToken({ clientId: NOT_GLOBAL.clientId })),
+    expired: connect(await sandbox.issueToken({ expiresIn: 0 })),
+    withoutScopes: connect(await sandbox.issueToken({ scopes: [] })),
     // The requests violate the document, so they are not part of the archive.
     unrecorded: connect(token, (request, init) => fetch(request, init)),
     inSequence: connect(token, (request, init) => {
@@ -87,6 +80,13 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       return fetchInSequence(request, init);
     }),
   };
+
+  let isChanged = false;
+  /** Restores the initial items, if a test before has changed them: with hundreds of resources, this takes long. */
+  function resetIfChanged(): void {
+    refillRateLimit();
+    if (isChanged) sandbox.reset();
+  }
 
   /** Sends a call directly to the sandbox, without the client and the proxy. */
   const send = (method: string, entry: OperationEntry, { params, body }: ValidCall): Promise<Response> => {
@@ -178,7 +178,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
       }
       const init = initOf(call);
-      const operation = { document, entry, derived, all, behavior, path: call.params.path };
+      const operation = { document, entry, derived, all, behavior, path: call.params.path, body: call.body };
       return planSituations(sandboxSituations(operation), responses).map((planned): Situation => {
         const arrange = arrangementOf(operation, planned, init);
         if (typeof arrange === 'string') return { ...planned, skipped: arrange };
@@ -186,15 +186,17 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
           ...planned,
           isRequestInvalid: planned.kind === 'invalidRequest',
           arrange: () => {
-            sandbox.reset();
+            resetIfChanged();
+            isChanged = planned.kind === 'deletedId' || (entry.method !== 'GET' && PERFORMED.includes(planned.kind));
             return arrange();
           },
         };
       });
     },
-    sequences: deriveSequences(document),
+    sequences: deriveSequences(document, all),
     startSequence: async () => {
-      sandbox.reset();
+      resetIfChanged();
+      isChanged = true;
       return clients.inSequence;
     },
     stop: async () => {

@@ -46,11 +46,16 @@ const ORDER: readonly (readonly [kind: OperationKind, step: StepKind, done: stri
 /**
  * Derives a sequence for each resource with an operation that changes it and an operation that shows it. Without an
  * operation that creates an item, the sequence uses the item of the sample calls.
+ *
+ * @param all The operations of the document, as the target simulates them.
  */
-export function deriveSequences(document: OpenApiDocument): Sequence[] {
+export function deriveSequences(
+  document: OpenApiDocument,
+  all: readonly DerivedOperation[] = deriveOperations(document),
+): Sequence[] {
   const entries = new Map(listOperations(document).map((entry) => [entry.id, entry]));
   const resources = new Map<string, SequenceOperation[]>();
-  for (const derived of deriveOperations(document)) {
+  for (const derived of all) {
     const entry = entries.get(derived.id);
     if (derived.resource === undefined || entry === undefined || !isUsable(document, { derived, entry })) continue;
     resources.set(derived.resource, [...(resources.get(derived.resource) ?? []), { derived, entry }]);

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OperationId } from 'tenant-management-sandbox';
 import { documentedKey, findApi, listOperations, readDocument } from '../../scripts/openapi/document.ts';
+import { sampleCall } from '../../scripts/openapi/sample.ts';
 
 /** A received response, with its body as text. */
 export interface ReceivedResponse {
@@ -18,14 +19,19 @@ const operations = listOperations(document);
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** Every operation of the document, with the example of its path parameter. */
-export const examples = operations.map(({ id, method, path, parameters }) => ({
-  // The cast is safe, because the type OperationId is generated from this document.
-  operation: id as OperationId,
-  method,
-  path,
-  id: String(parameters[0]?.example),
-}));
+/** Every operation of the document, with the example of its path parameter, and a valid body if it has a body. */
+export const examples = operations.map((operation) => {
+  const { id, method, path, parameters } = operation;
+  const call = sampleCall(document, operation);
+  return {
+    // The cast is safe, because the type OperationId is generated from this document.
+    operation: id as OperationId,
+    method,
+    path,
+    id: String(parameters[0]?.example),
+    body: 'body' in call ? JSON.stringify(call.body) : undefined,
+  };
+});
 
 /** Lists the differences between a response and the document. */
 export function violationsOf(operation: OperationId, { status, headers, text }: ReceivedResponse): string[] {

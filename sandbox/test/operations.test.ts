@@ -65,14 +65,18 @@ test.each(Object.entries(catalogue))('%s is served at the path of the catalogue'
   const url = sandbox.baseUrl + path.replace('{id}', example?.id ?? '');
   const response = await fetch(url, {
     method,
-    headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
+    headers: {
+      Authorization: `Bearer ${await requestAccessToken(sandbox)}`,
+      'Content-Type': 'application/json',
+    },
+    body: example?.body ?? null,
   });
   expect(response.ok).toBe(true);
   expect(sandbox.requests.at(-1)).toMatchObject({ operation: id, method, clientId: 'sandbox-client' });
 });
 
 test.each([
-  ['a collection', 'GET', '/token-exchange-profiles'],
+  ['a misspelt collection', 'GET', '/token-exchange-profile'],
   ['an id with a raw slash', 'GET', '/token-exchange-profiles/a/b'],
   ['an empty id', 'DELETE', '/guardian/enrollments/'],
   ['the base path', 'GET', ''],
@@ -92,15 +96,23 @@ test.each([
   expect(sandbox.requests.at(-1)?.operation).toBeUndefined();
 });
 
+/** Returns the documented methods of a path, and a method that the path does not have. */
+function methodsOf(template: string): { allowed: string[]; other: string } {
+  const allowed = examples.filter(({ path }) => path === template).map(({ method }) => method);
+  return { allowed, other: ['POST', 'PUT', 'PATCH'].find((method) => !allowed.includes(method)) ?? '' };
+}
+
 test.each([
-  ['POST', '/token-exchange-profiles/tep_1', 'GET, DELETE'],
-  ['GET', '/guardian/enrollments/dev_1', 'DELETE'],
-])('%s %s returns 405, and the Allow header field lists the allowed methods', async (method, path, allowed) => {
+  ['/token-exchange-profiles/{id}', 'tep_1'],
+  ['/guardian/enrollments/{id}', 'dev_1'],
+])('another method of %s returns 405, and the Allow header field lists the allowed methods', async (template, id) => {
+  const { allowed, other: method } = methodsOf(template);
+  const path = template.replace('{id}', id);
   const sandbox = await startTestSandbox();
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(sandbox.baseUrl + path, { method, headers });
   expect(response.status).toBe(405);
-  expect(response.headers.get('Allow')).toBe(allowed);
+  expect(response.headers.get('Allow')).toBe(allowed.join(', '));
   expect(await response.json()).toMatchObject({ message: `${method} is not allowed here` });
 });
 

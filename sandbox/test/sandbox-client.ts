@@ -120,8 +120,10 @@ export async function callOperation(
   const example = examples.find((item) => item.operation === operation);
   if (example === undefined) throw new Error(`the document has no ${operation}`);
   const url = baseUrl + example.path.replace('{id}', encodeURIComponent(id ?? example.id)) + query;
-  const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
-  const response = await fetch(url, { method: example.method, headers });
+  const { method, body = null } = example;
+  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': 'application/json' };
+  if (authorization !== undefined) headers['Authorization'] = authorization;
+  const response = await fetch(url, { method, headers, body });
   const received = { status: response.status, headers: response.headers, text: await response.text() };
   expect(violationsOf(operation, received)).toEqual([]);
   return { ...received, body: received.text === '' ? undefined : JSON.parse(received.text) };

@@ -117,12 +117,13 @@ describe('npm run sandbox', () => {
     const [, form = '', tokenUrl = ''] = await printed(/curl -s -d '(.*?)' (\S+)/);
     const issued = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
     const { access_token } = await issued.json();
-    const [lines] = await printed(/( {2}curl -i .*\n){3}/);
+    const [lines] = await printed(/( {2}curl -i .*\n){3,}/);
     const calls = [...lines.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'/g)];
     const headers = { Authorization: `Bearer ${access_token}` };
     const statuses: number[] = [];
     for (const [, method = '', url = ''] of calls) statuses.push((await fetch(url, { method, headers })).status);
-    expect(statuses).toEqual([200, 204, 204]);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(2);
+    expect(statuses.filter((status) => status >= 300)).toEqual([]);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
   });

@@ -114,7 +114,7 @@ export type BundledBehavior = Pick<Behavior, 'api' | 'tokenEndpoint'>;
 /** The names of a document that its behavior file can contain. */
 export interface DocumentNames {
   readonly operationIds: readonly string[];
-  /** Keys of resources, such as `guardian/enrollments`. */
+  /** Keys of resources, such as `users/roles`. */
   readonly resources: readonly string[];
   readonly scopes: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.js';
 
 /**
  * Formats a request as a line of text, such as
- * `12:00:00 GET /api/v2/token-exchange-profiles/tep_1 200 (my-service) 3 ms`.
+ * `12:00:00 GET /api/v2/users/usr_1 200 (my-service) 3 ms`.
  */
 export function textLine({ at, method, path, status, clientId, fault }: ReceivedRequest, durationMs: number): string {
   const time = new Date(at).toISOString().slice(11, 19);

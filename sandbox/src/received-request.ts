@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   /** HTTP method in upper case. */
   readonly method: string;
   /**
-   * The path with the names of the query parameters, without their values: `/api/v2/token-exchange-profiles/tep_1?a=`.
+   * The path with the names of the query parameters, without their values: `/api/v2/users/usr_1?a=`.
    */
   readonly path: string;
   /**

@@ -39,7 +39,7 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
   /** The clients by id, with the default client. A test can read and change them; changes take effect immediately. */
   readonly clients: ClientMap;
   /**
-   * The items of each resource by the key of the resource, such as `guardian/enrollments`. A test can read and change the
+   * The items of each resource by the key of the resource, such as `users/roles`. A test can read and change the
    * items; changes take effect immediately. The behavior file gives aliases to resources: each is a property of the
    * sandbox with the same map.
    */

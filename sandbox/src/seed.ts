@@ -12,8 +12,8 @@ export interface Seed extends AliasSeeds {
    */
   readonly clients?: readonly Client[];
   /**
-   * The initial items of resources by the key of the resource, such as `guardian/enrollments`: a list of items, each with
-   * its id, or an object with the items by key. Each alias, such as `enrollments`, is an option with the same values.
+   * The initial items of resources by the key of the resource, such as `users/roles`: a list of items, each with
+   * its id, or an object with the items by key. Each alias, such as `roles`, is an option with the same values.
    * @default the examples of the document
    */
   readonly resources?: ResourceSeeds;
@@ -23,7 +23,7 @@ export interface Seed extends AliasSeeds {
    */
   readonly rateLimit?: RateLimitOptions | false;
   /**
-   * Whether the scopes of the naming rule, such as `delete:guardian_enrollments`, are required for operations whose
+   * Whether the scopes of the naming rule, such as `delete:roles`, are required for operations whose
    * scopes the document does not show.
    * @default true
    */

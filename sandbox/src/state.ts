@@ -4,7 +4,7 @@ import { itemKey } from './engine/item-key.js';
 import type { Aliases, Resources } from './generated/resources.js';
 
 /**
- * The items of each resource by the key of the resource, such as `guardian/enrollments`. The key of an item is its id,
+ * The items of each resource by the key of the resource, such as `users/roles`. The key of an item is its id,
  * after the encoded outer path parameters: `usr_1/rol_1`. A singleton has the key `singleton`.
  */
 export type ResourceMaps = { readonly [Key in keyof Resources]: Map<string, Resources[Key]> };

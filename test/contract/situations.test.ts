@@ -54,7 +54,7 @@ describe('planSituations()', () => {
 });
 
 describe('sandboxSituations()', async () => {
-  const file = join(projectRoot, 'openapi/management.behavior.yaml');
+  const file = join(projectRoot, 'sandbox/build/default.behavior.yaml');
   const { api }: Behavior = parse(await readFile(file, 'utf8'));
   const all = deriveOperations(library);
 
@@ -73,6 +73,7 @@ describe('sandboxSituations()', async () => {
     expect(situationsOf('read_book')).toEqual([
       'bearerToken 200',
       'clientCredentials 200',
+      'notJwt 401',
       'invalidSignature 401',
       'notGlobal 401',
       'expiredToken 401',

@@ -1,0 +1,103 @@
+// Hand-written code follows any document: it names no operation, path, component or field of the document of this
+// project. docs/another-document.md lists the places that do.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findApi, listOperations, type OpenApiDocument, readDocument } from '../../scripts/openapi/document.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+/** Folders of code that belongs to no document. The other tests are tests of this document. */
+const FOLDERS = ['src', 'scripts', 'sandbox/src', 'sandbox/build', 'test/contract'];
+
+/** Generated code, and the facts of the document of this project. */
+const OF_THE_DOCUMENT = ['src/generated', 'sandbox/src/generated', 'test/contract/facts'];
+
+/** A name of several words: an ordinary word such as `client` also has other meanings. */
+const COMPOUND = /[a-z0-9][_-]\w|[a-z0-9][A-Z]/;
+
+/** The names of a document: operation ids, and compound names of resources, path segments, components, scopes and fields. */
+function namesOf(document: OpenApiDocument): Set<string> {
+  const operations = listOperations(document);
+  // The names of header fields belong to HTTP.
+  const { headers: _, ...components } = document.components as Readonly<Record<string, object>>;
+  const scopes = Object.values(document.components?.securitySchemes ?? {}).flatMap(({ flows }) =>
+    Object.keys(flows?.clientCredentials?.scopes ?? {}).flatMap((scope) => scope.split(':')),
+  );
+  const literals = operations.map(({ path }) => path.split('/').filter((part) => part !== '' && !part.startsWith('{')));
+  const names = [
+    ...literals.flat(),
+    ...Object.values(components).flatMap((part) => Object.keys(part)),
+    ...scopes,
+    ...fieldsOf(document),
+  ];
+  const resources = literals.filter((parts) => parts.length > 1).map((parts) => parts.join('/'));
+  return new Set([...operations.map(({ id }) => id), ...names.filter((name) => COMPOUND.test(name)), ...resources]);
+}
+
+/** Names of the fields of all schemas. */
+function fieldsOf(value: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+  seen.add(value);
+  const { properties = {} } = value as { properties?: object };
+  return [...Object.keys(properties), ...Object.values(value).flatMap((inner) => fieldsOf(inner, seen))];
+}
+
+/** The lines of a text that contain a name as a whole word, with the names. */
+function linesWith(names: ReadonlySet<string>, text: string): string[] {
+  const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<![\\w-])${name}(?![\\w-])`) }));
+  return text.split('\n').flatMap((line, index) => {
+    const found = patterns.filter(({ pattern }) => pattern.test(line)).map(({ name }) => name);
+    return found.length > 0 ? [`${index + 1}: ${found.join(', ')}`] : [];
+  });
+}
+
+const document = await readDocument((await findApi()).file);
+const names = namesOf(document);
+
+describe('hand-written code names nothing of the document', () => {
+  test('the names include operation ids, schemas, security schemes, resources, path segments, scopes and fields', () => {
+    const known = namesOf({
+      info: { title: 'API', version: '1' },
+      paths: { '/book-shelves/{shelf_id}/books': { get: { operationId: 'list' } } },
+      components: {
+        schemas: { BookShelf: { properties: { made_at: {}, name: {} } }, Book: {} },
+        securitySchemes: {
+          bookAuth: {
+            type: 'oauth2',
+            flows: { clientCredentials: { tokenUrl: '/', scopes: { 'read:book_shelves': '' } } },
+          },
+        },
+      },
+    });
+    expect([...known].toSorted()).toEqual([
+      'BookShelf',
+      'book-shelves',
+      'book-shelves/books',
+      'bookAuth',
+      'book_shelves',
+      'list',
+      'made_at',
+    ]);
+  });
+
+  test('finds a name as a whole word', () => {
+    const known = new Set(['get_a-b_by_id', 'a-b', 'made_at', 'a-b/c']);
+    expect(linesWith(known, "x.get_a-b_by_id\n/a-b/{id}\nremade_at\na-bc\nmade_at: made_at\n'a-b/c'")).toEqual([
+      '1: get_a-b_by_id',
+      '2: a-b',
+      '5: made_at',
+      '6: a-b, a-b/c',
+    ]);
+  });
+
+  test.for(FOLDERS)('%s', (folder) => {
+    const files = readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((name) => /\.(ts|mjs|yaml)$/.test(name) && !OF_THE_DOCUMENT.some((path) => name.startsWith(path)));
+    expect(files.length).toBeGreaterThan(1);
+    const found = files.flatMap((name) =>
+      linesWith(names, readFileSync(join(projectRoot, name), 'utf8')).map((line) => `${name}:${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 // Runs a mock server for a document until the process is stopped: `npm run mock -- [--port 4010] [name]`.
 import { parseArgs } from 'node:util';
-import { findApi, listOperations, readDocument } from './openapi/document.ts';
-import { pathWith, sampleCall } from './openapi/sample.ts';
+import { curlCommand } from './openapi/curl-command.ts';
+import { findApi, readDocument } from './openapi/document.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
 import { startMock } from './process/prism-servers.ts';
@@ -24,7 +24,7 @@ try {
       : error;
   });
   console.log(
-    `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curl(mock.url)}\nPress Ctrl-C to stop the mock.`,
+    `The mock of ${document.info.title} listens on ${mock.url}\nTry it: ${curlCommand(document, mock.url)}\nPress Ctrl-C to stop the mock.`,
   );
   let isStopping = false;
   const stop = () => {
@@ -35,15 +35,6 @@ try {
   onParentExit(stop);
   await mock.ended;
   if (!isStopping) throw new Error('The mock stopped because its Prism process exited. Start the mock again.');
-
-  /** Returns a command line that calls the first operation of the document. */
-  function curl(url: string): string {
-    const [first] = listOperations(document);
-    const call = first === undefined ? undefined : sampleCall(document, first);
-    if (first === undefined || call?.params === undefined) return url;
-    const path = pathWith(first, call.params.path);
-    return `curl -i -X ${first.method} -H 'Authorization: Bearer any-token' '${url}${path}'`;
-  }
 } catch (error) {
   fail(error);
 }

@@ -1,0 +1,41 @@
+// The curl command that `npm run mock` prints.
+import { expect, test } from 'vitest';
+import { curlCommand } from '../../scripts/openapi/curl-command.ts';
+import type { OpenApiDocument, Parameter } from '../../scripts/openapi/document.ts';
+
+const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
+  info: { title: 'Things', version: '1' },
+  paths,
+});
+const id: Parameter = { name: 'id', in: 'path', required: true, example: 'a b' };
+
+test('curlCommand() has the required parameters of the first operation', () => {
+  const parameters: Parameter[] = [
+    id,
+    { name: 'tags', in: 'query', required: true, example: ['x', 'y'] },
+    { name: 'limit', in: 'query', example: 3 },
+    { name: 'X-Trace', in: 'header', required: true, example: "it's" },
+  ];
+  expect(curlCommand(documentOf({ '/things/{id}': { get: { parameters } } }), 'http://127.0.0.1:4010')).toBe(
+    `curl -i -X GET -H 'Authorization: Bearer any-token' -H 'X-Trace: it'\\''s' 'http://127.0.0.1:4010/things/a%20b?tags=x&tags=y'`,
+  );
+});
+
+test('curlCommand() sends a JSON body', () => {
+  const requestBody = { required: true, content: { 'application/json': { example: { name: 'a' } } } };
+  expect(curlCommand(documentOf({ '/things': { post: { requestBody } } }), 'http://127.0.0.1:4010')).toBe(
+    `curl -i -X POST -H 'Authorization: Bearer any-token' -H 'Content-Type: application/json' -d '{"name":"a"}' 'http://127.0.0.1:4010/things'`,
+  );
+});
+
+test('curlCommand() passes over operations without a valid sample and operations with forms', () => {
+  const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } };
+  const impossible = { required: true, content: { 'application/json': { schema: { not: {} } } } };
+  const document = documentOf({
+    '/forms': { post: { requestBody: form } },
+    '/impossible': { post: { requestBody: impossible } },
+    '/things': { get: {} },
+  });
+  expect(curlCommand(document, 'http://127.0.0.1:4010')).toContain("'http://127.0.0.1:4010/things'");
+  expect(curlCommand(documentOf({}), 'http://127.0.0.1:4010')).toBe('http://127.0.0.1:4010');
+});

@@ -14,6 +14,7 @@ import {
   type TokenSource,
 } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
+import { apiKeyHeaders } from './api-keys.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 import { deriveSequences } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
@@ -57,7 +58,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   const fetchInSequence = recorder.createFetch();
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
-    createManagementClient({ baseUrl: proxy.url, auth, retry: 0, fetch });
+    createManagementClient({ baseUrl: proxy.url, auth, headers: apiKeyHeaders(document), retry: 0, fetch });
   const token = await sandbox.issueToken();
   /** Requests its token directly from the sandbox, because the proxy has no token endpoint. */
   const credentials = clientCredentials({

@@ -4,6 +4,7 @@ import { type NegativeCase, negativeCases } from '../../scripts/openapi/negative
 import { isUnicodePattern } from '../../scripts/openapi/prism-document.ts';
 import { type SampleCall, sampleCall } from '../../scripts/openapi/sample.ts';
 import { createManagementClient } from '../../src/index.js';
+import { apiKeyHeaders } from './api-keys.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
@@ -76,4 +77,12 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     },
     stop: () => recorder.write(),
   };
+}
+
+/** Returns why Prism does not reject an invalid request; `undefined` if it does. */
+function gapOfPrism({ keyword, limit, place, value }: NegativeCase): string | undefined {
+  if (place !== 'body' && value === '') return 'the mock ignores an empty parameter';
+  if (keyword === 'pattern' && !isUnicodePattern(String(limit)))
+    return 'the mock cannot use a pattern that is invalid with the u flag';
+  return undefined;
 }

@@ -12,6 +12,7 @@ import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../
 import { isObject } from '../src/engine/view.ts';
 import { accessOf, addressesOf, declaredScopes } from './access.ts';
 import { builtResources, itemFields } from './derive-resources.ts';
+import { groupBy } from './group-by.ts';
 import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
@@ -32,8 +33,11 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     const operation = derived[index];
     return operation === undefined ? [] : [{ entry, derived: operation }];
   });
+  const fields = new Map(
+    [...groupBy(derived, ({ resource }) => resource)].map(([key, own]) => [key, itemFields(document, own)]),
+  );
   const resources = builtResources(document, sources, behavior, accepts);
-  const operations = sources.map((source) => builtOperation(document, source, behavior, accepts));
+  const operations = sources.map((source) => builtOperation(document, source, behavior, accepts, fields));
   return await withoutFailingSimulations(document, sources, {
     ...addressesOf(document),
     scopes: declaredScopes(document),
@@ -48,6 +52,7 @@ function builtOperation(
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
+  fields: ReadonlyMap<string | undefined, readonly string[]>,
 ): BuiltOperation {
   const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
   const { success: assumedSuccess, missing, scopes, unique, effect } = behavior.operations[id] ?? {};
@@ -73,7 +78,7 @@ function builtOperation(
     ...(content && { content }),
     ...(derived.lists && { lists: derived.lists.map((shape) => builtList(document, shape, accepts)) }),
     ...(paging && { paging }),
-    filters: hasFilters ? filterParameters(entry.parameters, itemFields(document, derived)) : [],
+    filters: hasFilters ? filterParameters(entry.parameters, fields.get(resource) ?? []) : [],
     ...(elements !== undefined && { elements }),
     assumed: {
       ...(assumedSuccess && { success: { status: assumedSuccess.status } }),

@@ -6,7 +6,7 @@ import {
   resolveSchema,
   type ShapeSchema,
 } from '../../scripts/openapi/list-shape.ts';
-import { type DerivedOperation, describingOperation, itemSchema } from '../../scripts/openapi/resources.ts';
+import { type DerivedOperation, describingOperations, itemSchema } from '../../scripts/openapi/resources.ts';
 import { firstExample, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
 import type { Behavior } from '../src/behavior-schema.ts';
 import type { BuiltResource } from '../src/built-document.ts';
@@ -22,10 +22,11 @@ import type { Accepts } from './view.ts';
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
 
-/** The fields of the items that an operation selects. */
-export const itemFields = (document: OpenApiDocument, operation: DerivedOperation): string[] => [
-  ...propertiesOf(document, itemSchema(operation) ?? {}).keys(),
-];
+/** The fields of the items of a resource, from the responses of all its operations. */
+export const itemFields = (document: OpenApiDocument, operations: readonly DerivedOperation[]): string[] =>
+  describingOperations(operations).flatMap((operation) => [
+    ...propertiesOf(document, itemSchema(operation) ?? {}).keys(),
+  ]);
 
 /** Describes every resource of a document by its key, with its initial items. */
 export function builtResources(
@@ -78,7 +79,8 @@ function builtResource(
   accepts: Accepts,
   parentIds: readonly (string | undefined)[],
 ): Omit<BuiltResource, 'children'> {
-  const best = describingOperation(sources.map(({ derived }) => derived));
+  const described = describingOperations(sources.map(({ derived }) => derived));
+  const [best] = described;
   const schema = best && itemSchema(best);
   const properties = propertiesOf(document, schema ?? {});
   const creation = sources.find(({ derived }) => derived.kind === 'create');
@@ -95,7 +97,7 @@ function builtResource(
   const keyFields = elementFields(document, sources);
   const parameter = idParameterOf(sources);
   const outerNames = sources[0]?.derived.outer ?? [];
-  const seed = seedOf(document, sources, { schema, idField, keyFields, parameter, best, parentIds }, accepts);
+  const seed = seedOf(document, sources, { schema, idField, keyFields, parameter, described, parentIds }, accepts);
   const outerFields = Object.fromEntries(
     outerNames.flatMap((name, index): [string, number][] => {
       const field = outerField(document, properties, name, sources[0]?.derived.path ?? '');
@@ -168,7 +170,7 @@ interface Described {
   readonly idField: string | undefined;
   readonly keyFields: readonly string[];
   readonly parameter: Parameter | undefined;
-  readonly best: DerivedOperation | undefined;
+  readonly described: readonly DerivedOperation[];
   readonly parentIds: readonly (string | undefined)[];
 }
 
@@ -176,10 +178,10 @@ interface Described {
 function seedOf(
   document: OpenApiDocument,
   sources: readonly OperationSource[],
-  { schema, idField, keyFields, parameter, best, parentIds }: Described,
+  { schema, idField, keyFields, parameter, described, parentIds }: Described,
   accepts: Accepts,
 ): { item: unknown; id: string; outer: string[] } {
-  const item = best === undefined ? undefined : itemSample(document, best);
+  const item = bestItem(document, described, accepts);
   const ofItem = sources.filter(({ derived }) => derived.idParameter !== undefined);
   const [source] = ofItem.length > 0 ? ofItem : sources;
   const path = (source && sampleCall(document, source.entry).params?.path) ?? {};
@@ -222,16 +224,35 @@ function seedOf(
   return { item: item === undefined ? { [idField ?? 'id']: String(id) } : withId(id), id: String(id), outer };
 }
 
-/** The sample of an item: the document's example of an item or of a list, or else made from the schema. */
-function itemSample(document: OpenApiDocument, { lists, success }: DerivedOperation): unknown {
-  if (success.media === undefined) return undefined;
-  const sample = sampleResponse(document, success.media);
-  if (lists === undefined) return sample;
-  const arrays = lists.map(({ property }) =>
-    property === undefined ? sample : isObject(sample) ? sample[property] : undefined,
+/** The sample of an item that most responses of its resource can show; an empty one only if there is no other. */
+function bestItem(document: OpenApiDocument, described: readonly DerivedOperation[], accepts: Accepts): unknown {
+  const schemas = described.flatMap((operation) => itemSchema(operation) ?? []);
+  const items = described
+    .flatMap((operation) => itemSamples(document, operation))
+    .map((item) => ({
+      item,
+      count: schemas.filter((schema) => accepts(schema, item)).length,
+      size: isObject(item) ? Object.keys(item).length : 0,
+    }));
+  // Items from examples come first, so that they win if they are as good as the others.
+  const [best] = items.sort(
+    (one, other) => other.count - one.count || Number(one.size === 0) - Number(other.size === 0),
   );
-  const items = arrays.find((one) => Array.isArray(one) && one.length > 0);
-  return Array.isArray(items) ? items[0] : sampleResponse(document, { schema: lists[0]?.items ?? {} });
+  return best?.item;
+}
+
+/** The samples of an item: the document's example of an item or of a list, and one made from the schema of an item. */
+function itemSamples(document: OpenApiDocument, { lists, success }: DerivedOperation): unknown[] {
+  const sample = success.media && sampleResponse(document, success.media);
+  if (lists === undefined) return sample === undefined ? [] : [sample];
+  const arrays = lists.map(({ property }) => {
+    if (property === undefined) return sample;
+    return isObject(sample) ? sample[property] : undefined;
+  });
+  const ofSchema = sampleResponse(document, { schema: lists[0]?.items ?? {} });
+  return [...arrays.flatMap((one) => (Array.isArray(one) ? one.slice(0, 1) : [])), ofSchema].filter(
+    (item) => item !== undefined,
+  );
 }
 
 /** The field of an item that has the value of an outer parameter, such as `shelf_id`. */

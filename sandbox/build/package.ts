@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { listOperations, type OpenApiDocument, projectRoot } from '../../scripts/openapi/document.ts';
 import { propertiesOf } from '../../scripts/openapi/list-shape.ts';
-import { deriveOperations, describingOperation, itemSchema } from '../../scripts/openapi/resources.ts';
+import { deriveOperations, describingOperations, itemSchema } from '../../scripts/openapi/resources.ts';
 import type { Behavior } from '../src/behavior-schema.ts';
 import type { BuiltDocument } from '../src/built-document.ts';
 import type { SeedResource } from '../src/seed-schema.ts';
@@ -61,7 +61,7 @@ const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
 function seedResources(document: OpenApiDocument, { resources }: BuiltDocument): SeedResource[] {
   const byResource = groupBy(deriveOperations(document), ({ resource }) => resource);
   return Object.entries(resources).map(([key, { idField, isSingleton, outerCount }]) => {
-    const best = describingOperation(byResource.get(key) ?? []);
+    const [best] = describingOperations(byResource.get(key) ?? []);
     const item = best && itemSchema(best);
     const idSchema = idField === undefined ? undefined : propertiesOf(document, item ?? {}).get(idField);
     return {

@@ -70,6 +70,8 @@ const PAGE_SIZE = 50;
 
 const PAGE = /^(page|page_?number)$/i;
 const SIZE = /^(per_?page|page_?size|limit|take|size|count|max_?results|first)$/i;
+/** The size of a page after a cursor. */
+const TAKE = 'take';
 const OFFSET = /^(offset|start|skip)$/i;
 const CURSOR = /^(from|cursor|after|next|(next_?)?page_?token|starting_?after|checkpoint)$/i;
 const TOTALS = /^include_?(totals?|count)$/i;
@@ -79,18 +81,24 @@ export function pageParameters(document: OpenApiDocument, { parameters }: { para
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const find = (pattern: RegExp) => query.find(({ name }) => pattern.test(name));
   const [page, offset, totals] = [find(PAGE), find(OFFSET), find(TOTALS)];
-  // `from` and `to` can be a range of times. `take` or `limit` next to it shows that it is a cursor.
-  const size = query.find(({ name }) => SIZE.test(name) && name !== 'take') ?? find(SIZE);
+  const sizes = query
+    .filter(({ name }) => SIZE.test(name))
+    .sort((one, other) => (one.name === TAKE ? 1 : 0) - (other.name === TAKE ? 1 : 0));
+  const [size] = sizes;
+  // `from` and `to` can be a range of times. A size next to it shows that it is a cursor.
   const cursor = size === undefined ? undefined : find(CURSOR);
   if (page === undefined && size === undefined && offset === undefined) return undefined;
   const schemaOf = (parameter: Parameter | undefined): ValueSchema =>
     Object.assign({}, ...alternativesOf(document, parameter?.schema ?? {}));
   const { default: defaultSize, maximum } = schemaOf(size);
   const { default: defaultPage, minimum } = schemaOf(page);
+  const names = sizes.map(({ name }) => name);
   const paging: PageParameters = {
     ...(page && { page: page.name }),
     firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
-    ...(size && { size: size.name }),
+    sizes: names,
+    // `take` next to another size belongs to the cursor.
+    cursorSizes: cursor === undefined ? [] : page === undefined ? names : names.filter((name) => name === TAKE),
     defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
     ...(maximum !== undefined && { maxSize: maximum }),
     ...(offset && { offset: offset.name }),

@@ -123,6 +123,7 @@ export interface DocumentNames {
 const RESERVED = [
   ...['clients', 'resources', 'rateLimit', 'assumeScopes', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
   ...['clock', 'onRequest', 'baseUrl', 'tokenUrl', 'jwksUrl', 'credentials', 'requests', 'fail', 'reset', 'close'],
+  ...['notSimulated', 'issueToken', 'revokeTokens', 'rotateKey', 'log', 'operations', 'faults', 'tokens', 'version'],
 ];
 
 const text = { type: 'string', minLength: 1 };

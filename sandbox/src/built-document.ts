@@ -45,7 +45,10 @@ export interface PageParameters {
   readonly page?: string;
   /** Number of the first page. */
   readonly firstPage: number;
-  readonly size?: string;
+  /** Names of the parameters with the size of a page. */
+  readonly sizes: readonly string[];
+  /** Those that ask for a list with a cursor. */
+  readonly cursorSizes: readonly string[];
   readonly defaultSize: number;
   readonly maxSize?: number;
   readonly offset?: string;

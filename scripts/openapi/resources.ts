@@ -262,10 +262,10 @@ const DESCRIBING: readonly OperationKind[] = [
   ...(['update', 'replace', 'updateSingleton', 'replaceSingleton'] as const),
 ];
 
-/** Finds the operation whose response is the best description of an item of a resource. */
-export function describingOperation(operations: readonly DerivedOperation[]): DerivedOperation | undefined {
+/** Finds the operations whose responses describe an item of a resource, the best description first. */
+export function describingOperations(operations: readonly DerivedOperation[]): DerivedOperation[] {
   const described = DESCRIBING.flatMap((kind) => operations.filter((operation) => operation.kind === kind));
-  return described.find((operation) => itemSchema(operation) !== undefined);
+  return described.filter((operation) => itemSchema(operation) !== undefined);
 }
 
 /** The schema of the item in the successful response of an operation; `undefined` without one. */

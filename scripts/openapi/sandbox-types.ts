@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './document.ts';
 import { propertiesOf } from './list-shape.ts';
-import { type DerivedOperation, deriveOperations, describingOperation, itemSchema } from './resources.ts';
+import { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources.ts';
 
 /**
  * Creates the module of the types of the sandbox's resources and aliases.
@@ -49,7 +49,7 @@ export type ${name} = Resources[${JSON.stringify(key)}];
 }
 
 function typeOfResource(document: OpenApiDocument, operations: readonly DerivedOperation[]): string {
-  const best = describingOperation(operations);
+  const [best] = describingOperations(operations);
   const type = best && typeOfItem(best);
   if (operations.some(({ kind }) => kind.endsWith('Singleton'))) return type ?? 'unknown';
   const idField = operations.find((operation) => operation.idField !== undefined)?.idField;

@@ -45,8 +45,7 @@ export function matches(item: unknown, name: string, wanted: unknown): boolean {
 function formOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
   const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
   const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));
-  const withCursor =
-    paging?.cursor !== undefined && (isAsked(paging.cursor) || (isAsked(paging.size) && paging.page === undefined));
+  const withCursor = isAsked(paging?.cursor) || (paging?.cursorSizes.some(isAsked) ?? false);
   return (
     (withCursor ? lists.find(has(NEXT)) : undefined) ??
     (paging?.totals !== undefined && query[paging.totals] === true ? lists.find(has(TOTAL)) : undefined) ??
@@ -67,12 +66,12 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
   if (paging === undefined) {
     return { entries, start: 0, size: entries.length, number: 0, total: entries.length, next: undefined };
   }
-  const { page, firstPage, size: sizeName, defaultSize, maxSize = Number.POSITIVE_INFINITY, offset, cursor } = paging;
+  const { page, firstPage, sizes, defaultSize, maxSize = Number.POSITIVE_INFINITY, offset, cursor } = paging;
   const read = (name: string | undefined) => {
     const value = name === undefined ? undefined : Number(query[name] ?? Number.NaN);
     return value === undefined || Number.isNaN(value) ? undefined : Math.max(0, value);
   };
-  const size = Math.max(1, Math.min(read(sizeName) ?? defaultSize, maxSize));
+  const size = Math.max(1, Math.min(read(sizes.find((name) => query[name] !== undefined)) ?? defaultSize, maxSize));
   const number = Math.max(firstPage, read(page) ?? firstPage);
   const at = cursor === undefined ? -1 : entries.findIndex(([key]) => cursorOf(key) === query[cursor]);
   const start = at >= 0 ? at : (read(offset) ?? (number - firstPage) * size);

@@ -45,5 +45,5 @@ const partsOf = (segment: string): RegExp =>
     segment
       .split(/\{[^}]+\}/)
       .map((literal) => literal.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
-      .join('([^/]+?)'),
+      .join('([^/]+)'),
   );

@@ -6,7 +6,7 @@ import { pathWith, sampleCall } from './sample.ts';
  * arguments of the call.
  *
  * @param url URL of the server.
- * @returns The URL alone if no operation can be called.
+ * @returns Only the URL if no operation can be called.
  */
 export function curlCommand(document: OpenApiDocument, url: string): string {
   for (const entry of listOperations(document)) {

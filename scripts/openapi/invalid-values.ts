@@ -9,9 +9,9 @@ export interface InvalidValue {
   readonly keyword: string;
   /** The value of the keyword; for `type`, the types. */
   readonly limit: unknown;
-  /** Where the error is in the value, such as `address.city`; empty for the value itself. */
+  /** Path of the error in the value, such as `address.city`; empty for the value itself. */
   readonly path: string;
-  /** What is wrong at that place, such as `is shorter than 3 characters`. */
+  /** The error at that path, such as `is shorter than 3 characters`. */
   readonly error: string;
   readonly value: unknown;
 }

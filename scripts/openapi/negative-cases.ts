@@ -5,7 +5,7 @@ import { validatorsOf } from './validators.ts';
 
 /** A call that the document does not allow, in one respect. */
 export interface NegativeCase {
-  /** What is wrong, such as `a body without name`. */
+  /** The error, such as `a body without name`. */
   readonly when: string;
   /** The keyword of JSON Schema that the call violates, such as `required`. */
   readonly keyword: string;

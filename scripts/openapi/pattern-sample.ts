@@ -3,7 +3,7 @@ type Part = (more: number, branch: number) => string;
 
 /** Characters that a sample prefers. */
 const PREFERRED = [...'a0A1bB-_./:@#+ '];
-/** Where to look for a character that is none of the preferred: all of Latin, Greek and Cyrillic. */
+/** The last code point to try if no preferred character matches: after Latin, Greek and Cyrillic. */
 const LAST_CODE_POINT = 0x4ff;
 /** Enough for the minimum lengths in practice. */
 const REPETITIONS = [0, 1, 2, 3, 4, 7, 9, 15, 23, 31, 35, 63];

@@ -52,7 +52,7 @@ export function sampleCall(
   return { params, body: bodyOf(mediaType, value), mediaType };
 }
 
-/** Returns a valid body of a media type of a response: its example, or else a sample; `undefined` if there is none. */
+/** Returns a valid body of a media type of a response: its example, or else a sample; `undefined` if no value is valid. */
 export const sampleResponse = (document: OpenApiDocument, media: MediaType): unknown =>
   valueIn(document, media, 'response');
 
@@ -70,7 +70,7 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
 }
 
-/** The media type of a request body that a call uses: JSON, or else the first one that the client can send. */
+/** The media type of a request body that a call uses: JSON, or else the first type that the client can send. */
 function preferredMedia(content: Readonly<Record<string, MediaType>>): [type: string, media: MediaType] | undefined {
   const types = Object.entries(content);
   return (

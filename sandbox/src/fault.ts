@@ -71,7 +71,8 @@ export interface InjectedFault {
 
 /** A fault in the list of faults. */
 export interface ListedFault extends InjectedFault {
-  readonly id: string;
+  /** Identifies the fault in the control API. */
+  readonly key: string;
   readonly fault: Fault;
 }
 
@@ -138,11 +139,11 @@ interface PendingFault extends ListedFault {
   kind(): FaultKind;
 }
 
-function createPendingFault(id: string, fault: Fault, onRemove: () => void): PendingFault {
+function createPendingFault(key: string, fault: Fault, onRemove: () => void): PendingFault {
   const kinds = [fault.with].flat();
   let isRemoved = false;
   return {
-    id,
+    key,
     fault,
     used: 0,
     kind() {

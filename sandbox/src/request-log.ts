@@ -16,7 +16,8 @@ export interface RequestFilter
   readonly id?: string;
 }
 
-const FILTER_NAMES = ['operation', 'method', 'path', 'id', 'clientId', 'status', 'fault'];
+/** Names of the fields of a {@link RequestFilter}. */
+export const FILTER_NAMES = ['operation', 'method', 'path', 'id', 'clientId', 'status', 'fault'];
 
 /** Options of `requests.waitFor`. */
 export interface WaitOptions {

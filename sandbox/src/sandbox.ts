@@ -7,6 +7,7 @@ import { behavior } from './behavior.js';
 import { defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
 import { type ClientMap, createClientMap } from './client-map.js';
+import { CONTROL_PATH, createControlApi, isControlUrl } from './control/control-api.js';
 import { aliases, basePath, audience as documentAudience, notSimulated, resources, tokenPath } from './document.js';
 import { createEngine } from './engine/engine.js';
 import { createFaults, type Fault, type InjectedFault } from './fault.js';
@@ -150,8 +151,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tokenPath: tokenUrl.pathname,
     jwksPath: jwksUrl.pathname,
   });
-  // By default, getRequestListener replaces the global Request and Response of the process.
-  server.on('request', getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
+  const tokenControl = createTokenControl(tokens, keys, clients);
+  const urls = {
+    address,
+    baseUrl: origin + basePath,
+    tokenUrl: tokenUrl.href,
+    jwksUrl: jwksUrl.href,
+    credentials: defaultClient,
+    notSimulated,
+  };
+  const handleControl =
+    hasControl &&
+    createControlApi({ hostname, description: urls, state, log, faults, clients, reset, ...tokenControl });
+  const listener = getRequestListener(
+    (request, env) =>
+      handleControl && isControlUrl(env.incoming.url) ? handleControl(request) : routes.fetch(request, env),
+    // By default, getRequestListener replaces the global Request and Response of the process.
+    { overrideGlobalObjects: false },
+  );
+  server.on('request', listener);
 
   const close = async () => {
     log.close();
@@ -161,20 +179,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
   };
   return {
-    address,
-    baseUrl: origin + basePath,
-    tokenUrl: tokenUrl.href,
-    jwksUrl: jwksUrl.href,
-    controlUrl: hasControl ? `${address}/_sandbox` : undefined,
-    credentials: defaultClient,
+    ...urls,
+    controlUrl: hasControl ? address + CONTROL_PATH : undefined,
     clients,
     // The generated types describe the resources of the document.
     resources: state as unknown as ResourceMaps,
     ...(Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [alias, state[key]])) as unknown as AliasMaps),
-    notSimulated,
     requests: log.requests,
     fail: (fault) => faults.add(fault),
-    ...createTokenControl(tokens, keys, clients),
+    ...tokenControl,
     reset,
     close,
     [Symbol.asyncDispose]: close,

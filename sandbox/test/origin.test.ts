@@ -101,16 +101,3 @@ test('the spellings of another URL have only its own host', () => {
     'https://tenant.example.com',
   ]);
 });
-
-describe('the control API', () => {
-  test.each<[string, object, boolean]>([
-    ['on by default', {}, true],
-    ['off by default if the host is not on loopback', { host: '0.0.0.0' }, false],
-    ['off by default if the origin is not on loopback', { origin: ORIGIN }, false],
-    ['on with control: true', { host: '0.0.0.0', origin: ORIGIN, control: true }, true],
-    ['off with control: false', { control: false }, false],
-  ])('is %s', async (_what, options, isOn) => {
-    const { address, controlUrl } = await startTestSandbox(options);
-    expect(controlUrl).toBe(isOn ? `${address}/_sandbox` : undefined);
-  });
-});

@@ -1,0 +1,22 @@
+import { apiFailure, type SandboxResponse } from '../response.js';
+
+/**
+ * Reads the body of a request as a JSON object.
+ *
+ * @returns The object, which is empty without a body, or the response that rejects the request.
+ */
+export async function readJsonObject(request: Request): Promise<{ body: object } | { response: SandboxResponse }> {
+  const text = await request.text();
+  if (text === '') return { body: {} };
+  const [mediaType = ''] = (request.headers.get('Content-Type') ?? '').split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/json') {
+    return { response: apiFailure({ status: 415, message: 'Content-Type must be application/json' }) };
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { body };
+  } catch {
+    // Rejected below, like any other body that is not an object.
+  }
+  return { response: apiFailure({ status: 400, message: 'the body must be a JSON object' }) };
+}

@@ -1,0 +1,411 @@
+// The control API over HTTP.
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { decodeJwt } from 'jose';
+import type { Sandbox, SandboxOptions } from 'tenant-management-sandbox';
+import { describe, expect, test } from 'vitest';
+import {
+  callOperation,
+  DELETE_ENROLLMENT,
+  ENROLLMENT_ID,
+  PROFILE_ID,
+  READ,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
+} from './sandbox-client.ts';
+
+const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
+
+interface ControlResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `undefined` without a body. */
+  readonly body: unknown;
+}
+
+/** Sends a request to the control API; `path` starts after `/_sandbox`. */
+async function control({ controlUrl }: Sandbox, method: string, path = '', body?: unknown): Promise<ControlResponse> {
+  const content =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const response = await fetch(`${controlUrl}${path}`, { method, ...content });
+  const received = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: received === '' ? undefined : JSON.parse(received),
+  };
+}
+
+const failure = (statusCode: number, error: string, message: string) => ({ statusCode, error, message });
+
+test('the control API describes the sandbox', async () => {
+  const sandbox = await startTestSandbox();
+  const { address, baseUrl, tokenUrl, jwksUrl, credentials } = sandbox;
+  const { status, headers, body } = await control(sandbox, 'GET');
+  expect([status, body]).toEqual([200, { address, baseUrl, tokenUrl, jwksUrl, credentials, notSimulated: [] }]);
+  expect(headers.get('Cache-Control')).toBe('no-store');
+});
+
+test('the control API is not recorded, not delayed and not affected by faults', async () => {
+  const sandbox = await startTestSandbox({ latency: 3_600_000 });
+  sandbox.fail({ with: 503, times: Number.POSITIVE_INFINITY });
+  expect((await control(sandbox, 'GET', '/requests')).body).toEqual([]);
+  expect(sandbox.requests).toHaveLength(0);
+});
+
+describe('the control of resources', () => {
+  const NO_RESOURCE = 'No such resource; write a slash in its key as %2F';
+  const ITEMS = '/resources/guardian%2Fenrollments';
+
+  test('lists the number of items by resource', async () => {
+    const sandbox = await startTestSandbox({ profiles: [] });
+    expect(await control(sandbox, 'GET', '/resources')).toMatchObject({
+      status: 200,
+      body: { 'token-exchange-profiles': 0, 'guardian/enrollments': 1 },
+    });
+  });
+
+  test.each(['guardian%2Fenrollments', 'enrollments'])('reads the items of a resource: %s', async (key) => {
+    const sandbox = await startTestSandbox({ enrollments: [{ id: 'a', type: 'push' }, { id: 'b/1' }] });
+    expect((await control(sandbox, 'GET', `/resources/${key}`)).body).toEqual({
+      a: { id: 'a', type: 'push' },
+      'b/1': { id: 'b/1' },
+    });
+    expect((await control(sandbox, 'GET', `/resources/${key}/b%2F1`)).body).toEqual({ id: 'b/1' });
+  });
+
+  test('adds an item, to which the API responds', async () => {
+    const sandbox = await startTestSandbox();
+    const item = { id: 'tep/2', name: 'New tokens' };
+    expect(await control(sandbox, 'PUT', '/resources/profiles/tep%2F2', { name: 'New tokens' })).toMatchObject({
+      status: 200,
+      body: item,
+    });
+    expect(sandbox.profiles.get('tep/2')).toEqual(item);
+    const token = await sandbox.issueToken();
+    expect((await callOperation(sandbox, READ, { token, id: 'tep/2' })).body).toMatchObject(item);
+  });
+
+  test('replaces an item', async () => {
+    const sandbox = await startTestSandbox();
+    await control(sandbox, 'PUT', `${ITEMS}/${ENROLLMENT_ID}`, { id: ENROLLMENT_ID, type: 'sms' });
+    expect([...sandbox.enrollments.values()]).toEqual([{ id: ENROLLMENT_ID, type: 'sms' }]);
+  });
+
+  test('deletes an item, and all items of a resource', async () => {
+    const sandbox = await startTestSandbox({ enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
+    expect(await control(sandbox, 'DELETE', `${ITEMS}/a`)).toMatchObject({ status: 204, body: undefined });
+    expect([...sandbox.enrollments.keys()]).toEqual(['b', 'c']);
+    expect((await control(sandbox, 'DELETE', ITEMS)).status).toBe(204);
+    expect([sandbox.enrollments.size, sandbox.profiles.size]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['GET', '/resources/books', NO_RESOURCE],
+    ['GET', '/resources/guardian/enrollments', NO_RESOURCE],
+    ['PUT', '/resources/toString/a', NO_RESOURCE],
+    ['GET', '/resources/profiles/other', 'No such item'],
+    ['DELETE', '/resources/profiles/other', 'No such item'],
+  ])('responds with 404 to %s %s', async (method, path, message) => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, method, path, method === 'PUT' ? {} : undefined);
+    expect([status, body]).toEqual([404, failure(404, 'Not Found', message)]);
+  });
+
+  test.each([
+    ['a field that does not match the schema', { name: 'ab' }, 'name: must NOT have fewer than 3 characters'],
+    ['an id that is not the id in the path', { id: 'tep_3' }, 'id must be the id in the path'],
+    ['a list', [], 'the body must be a JSON object'],
+  ])('rejects an item with 400: %s', async (_what, item, message) => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, 'PUT', '/resources/profiles/tep_2', item);
+    expect([status, body]).toEqual([400, failure(400, 'Bad Request', message)]);
+    expect(sandbox.profiles.has('tep_2')).toBe(false);
+  });
+});
+
+describe('the control of requests', () => {
+  test('lists the requests, all or those that match', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.fail({ operation: DELETE_ENROLLMENT, with: 503 });
+    await callOperation(sandbox, READ, { token });
+    await callOperation(sandbox, DELETE_ENROLLMENT, { authorization: `Bearer ${token}` }).catch(() => undefined);
+    const all = JSON.parse(JSON.stringify(sandbox.requests));
+    expect((await control(sandbox, 'GET', '/requests')).body).toEqual(all);
+    expect((await control(sandbox, 'GET', `/requests?operation=${READ}`)).body).toEqual([all[1]]);
+    expect((await control(sandbox, 'GET', '/requests?status=200')).body).toEqual([all[0], all[1]]);
+    expect((await control(sandbox, 'GET', '/requests?fault=503')).body).toEqual([all[2]]);
+    expect((await control(sandbox, 'GET', `/requests?id=${PROFILE_ID}&status=404`)).body).toEqual([]);
+  });
+
+  test('waits with waitFor until a request matches', async () => {
+    const sandbox = await startTestSandbox();
+    const waiting = control(sandbox, 'GET', `/requests?operation=${READ}&waitFor=3600000`);
+    await requestToken(sandbox);
+    await callOperation(sandbox, READ, {});
+    const { status, body } = await waiting;
+    expect([status, body]).toMatchObject([200, [{ operation: READ, status: 401 }]]);
+  });
+
+  test('responds with 404 after the time of waitFor, with the last requests', async () => {
+    const sandbox = await startTestSandbox();
+    await requestToken(sandbox);
+    const { status, body } = await control(sandbox, 'GET', '/requests?method=DELETE&waitFor=1');
+    const message =
+      'The sandbox received no request that matches {"method":"DELETE"} in 1 ms. The last requests were: POST /oauth/token/ 200';
+    expect([status, body]).toEqual([404, failure(404, 'Not Found', message)]);
+  });
+
+  test('deletes the requests', async () => {
+    const sandbox = await startTestSandbox();
+    await requestToken(sandbox);
+    expect((await control(sandbox, 'DELETE', '/requests')).status).toBe(204);
+    expect(sandbox.requests).toHaveLength(0);
+  });
+
+  test.each([
+    [
+      '?operations=a',
+      'unknown option "operations"; did you mean "operation"? Valid options: operation, method, path, id, clientId, status, fault, waitFor',
+    ],
+    ['?waitFor=soon', 'waitFor must be a number of milliseconds from 0 to 2147483647'],
+    ['?waitFor=', 'waitFor must be a number of milliseconds from 0 to 2147483647'],
+  ])('rejects an invalid query with 400: %s', async (query, message) => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, 'GET', `/requests${query}`);
+    expect([status, body]).toEqual([400, failure(400, 'Bad Request', message)]);
+  });
+});
+
+describe('the control of faults', () => {
+  test('injects a fault with all options that JSON can express', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await sandbox.issueToken();
+    const fault = {
+      operation: READ,
+      id: PROFILE_ID,
+      with: [429, 'pass'],
+      times: 2,
+      afterEffect: false,
+      latency: 0,
+      headers: { 'Retry-After': 1 },
+      body: { message: 'Later' },
+    };
+    const { status, body } = await control(sandbox, 'POST', '/faults', fault);
+    expect([status, body]).toEqual([201, { ...fault, id: PROFILE_ID, key: '1', remaining: 4 }]);
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([response.status, response.headers.get('Retry-After'), await response.json()]).toEqual([
+      429,
+      '1',
+      { message: 'Later' },
+    ]);
+    expect((await control(sandbox, 'GET', '/faults/1')).body).toMatchObject({ remaining: 3 });
+  });
+
+  test('lists the faults, also those of the JavaScript API', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ match: () => true, with: 503 });
+    await control(sandbox, 'POST', '/faults', { with: 'reset', times: 'Infinity' });
+    expect((await control(sandbox, 'GET', '/faults')).body).toEqual([
+      { key: '1', with: 503, times: 1, remaining: 1 },
+      { key: '2', with: 'reset', times: 'Infinity', remaining: 'Infinity' },
+    ]);
+  });
+
+  test('removes one fault, or all faults', async () => {
+    const sandbox = await startTestSandbox();
+    const faults = [500, 502, 503].map((status) => sandbox.fail({ with: status }));
+    expect((await control(sandbox, 'DELETE', '/faults/2')).status).toBe(204);
+    expect(faults.map(({ remaining }) => remaining)).toEqual([1, 0, 1]);
+    expect(await control(sandbox, 'DELETE', '/faults/2')).toMatchObject({
+      status: 404,
+      body: { message: 'No such fault' },
+    });
+    expect((await control(sandbox, 'GET', '/faults/2')).status).toBe(404);
+    expect((await control(sandbox, 'DELETE', '/faults')).status).toBe(204);
+    expect(faults.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
+  });
+
+  test.each([
+    [{ with: 503, times: 0 }, 'times must be a positive integer or Infinity'],
+    [{ with: 503, match: 'all' }, 'match must be a function'],
+    [{ with: 503, key: '1' }, /^unknown option "key"/],
+  ])('rejects an invalid fault with 400 and the name of the option: %j', async (fault, message) => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, 'POST', '/faults', fault);
+    expect([status, body]).toMatchObject([400, { message: expect.stringMatching(message) }]);
+    expect((await control(sandbox, 'GET', '/faults')).body).toEqual([]);
+  });
+});
+
+test('the control of reset restores the initial state', async () => {
+  const sandbox = await startTestSandbox();
+  sandbox.profiles.clear();
+  sandbox.clients.delete('sandbox-client');
+  await requestToken(sandbox);
+  expect(await control(sandbox, 'POST', '/reset')).toMatchObject({ status: 204, body: undefined });
+  expect([sandbox.profiles.size, sandbox.clients.size, sandbox.requests.length]).toEqual([1, 1, 0]);
+});
+
+describe('the control of clients', () => {
+  test('lists, reads, adds, replaces and removes clients', async () => {
+    const sandbox = await startTestSandbox();
+    const { clientId, ...fields } = READER;
+    expect(await control(sandbox, 'PUT', '/clients/reader', fields)).toMatchObject({ status: 200, body: READER });
+    expect((await requestToken(sandbox, { client_id: clientId, client_secret: 'secret' })).status).toBe(200);
+    await control(sandbox, 'PUT', '/clients/reader', { ...READER, clientSecret: 'rotated' });
+    expect((await requestToken(sandbox, { client_id: clientId, client_secret: 'secret' })).status).toBe(401);
+    expect((await control(sandbox, 'GET', '/clients/reader')).body).toEqual({ ...READER, clientSecret: 'rotated' });
+    expect((await control(sandbox, 'GET', '/clients')).body).toEqual(Object.fromEntries(sandbox.clients));
+    expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(204);
+    expect(sandbox.clients.has('reader')).toBe(false);
+    expect(await control(sandbox, 'GET', '/clients/reader')).toMatchObject({
+      status: 404,
+      body: { message: 'No such client' },
+    });
+    expect((await control(sandbox, 'DELETE', '/clients/reader')).status).toBe(404);
+  });
+
+  test.each([
+    [{ clientSecret: 's', clientId: 'other' }, 'clientId must be the key of the client'],
+    [{}, 'the client must have clientSecret or publicKey'],
+  ])('rejects an invalid client with 400 and the name of the field: %j', async (client, message) => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, 'PUT', '/clients/reader', client);
+    expect([status, body]).toEqual([400, failure(400, 'Bad Request', message)]);
+  });
+});
+
+describe('the control of tokens', () => {
+  test('issues a token', async () => {
+    const sandbox = await startTestSandbox({ clients: [READER] });
+    const issued = await control(sandbox, 'POST', '/tokens', { clientId: 'reader', expiresIn: 60 });
+    expect([issued.status, issued.body]).toEqual([201, { token: expect.any(String) }]);
+    const { token } = issued.body as { token: string };
+    expect(decodeJwt(token)).toMatchObject({ azp: 'reader', scope: READER.scopes.join(' ') });
+    expect((await control(sandbox, 'POST', '/tokens')).status).toBe(201);
+    expect(await control(sandbox, 'POST', '/tokens', { clientId: 'other' })).toMatchObject({
+      status: 400,
+      body: { message: 'clientId must be the id of a client of the sandbox' },
+    });
+  });
+
+  test('revokes the tokens of a client, or all tokens', async () => {
+    const sandbox = await startTestSandbox({ clients: [READER] });
+    const tokens = [await sandbox.issueToken(), await sandbox.issueToken({ clientId: 'reader' })];
+    const statuses = () =>
+      Promise.all(tokens.map(async (token) => (await callOperation(sandbox, READ, { token })).status));
+    expect((await control(sandbox, 'DELETE', '/tokens?clientId=reader')).status).toBe(204);
+    expect(await statuses()).toEqual([200, 401]);
+    expect((await control(sandbox, 'DELETE', '/tokens?client=reader')).status).toBe(400);
+    expect((await control(sandbox, 'DELETE', '/tokens')).status).toBe(204);
+    expect(await statuses()).toEqual([401, 401]);
+  });
+
+  test('rotates the signing key', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await sandbox.issueToken();
+    const { status, body } = await control(sandbox, 'POST', '/keys', { revokePrevious: true });
+    const { keys } = await (await fetch(sandbox.jwksUrl)).json();
+    expect([status, body]).toEqual([201, { kid: keys[0].kid }]);
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(401);
+  });
+});
+
+describe('the control API rejects', () => {
+  test.each([
+    ['GET', '/books', 404],
+    ['GET', '/requests/1', 404],
+    ['GET', '/%E0%A4%A', 404],
+    ['PATCH', '/faults', 405],
+  ])('%s %s with %d', async (method, path, status) => {
+    const sandbox = await startTestSandbox();
+    const response = await control(sandbox, method, path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Allow')).toBe(status === 405 ? 'GET, POST, DELETE' : null);
+  });
+
+  test('a body of another media type with 415', async () => {
+    const { controlUrl } = await startTestSandbox();
+    const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: 'with=503' });
+    expect([response.status, await response.json()]).toEqual([
+      415,
+      failure(415, 'Unsupported Media Type', 'Content-Type must be application/json'),
+    ]);
+  });
+
+  test('a body that is not JSON with 400', async () => {
+    const { controlUrl } = await startTestSandbox();
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: '{"with":', headers });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      failure(400, 'Bad Request', 'the body must be a JSON object'),
+    ]);
+  });
+
+  /** Sends header fields that fetch does not send. */
+  async function send(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>) {
+    const outgoing = httpRequest(`${sandbox.controlUrl}${path}`, { method, headers }).end();
+    const [response]: IncomingMessage[] = await once(outgoing, 'response');
+    if (response === undefined) throw new Error('once resolves with the arguments of the event');
+    await text(response);
+    return response;
+  }
+
+  test.each<[string, Record<string, string>]>([
+    ['Origin', { Origin: 'https://app.example.com' }],
+    ['the Origin null', { Origin: 'null' }],
+    ['the Origin of the sandbox', { Origin: 'http://127.0.0.1:4020' }],
+    ['Sec-Fetch-Site of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['Sec-Fetch-Site of the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['a Host that resolves to the address (DNS rebinding)', { Host: 'rebind.example.com' }],
+    ['a Host that only starts with localhost', { Host: 'localhost.example.com:4020' }],
+    ['a Host that only ends with localhost', { Host: 'evil-localhost' }],
+  ])('a request of a web page with 403 and without CORS header fields: %s', async (_what, headers) => {
+    const sandbox = await startTestSandbox();
+    for (const [method, path] of [
+      ['DELETE', '/resources/profiles'],
+      ['OPTIONS', '/faults'],
+      ['GET', '/clients'],
+    ] as const) {
+      const preflight = method === 'OPTIONS' ? { 'Access-Control-Request-Method': 'POST' } : {};
+      const response = await send(sandbox, method, path, { ...headers, ...preflight });
+      expect(response.statusCode).toBe(403);
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+    expect(sandbox.profiles.size).toBe(1);
+  });
+
+  test.each<[string, string, SandboxOptions, number]>([
+    ['localhost', 'localhost:4020', {}, 200],
+    ['an IPv4 address', '127.0.0.1', {}, 200],
+    ['an IPv6 address', '[::1]:4020', {}, 200],
+    ['the host of the origin', 'sandbox.test:4020', { origin: 'http://sandbox.test:4020', control: true }, 200],
+    ['another host than that of the origin', 'sandbox.test', { origin: 'http://tenant.test', control: true }, 403],
+  ])('no Host but unknown names: %s', async (_what, Host, options, status) => {
+    const sandbox = await startTestSandbox(options);
+    expect((await send(sandbox, 'GET', '/faults', { Host, 'Sec-Fetch-Site': 'none' })).statusCode).toBe(status);
+  });
+});
+
+describe('the control API', () => {
+  test.each<[string, SandboxOptions, boolean]>([
+    ['on by default', {}, true],
+    ['off by default if the host is not on loopback', { host: '0.0.0.0' }, false],
+    ['off by default if the origin is not on loopback', { origin: 'https://tenant.example.com' }, false],
+    ['on with control: true', { host: '0.0.0.0', origin: 'https://tenant.example.com', control: true }, true],
+    ['off with control: false', { control: false }, false],
+  ])('is %s', async (_what, options, isOn) => {
+    const { address, controlUrl } = await startTestSandbox(options);
+    expect(controlUrl).toBe(isOn ? `${address}/_sandbox` : undefined);
+    expect((await fetch(`${address}/_sandbox`)).status).toBe(isOn ? 200 : 404);
+    expect((await fetch(`${address}/_sandbox?a=1`)).status).toBe(isOn ? 200 : 404);
+    expect((await fetch(`${address}/_sandboxes`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { type IdSchema, idRule } from '../build/id-rule.ts';
+import { newId } from '../src/engine/new-id.js';
+
+const isFree = () => false;
+const anyId = () => true;
+
+describe('a new id', () => {
+  test.each<[string, IdSchema, unknown, RegExp]>([
+    ['looks like an example with a prefix', {}, 'tep_9XqRw7vKc2mJ4sLh', /^tep_[0-9A-Za-z]{16}$/],
+    ['looks like an example with digits', {}, 'con_0000000000000001', /^con_\d{16}$/],
+    ['looks like an example with a pipe', {}, 'auth|507f1f77bcf86cd799439020', /^auth\|[0-9a-f]{24}$/],
+    ['is a UUID if the example is one', {}, '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90', /^[0-9a-f-]{36}$/],
+    ['is a UUID if the format asks for one', { format: 'uuid' }, undefined, /^[0-9a-f-]{36}$/],
+    ['is a number if the type asks for one', { type: ['integer', 'null'] }, 7, /^1$/],
+    ['is a value of an enum', { enum: ['a', 'b'] }, 'b', /^a$/],
+    ['matches the pattern', { pattern: '^exp_[A-HJ-NP-Z]+$' }, 'exp_A', /^exp_[A-HJ-NP-Z]{8}$/],
+    ['has the length of the pattern', { pattern: '^[a-f]{12}$' }, undefined, /^[a-f]{12}$/],
+    ['has at most the length of the schema', { maxLength: 5 }, undefined, /^[0-9A-Za-z]{5}$/],
+    ['does not look like the sample of any text', {}, 'string', /^[0-9A-Za-z]{24}$/],
+  ])('%s', (_what, schema, example, pattern) => {
+    expect(newId(idRule(schema, example, anyId), isFree)).toMatch(pattern);
+  });
+
+  test('is made by the first rule that the schema accepts', () => {
+    const rule = idRule({}, 'ABCDEFGH', (id) => /^[a-z]+$/.test(id));
+    expect(newId(rule, isFree)).toMatch(/^[a-z]{8}$/);
+  });
+
+  test('is not the id of another item', () => {
+    const taken = new Set(['1', '2', 'a']);
+    const isTaken = (id: string) => taken.has(id);
+    expect(newId({ kind: 'integer' }, isTaken)).toBe('3');
+    expect(newId({ kind: 'choice', values: ['a', 'b'] }, isTaken)).toBe('b');
+    expect(newId({ kind: 'text', prefix: '', alphabet: 'a', length: 1 }, isTaken)).toBe('aa');
+  });
+});

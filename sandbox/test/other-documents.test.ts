@@ -1,0 +1,178 @@
+// Security schemes and behavior files of other documents than the document of the project.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { rejectionOf } from '../../test/support/expected-errors.js';
+import { EXAMPLE_BOOK, libraryDocument } from './library-document.ts';
+import { buildSynthetic, call, type SyntheticOptions, type SyntheticPackage } from './synthetic-sandbox.ts';
+
+const BOOK = `/books/${EXAMPLE_BOOK.id}`;
+
+/** Builds and starts a sandbox for the library with other members of the document. */
+async function start(more: object) {
+  const built = await buildSynthetic(libraryDocument(more));
+  onTestFinished(() => built.remove());
+  return await built.start();
+}
+
+const flows = (more: object = {}) => ({
+  clientCredentials: {
+    tokenUrl: 'https://login.example.org/token',
+    scopes: { 'read:all': '', 'read:books': '', 'write:books': '' },
+    ...more,
+  },
+});
+const secured = (security: object[], scheme: object) => ({
+  security,
+  components: { securitySchemes: { account: scheme } },
+});
+
+async function requestToken(
+  { tokenUrl, credentials }: Awaited<ReturnType<typeof start>>,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const { clientId, clientSecret } = credentials;
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...more };
+  const response = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(body) });
+  const { access_token } = (await response.json()) as { access_token?: string };
+  return { Authorization: `Bearer ${access_token}` };
+}
+
+describe('a document', () => {
+  test('with a client credentials flow requires a token that the sandbox issued, with any of the scopes', async () => {
+    const sandbox = await start(
+      secured([{ account: ['read:books'] }, { account: ['read:all'] }], { type: 'oauth2', flows: flows() }),
+    );
+    expect(new URL(sandbox.tokenUrl).pathname).toBe('/token');
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Bearer abc' } })).status).toBe(401);
+    const all = await requestToken(sandbox, { scope: 'read:all' });
+    expect((await call(sandbox, 'GET', BOOK, { headers: all })).status).toBe(200);
+    const write = await requestToken(sandbox, { scope: 'write:books' });
+    expect(await call(sandbox, 'GET', BOOK, { headers: write })).toMatchObject({
+      status: 403,
+      body: { message: 'Insufficient scope, expected any of: read:books,read:all' },
+    });
+  });
+
+  test('whose flow has an audience requires the audience', async () => {
+    const more = { 'x-form-parameters': { audience: '/v1/' } };
+    const sandbox = await start(secured([{ account: [] }], { type: 'oauth2', flows: flows(more) }));
+    const withoutAudience = await requestToken(sandbox);
+    expect(withoutAudience.Authorization).toBe('Bearer undefined');
+    const headers = await requestToken(sandbox, { audience: '/v1/' });
+    expect((await call(sandbox, 'GET', BOOK, { headers })).status).toBe(200);
+  });
+
+  test('with a bearer scheme but no client credentials flow accepts any bearer token, and refuses a call without one', async () => {
+    const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'Bearer' }));
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Bearer abc' } })).status).toBe(200);
+    expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Basic abc' } })).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: await requestToken(sandbox) })).status).toBe(200);
+  });
+
+  test.each<[string, object]>([
+    ['with optional security', secured([{ account: [] }, {}], { type: 'http', scheme: 'bearer' })],
+    ['with an API key', secured([{ account: [] }], { type: 'apiKey', in: 'header', name: 'X-Key' })],
+  ])('%s requires no token', async (_what, more) => {
+    expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
+  });
+
+  test('whose server has no path serves the API at the root', async () => {
+    const sandbox = await start({ servers: [{ url: '/' }] });
+    expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(200);
+  });
+});
+
+describe('the behavior file', () => {
+  let library: SyntheticPackage;
+  beforeAll(async () => {
+    library = await buildSynthetic(
+      libraryDocument(),
+      `aliases: { novels: books }
+operations:
+  readShelf: { seed: { items: [{ name: tall, size: 3 }], source: assumed } }
+  createBook:
+    unique: { fields: [title], source: assumed }
+    id: { example: bok_12ab, source: assumed }
+  deleteBook:
+    success: { status: 202, source: assumed }
+    missing: { status: 410, message: Gone, source: assumed }
+    effect: { removes: users/roles, field: id, source: assumed }`,
+    );
+  });
+  afterAll(() => library.remove());
+
+  test('gives an alias to a resource: a property of the sandbox and an option', async () => {
+    const novels = [{ id: 'bok_1', title: 'Emma', status: 'new' }];
+    const sandbox = await library.start({ novels });
+    expect(sandbox.resources['books']?.get('bok_1')).toEqual(novels[0]);
+    expect(sandbox).toMatchObject({ novels: sandbox.resources['books'] });
+  });
+
+  test('sets the status of a success, the response without an item, and the initial items', async () => {
+    const sandbox = await library.start();
+    expect((await call(sandbox, 'GET', '/shelves/tall')).body).toEqual({ name: 'tall', size: 3 });
+    expect((await call(sandbox, 'DELETE', BOOK)).status).toBe(202);
+    expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({ status: 410, body: { message: 'Gone' } });
+  });
+
+  test('makes a field unique: a second item with the same value is refused with 409', async () => {
+    const sandbox = await library.start();
+    const create = (title: string) => call(sandbox, 'POST', '/books', { body: { title } });
+    expect([await create('Emma'), await create('Emma'), await create('Persuasion')]).toMatchObject([
+      { status: 201, body: { id: expect.stringMatching(/^bok_[0-9a-z]{8}$/) } },
+      { status: 409, body: { message: 'The item exists already' } },
+      { status: 201 },
+    ]);
+  });
+
+  test('lets a deletion remove items of another resource', async () => {
+    const roles = { 'u1/r1': { id: EXAMPLE_BOOK.id, name: 'a' }, 'u1/r2': { id: 'r2', name: 'b' } };
+    const sandbox = await library.start({ resources: { 'users/roles': roles } });
+    await call(sandbox, 'DELETE', BOOK);
+    expect([...(sandbox.resources['users/roles']?.keys() ?? [])]).toEqual(['u1/r2']);
+  });
+
+  test('is dropped by assume: false: a status that the document does not show becomes 501', async () => {
+    const sandbox = await library.start({ assume: false });
+    expect((await call(sandbox, 'GET', '/books/bok_9')).status).toBe(404);
+    expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({
+      status: 501,
+      body: { message: 'The document does not show the response of DELETE /books/{book_id}' },
+    });
+    expect((await call(sandbox, 'GET', '/shelves/tall')).status).toBe(501);
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(200);
+    const create = () => call(sandbox, 'POST', '/books', { body: { title: 'Emma' } });
+    expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
+  });
+
+  test('adds scopes, which assumeScopes: false drops', async () => {
+    const behavior = "operations: { readBook: { scopes: { any: ['read:all', 'read:books'], source: assumed } } }";
+    const security = secured([{ account: [] }], { type: 'oauth2', flows: flows() });
+    const secure = await buildSynthetic(libraryDocument(security), behavior);
+    onTestFinished(() => secure.remove());
+    const statusWith = async (scope: string, options: SyntheticOptions) => {
+      const sandbox = await secure.start(options);
+      return (await call(sandbox, 'GET', BOOK, { headers: await requestToken(sandbox, { scope }) })).status;
+    };
+    expect(await statusWith('read:books', {})).toBe(200);
+    expect(await statusWith('write:books', {})).toBe(403);
+    expect(await statusWith('write:books', { assumeScopes: false })).toBe(200);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'an alias that is a property of every sandbox',
+      'aliases: { requests: books }',
+      'b.yaml:1:1: aliases: must NOT be valid',
+    ],
+    [
+      'an effect on an unknown resource',
+      'operations: { deleteBook: { effect: { removes: films, field: id, source: assumed } } }',
+      'b.yaml:1:39: operations.deleteBook.effect.removes: must be books or ',
+    ],
+  ])('is refused with %s', async (_what, source, message) => {
+    expect((await rejectionOf(buildSynthetic(libraryDocument(), source))).message).toContain(message);
+  });
+});

@@ -52,7 +52,7 @@ export async function copyProject(input: Input): Promise<ProjectCopy> {
 }
 
 /** Links each package, so that the workspace `tenant-management-sandbox` is the folder in the copy. */
-async function linkModules(root: string): Promise<void> {
+export async function linkModules(root: string): Promise<void> {
   const modules = join(projectRoot, 'node_modules');
   await mkdir(join(root, 'node_modules'));
   for (const name of await readdir(modules)) {

@@ -6,6 +6,7 @@ import type { ManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import {
   changeBody,
+  cursorParameters,
   listedIds,
   parameterNames,
   pathParameters,
@@ -17,6 +18,9 @@ import {
 import type { ContractTarget } from './target.ts';
 
 const ajv = createAjv();
+
+/** More pages than a sandbox has items, so that a cursor that does not advance ends the test. */
+const MAX_PAGES = 20;
 
 /** Defines a test for each sequence of a target. */
 export function describeSequences(document: OpenApiDocument, { sequences = [], startSequence }: ContractTarget): void {
@@ -53,9 +57,36 @@ async function runSequence(
     if (kind === 'create') values = [...values.slice(0, derived.outer.length), idIn(data, operation)];
     if (kind === 'create' || kind === 'change') sent = { ...(sent as object), ...(body as object) };
     if (kind === 'create' || kind === 'read' || kind === 'change') expectShown(data, sent);
-    if (kind === 'list') expect(listedIds(operation, data)).toContain(String(values.at(-1)));
+    if (kind === 'list') {
+      expect(listedIds(operation, data)).toContain(String(values.at(-1)));
+      await expectOnSomePage(document, operation, management, params, String(values.at(-1)));
+    }
     if (kind === 'listDeleted') expect(listedIds(operation, data)).not.toContain(String(values.at(-1)));
   }
+}
+
+/** Follows the cursors of a list with the smallest pages, and checks that one of the pages shows the item. */
+async function expectOnSomePage(
+  document: OpenApiDocument,
+  operation: SequenceOperation,
+  management: ManagementClient,
+  params: object,
+  id: string,
+): Promise<void> {
+  const { entry } = operation;
+  const paging = cursorParameters(document, operation);
+  if (paging === undefined) return;
+  const { size, smallest, cursor, next } = paging;
+  const ids: string[] = [];
+  let query: object = { [size]: smallest };
+  for (let page = 0; page < MAX_PAGES && !ids.includes(id); page += 1) {
+    const result = await callOperation(management, entry, { params: { ...params, query } });
+    expectNoViolation(result);
+    expect(result.error, `${entry.method} ${entry.path}, page ${page + 1}`).toBeUndefined();
+    ids.push(...listedIds(operation, result.data));
+    query = { [size]: smallest, [cursor]: (result.data as Record<string, unknown>)[next] };
+  }
+  expect(ids).toContain(id);
 }
 
 /** The values of the path parameters of the sample call, in the order of the path. */

@@ -1,3 +1,4 @@
+import { pageParameters } from '../../sandbox/build/parameters.ts';
 import type { LiveCall } from '../../scripts/contract/live-plan.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
 import { plainName, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
@@ -152,6 +153,21 @@ export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOpe
     .map(({ property }) => (property === undefined ? body : (body as Record<string, unknown> | null)?.[property]))
     .find((value) => Array.isArray(value));
   return ((items ?? []) as Record<string, unknown>[]).map((item) => String(item[idField]));
+}
+
+/**
+ * Finds the query parameters and the field with which the pages of a list are read one after the other.
+ *
+ * @returns The names of the parameters and of the field, and the smallest size; `undefined` if the list has no cursor.
+ */
+export function cursorParameters(document: OpenApiDocument, { entry, derived: { lists = [] } }: SequenceOperation) {
+  const paging = pageParameters(document, entry);
+  const next = lists.flatMap(({ fields }) => fields).find((name) => /^next/i.test(name));
+  if (paging?.size === undefined || paging.cursor === undefined || next === undefined) return undefined;
+  const { size, cursor } = paging;
+  const { schema } = entry.parameters.find(({ name }) => name === size) ?? {};
+  const { minimum = 1 } = (schema ?? {}) as { readonly minimum?: number };
+  return { size, cursor, next, smallest: Math.max(1, minimum) };
 }
 
 /** Names of fields whose change could break the link between items, such as ids. */

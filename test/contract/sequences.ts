@@ -163,8 +163,9 @@ export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOpe
 export function cursorParameters(document: OpenApiDocument, { entry, derived: { lists = [] } }: SequenceOperation) {
   const paging = pageParameters(document, entry);
   const next = lists.flatMap(({ fields }) => fields).find((name) => /^next/i.test(name));
-  if (paging?.size === undefined || paging.cursor === undefined || next === undefined) return undefined;
-  const { size, cursor } = paging;
+  const [size] = paging?.sizes ?? [];
+  if (size === undefined || paging?.cursor === undefined || next === undefined) return undefined;
+  const { cursor } = paging;
   const { schema } = entry.parameters.find(({ name }) => name === size) ?? {};
   const { minimum = 1 } = (schema ?? {}) as { readonly minimum?: number };
   return { size, cursor, next, smallest: Math.max(1, minimum) };

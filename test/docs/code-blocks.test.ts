@@ -42,6 +42,8 @@ const NEEDS_REDIS = '@redis/client';
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   code: ['js', 'ts'],
   shell: ['sh'],
+  // sandbox/test/control-samples.test.ts runs them.
+  samples: ['python'],
   data: ['json', 'yaml'],
   drawing: ['mermaid'],
   output: [''],

@@ -32,7 +32,7 @@ export const declaredScopes = (document: OpenApiDocument): string[] => [
   ),
 ];
 
-/** Where the API and its token endpoint are, and the names of the rate-limit header fields. */
+/** Returns the paths of the API and of its token endpoint, and the names of the rate-limit header fields. */
 export function addressesOf(
   document: OpenApiDocument,
 ): Pick<BuiltDocument, 'basePath' | 'tokenPath' | 'audience' | 'rateLimitHeaders'> {

@@ -164,7 +164,7 @@ function idParameterOf(sources: readonly OperationSource[]): Parameter | undefin
   return undefined;
 }
 
-/** What is known of the items of a resource. */
+/** The parts of the document that describe the items of a resource. */
 interface Described {
   readonly schema: ShapeSchema | undefined;
   readonly idField: string | undefined;
@@ -224,7 +224,7 @@ function seedOf(
   return { item: item === undefined ? { [idField ?? 'id']: String(id) } : withId(id), id: String(id), outer };
 }
 
-/** The sample of an item that most responses of its resource can show; an empty one only if there is no other. */
+/** Returns the sample that most responses of a resource can show; an empty sample only if all samples are empty. */
 function bestItem(document: OpenApiDocument, described: readonly DerivedOperation[], accepts: Accepts): unknown {
   const schemas = described.flatMap((operation) => itemSchema(operation) ?? []);
   const items = described

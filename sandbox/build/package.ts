@@ -57,7 +57,7 @@ const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
-/** What the schema of a seed needs to know of the resources. */
+/** Returns the parts of the resources that the schema of a seed depends on. */
 function seedResources(document: OpenApiDocument, { resources }: BuiltDocument): SeedResource[] {
   const byResource = groupBy(deriveOperations(document), ({ resource }) => resource);
   return Object.entries(resources).map(([key, { idField, isSingleton, outerCount }]) => {

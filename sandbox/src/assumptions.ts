@@ -8,7 +8,7 @@ export interface Assumptions {
   readonly assumeScopes: boolean;
 }
 
-/** What an operation does in this sandbox beyond its kind. */
+/** The behavior of an operation in one sandbox, in addition to its kind. */
 export interface EffectiveOperation {
   /** Alternative lists of scopes. */
   readonly scopes: readonly (readonly string[])[];

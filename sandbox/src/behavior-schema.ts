@@ -108,7 +108,7 @@ export interface Behavior {
   };
 }
 
-/** The part of the behavior that the package contains as it is. The rest is in the operations. */
+/** The part of the behavior that the package contains unchanged. The other parts are in the operations. */
 export type BundledBehavior = Pick<Behavior, 'api' | 'tokenEndpoint'>;
 
 /** The names of a document that its behavior file can contain. */

@@ -15,7 +15,7 @@ export interface BuiltParameter {
   readonly isJson: boolean;
 }
 
-/** What a response shows of an item. */
+/** The fields of an item that a response shows. */
 export interface View {
   /** The only fields that the schema allows; absent if it allows any field. */
   readonly allowed?: readonly string[];
@@ -23,7 +23,7 @@ export interface View {
   readonly hidden: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** What the response shows of the objects in fields, and of the objects in arrays in fields. */
+  /** Views of the objects in fields, and of the objects in arrays in fields. */
   readonly nested?: Readonly<Record<string, View>>;
 }
 
@@ -62,7 +62,7 @@ export interface PageParameters {
 export interface BuiltContent {
   readonly mediaType: string;
   readonly isJson: boolean;
-  /** A valid value of JSON, or else a text. Absent if there is none. */
+  /** A valid value of JSON, or else a text. Absent if the build found no valid value. */
   readonly sample?: unknown;
   /** For an operation that returns its item. */
   readonly view?: View;
@@ -98,7 +98,7 @@ export interface BuiltOperation {
   readonly outer: readonly string[];
   readonly idParameter?: string;
   /**
-   * The access token that a call needs: one that the sandbox issued, any bearer token if the document has no client
+   * The access token that a call needs: a token of the sandbox, any bearer token if the document has no client
    * credentials flow, or none.
    */
   readonly access: 'issued' | 'any' | 'none';
@@ -165,7 +165,7 @@ export interface BuiltResource {
   readonly assumedSeeds?: Readonly<Record<string, unknown>>;
 }
 
-/** What the build derives from the document. The package has this instead of the document. */
+/** The facts that the build derives from the document. The package contains them instead of the document. */
 export interface BuiltDocument {
   /** Path of the first server, without the last slash. */
   readonly basePath: string;

@@ -1,4 +1,4 @@
-/** What the schema of a seed needs to know of a resource. */
+/** The parts of a resource that the schema of a seed depends on. */
 export interface SeedResource {
   readonly key: string;
   /** Field with the id; without one, the items can only be given by key. */

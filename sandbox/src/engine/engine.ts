@@ -23,7 +23,7 @@ export interface Call {
 /** An operation with the responses that this sandbox gives: they are documented or assumed. */
 export interface Behavior {
   readonly status: number;
-  /** The response if there is no item. */
+  /** The response if the item does not exist. */
   readonly missing: Missing;
   readonly unique: readonly string[];
   readonly effect: { readonly removes: string; readonly field: string } | undefined;

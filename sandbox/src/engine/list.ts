@@ -7,7 +7,7 @@ export type Entry = readonly [key: string, item: unknown];
 /** The values of the query parameters by name. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** The items of a page, and where the page is in the list. */
+/** The items of a page, and the position of the page in the list. */
 interface Page {
   readonly entries: readonly Entry[];
   readonly start: number;

@@ -37,7 +37,7 @@ export function unknownQueryParameter(
   query: URLSearchParams,
 ): string | undefined {
   const declared = parameters.filter((parameter) => parameter.in === 'query');
-  // The properties of an object in the style form are parameters of their own, with any name.
+  // The properties of an object in the style form are separate parameters, with any name.
   if (declared.some(isSpread)) return undefined;
   const names = new Set(declared.map(({ name }) => name));
   const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));

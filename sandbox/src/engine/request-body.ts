@@ -6,7 +6,7 @@ export type ReadBody =
   | { readonly value: unknown; readonly mediaType?: string; readonly isValidated: boolean }
   | { readonly problem: 'contentType' | 'json' | 'missing' };
 
-/** A body as it was sent. */
+/** A body that a client sent. */
 export interface SentBody {
   readonly contentType: string | undefined;
   readonly text: () => Promise<string>;

@@ -163,7 +163,7 @@ export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOpe
 export function cursorParameters(document: OpenApiDocument, { entry, derived: { lists = [] } }: SequenceOperation) {
   const paging = pageParameters(document, entry);
   const next = lists.flatMap(({ fields }) => fields).find((name) => /^next/i.test(name));
-  const [size] = paging?.sizes ?? [];
+  const [size] = paging?.cursorSizes ?? [];
   if (size === undefined || paging?.cursor === undefined || next === undefined) return undefined;
   const { cursor } = paging;
   const { schema } = entry.parameters.find(({ name }) => name === size) ?? {};

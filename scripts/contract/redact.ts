@@ -35,8 +35,30 @@ interface Decoded {
 export function createRedactor(): Redactor {
   const parts = new Set<string>();
   const shortSecrets = new Set<string>();
+  const known = new Set<string>();
+  /** Redacted texts by text. The calls of a run send the same header fields and many equal bodies. */
+  const results = new Map<string, string>();
+
+  function redact(text: string): string {
+    const decoded = decode(text);
+    const { characters } = decoded;
+    const isSecret = new Uint8Array(characters.length);
+    const mark = (start: number, { length }: string) => isSecret.fill(1, start, start + length);
+    for (const [start, part] of partsOf(characters)) if (parts.has(part)) mark(start, part);
+    for (const secret of shortSecrets) {
+      for (let start = characters.indexOf(secret); start >= 0; start = characters.indexOf(secret, start + 1)) {
+        mark(start, secret);
+      }
+    }
+    for (const { 0: jwt, index } of characters.matchAll(JWT)) mark(index, jwt);
+    return replaceMarked(text, decoded, isSecret);
+  }
+
   return {
     add: (secret) => {
+      if (known.has(secret)) return;
+      known.add(secret);
+      results.clear();
       for (const form of [secret, ...base64Forms(secret)]) {
         const { characters } = decode(form);
         if (characters.length > 0 && characters.length < PART_LENGTH) shortSecrets.add(characters);
@@ -44,18 +66,9 @@ export function createRedactor(): Redactor {
       }
     },
     redact: (text) => {
-      const decoded = decode(text);
-      const { characters } = decoded;
-      const isSecret = new Uint8Array(characters.length);
-      const mark = (start: number, { length }: string) => isSecret.fill(1, start, start + length);
-      for (const [start, part] of partsOf(characters)) if (parts.has(part)) mark(start, part);
-      for (const secret of shortSecrets) {
-        for (let start = characters.indexOf(secret); start >= 0; start = characters.indexOf(secret, start + 1)) {
-          mark(start, secret);
-        }
-      }
-      for (const { 0: jwt, index } of characters.matchAll(JWT)) mark(index, jwt);
-      return replaceMarked(text, decoded, isSecret);
+      const redacted = results.get(text) ?? redact(text);
+      results.set(text, redacted);
+      return redacted;
     },
   };
 }

@@ -37,7 +37,7 @@ export function expectNoViolation({ error, response }: Result<unknown>, isReques
   if (fault !== undefined) throw new Error(`Prism: the proxy could not relay the response: ${fault}`);
   const reported = response.headers.get('sl-violations');
   const violations = isRequestInvalid ? responseViolations(reported) : reported;
-  expect(violations).toBeNull();
+  expect(violations, `violations of the document: ${violations}`).toBeNull();
 }
 
 /** The violations of the response, or `null` without one. */

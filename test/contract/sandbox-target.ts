@@ -16,7 +16,7 @@ import {
 import { withOtherSignature } from '../support/signature.ts';
 import { apiKeyHeaders } from './api-keys.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
-import { deriveSequences } from './sequences.ts';
+import { deriveSequences, parameterNames } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
@@ -33,7 +33,10 @@ const PERFORMED: readonly SituationKind[] = ['bearerToken', 'clientCredentials',
 /** The options of a call that the document allows. */
 type ValidCall = Pick<SampleCall, 'params' | 'body'>;
 
-const initOf = ({ params, body }: SampleCall): ValidCall => ({ params, ...(body !== undefined && { body }) });
+const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unknown>>): ValidCall => ({
+  params: { ...params, path },
+  ...(body !== undefined && { body }),
+});
 
 /** Starts a sandbox behind Prism's validating proxy. It arranges every situation that the sandbox can simulate. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
@@ -82,6 +85,20 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     }),
   };
 
+  /** Returns the path parameters of the first item of the resource; those of the sample call without such an item. */
+  function pathOf(
+    derived: DerivedOperation,
+    path: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    const { [derived.resource ?? '']: items } = sandbox.resources as Readonly<Record<string, Map<string, unknown>>>;
+    const [key] = items?.keys() ?? [];
+    if (key === undefined) return path;
+    const parts = key.split('/');
+    const { length } = derived.outer;
+    const values = [...parts.slice(0, length).map(decodeURIComponent), parts.slice(length).join('/')];
+    return { ...path, ...Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]])) };
+  }
+
   let isChanged = false;
   /** Restores the initial items, if a test before has changed them: with hundreds of resources, this takes long. */
   function resetIfChanged(): void {
@@ -106,8 +123,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     const call = deletion && sampleCall(document, deletion);
     if (call?.params === undefined) throw new Error('The operation that deletes the item has no valid sample');
     // The paths of both operations differ at most in the names of their parameters.
-    const deleteCall = { ...initOf(call), params: { ...call.params, path: params.path } };
-    const { status } = await send('DELETE', operation.entry, deleteCall);
+    const { status } = await send('DELETE', operation.entry, initOf(call, params.path));
     if (status >= 300) throw new Error(`The request that deletes the item must succeed; its status is ${status}`);
   }
 
@@ -160,7 +176,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
           return { management: clients.withToken, init: call };
         };
       case 'other': {
-        if (status.startsWith('2')) return `the sandbox sends another success status of this operation`;
+        if (status.startsWith('2')) return 'the sandbox sends another success status of this operation';
         const injected = documentedResponse(document, entry, response.documented);
         return async () => {
           // The sandbox was built from the same document, so the document's ids are those of the sandbox.
@@ -175,11 +191,11 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       const call = sampleCall(document, entry);
       const derived = all.find(({ id }) => id === entry.id);
       if (call.skipped !== undefined || derived === undefined) {
-        const { skipped = 'the operation is not derived' } = call;
+        const { skipped = 'the operation is not in the document' } = call;
         return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
       }
-      const init = initOf(call);
-      const operation = { document, entry, derived, all, behavior, path: call.params.path, body: call.body };
+      const init = initOf(call, pathOf(derived, call.params.path));
+      const operation = { document, entry, derived, all, behavior, path: init.params.path, body: call.body };
       return planSituations(sandboxSituations(operation), responses).map((planned): Situation => {
         const arrange = arrangementOf(operation, planned, init);
         if (typeof arrange === 'string') return { ...planned, skipped: arrange };
@@ -194,7 +210,13 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         };
       });
     },
-    sequences: deriveSequences(document, all),
+    sequences: deriveSequences(document, all).map((sequence) => ({
+      ...sequence,
+      path: sequence.steps.slice(0, 1).flatMap(({ operation: { derived, entry } }) => {
+        const path = pathOf(derived, sampleCall(document, entry).params?.path ?? {});
+        return parameterNames(derived).map((name) => path[name]);
+      }),
+    })),
     startSequence: async () => {
       resetIfChanged();
       isChanged = true;

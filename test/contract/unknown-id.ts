@@ -21,6 +21,7 @@ export function unknownId({ schema = {} }: Parameter, id: unknown): unknown {
     `${known}0`,
     known.replace(/[0-9a-z]$/, (last) => (last === '0' ? '1' : '0')),
   ];
-  const candidates = typeof id === 'number' ? [id + 1, id - 1] : texts;
+  const number = Number(id);
+  const candidates = [...(typeof id === 'number' ? [] : texts), number + 1, number - 1];
   return candidates.find((candidate) => candidate !== id && ajv.validate(schema, candidate));
 }

@@ -5,6 +5,7 @@ import {
   type Parameter,
   requiredScopes,
 } from '../../scripts/openapi/document.ts';
+import { negativeCases } from '../../scripts/openapi/negative-cases.ts';
 import type { DerivedOperation } from '../../scripts/openapi/resources.ts';
 import { type Candidate, SITUATIONS } from './situations.ts';
 import { unknownId } from './unknown-id.ts';
@@ -39,6 +40,17 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
     ...situation(true, 'bearerToken', success),
     ...situation(hasClientCredentials(document, entry), 'clientCredentials', success),
     ...situation(!acceptsAnyQuery(entry), 'unknownQueryParameter', failures.unknownQueryParameter.status),
+    ...negativeCases(document, entry).map(({ when, place, value, call }): Candidate => {
+      const { params, body } = call;
+      const failure = place === 'body' && value === undefined ? 'missingBody' : INVALID[place];
+      const path = place === 'path' ? params.path : operation.path;
+      return {
+        kind: 'invalidRequest',
+        when,
+        statuses: [String(failures[failure].status)],
+        call: { params: { ...params, path }, ...(body !== undefined && { body }) },
+      };
+    }),
     ...situation(isSecured, 'notJwt', failures.notJwt.status),
     ...situation(isSecured, 'invalidSignature', failures.invalidSignature.status),
     ...situation(isSecured, 'notGlobal', failures.notGlobal.status),
@@ -54,6 +66,15 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
     ...situation(true, 'rateLimit', failures.tooManyRequests.status),
   ];
 }
+
+/** The failures of a call that the document does not allow, by the place of the error. */
+const INVALID = {
+  path: 'invalidPath',
+  query: 'invalidQuery',
+  header: 'invalidHeader',
+  cookie: 'invalidHeader',
+  body: 'invalidBody',
+} as const;
 
 /** Kinds of operations that need the item or the singleton to exist. */
 const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton', 'deleteSingleton'];

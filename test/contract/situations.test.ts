@@ -1,11 +1,9 @@
 // The situations of the contract suite, derived from a synthetic document without servers.
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseBehavior } from '../../sandbox/build/behavior.ts';
 import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
-import { listOperations, projectRoot } from '../../scripts/openapi/document.ts';
+import { listOperations } from '../../scripts/openapi/document.ts';
 import { deriveOperations } from '../../scripts/openapi/resources.ts';
 import { library } from '../support/library-document.ts';
 import { documentedResponses } from './cases.ts';
@@ -54,18 +52,18 @@ describe('planSituations()', () => {
 });
 
 describe('sandboxSituations()', async () => {
-  const file = join(projectRoot, 'sandbox/build/default.behavior.yaml');
-  const { api }: Behavior = parse(await readFile(file, 'utf8'));
+  const { api } = await parseBehavior('library.behavior.yaml', '', library);
   const all = deriveOperations(library);
 
   function situationsOf(
     id: string,
     operations: Behavior['operations'] = {},
     path: object = { book_id: 'b1', name: 'a' },
+    body?: unknown,
   ): string[] {
     const derived = all.find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
     const behavior = { aliases: {}, operations, api } as unknown as Behavior;
-    const operation = { document: library, entry: entryOf(id), derived, all, behavior, path: { ...path } };
+    const operation = { document: library, entry: entryOf(id), derived, all, behavior, path: { ...path }, body };
     return planned(id, sandboxSituations(operation));
   }
 
@@ -103,6 +101,14 @@ describe('sandboxSituations()', async () => {
 
   test('plans no unknown id for a PUT that creates the item', () => {
     expect(situationsOf('replace_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200']);
+  });
+
+  test('plans each invalid request, and a conflict if the behavior file names a unique field of the body', () => {
+    const behavior = { create_book: { unique: { fields: ['title'], source: 'assumed' } } };
+    const situations = situationsOf('create_book', behavior, {}, { title: 'A' });
+    expect(situations).toContain('conflict 409');
+    expect(situations.filter((situation) => situation === 'invalidRequest 400').length).toBeGreaterThan(1);
+    expect(situationsOf('create_book', {}, {}, { title: 'A' })).toContain('other 409');
   });
 
   test('plans neither tokens nor scopes for an operation without security', () => {

@@ -31,10 +31,11 @@ export interface SyntheticPackage {
 
 /** Builds the package of the sandbox from a document without references. */
 export async function buildSynthetic(document: object, behaviorSource = ''): Promise<SyntheticPackage> {
+  const parsed = document as OpenApiDocument;
+  const behavior = await parseBehavior('b.yaml', behaviorSource, parsed);
   await mkdir(CACHE, { recursive: true });
   const outdir = await mkdtemp(join(CACHE, 'synthetic-sandbox-'));
-  const parsed = document as OpenApiDocument;
-  await buildPackage(parsed, await parseBehavior('b.yaml', behaviorSource, parsed), outdir);
+  await buildPackage(parsed, behavior, outdir);
   const { startSandbox } = await import(pathToFileURL(join(outdir, 'index.js')).href);
   return {
     start: async (options = {}) => {

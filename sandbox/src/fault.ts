@@ -2,7 +2,7 @@ import { checkFault } from './check-fault.js';
 import type { OperationId } from './document.js';
 import { hasPathParameter, type ReceivedRequest } from './received-request.js';
 
-/** What happens to one request that a fault affects: see {@link Fault.with}. */
+/** The effect of a fault on one request: see {@link Fault.with}. */
 export type FaultKind = 'reset' | 'stall' | 'truncate' | 'html' | 'pass' | number;
 
 /** A fault that `sandbox.fail` injects, and the requests that it affects. */

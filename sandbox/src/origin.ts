@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Where a sandbox listens if the option `host` is not set: only programs on the same machine can connect. */
+/** Default address of a sandbox: only programs on the same machine can connect. */
 export const LOOPBACK = '127.0.0.1';
 
 /** Addresses that listen on all network interfaces, and a loopback address that reaches them. */

@@ -366,7 +366,7 @@ test.each<[string, unknown, string]>([
     'body must not be set with truncate: no complete response is sent',
   ],
   ['a body that is a function', { with: 503, body: () => ({}) }, INVALID_BODY],
-  ['a body that is no JSON', { with: 503, body: { count: 1n } }, INVALID_BODY],
+  ['a body that cannot be JSON', { with: 503, body: { count: 1n } }, INVALID_BODY],
 ])('an invalid fault is rejected and not applied: %s', async (_what, fault, message) => {
   const sandbox = await startTestSandbox();
   // The cast allows an invalid value, which a JavaScript caller can pass.

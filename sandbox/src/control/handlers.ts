@@ -9,7 +9,7 @@ import type { TokenControl } from '../token-control.js';
 import { unknownOption } from '../unknown-option.js';
 import { storedItem } from './stored-item.js';
 
-/** What the control API controls. */
+/** The parts of a sandbox that the control API controls. */
 export interface HandlerOptions extends TokenControl {
   /** The description of the sandbox: its URLs and the credentials of the default client. */
   readonly description: object;

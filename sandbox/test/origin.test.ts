@@ -62,7 +62,6 @@ describe('the option origin', () => {
 describe('the option host', () => {
   test.each([
     ['localhost', 'localhost', /^http:\/\/localhost:\d+$/],
-    ['127.0.0.2', '127.0.0.2', /^http:\/\/127\.0\.0\.2:\d+$/],
     ['0.0.0.0', '0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
   ])('sets the address to listen on: %s', async (host, listened, address) => {
     const listen = vi.spyOn(Server.prototype, 'listen');
@@ -93,6 +92,10 @@ test('the spellings of a loopback URL have every loopback host with http and htt
     'https://127.0.0.1:4020/api/',
     'https://[::1]:4020/api/',
   ]);
+});
+
+test('the spellings of a URL on another loopback address start with this address', () => {
+  expect(spellingsOf('http://127.0.0.2:4020')[0]).toBe('http://127.0.0.2:4020');
 });
 
 test('the spellings of another URL have only its own host', () => {

@@ -1,6 +1,7 @@
 // Waiting for a request that the sandbox receives.
+import { getEventListeners } from 'node:events';
 import type { ReceivedRequest, RequestFilter, WaitOptions } from 'tenant-management-sandbox';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { rejectionOf } from '../../test/support/expected-errors.js';
 import {
   callOperation,
@@ -81,6 +82,35 @@ describe('requests.waitFor()', () => {
     expect(request.status).toBeUndefined();
     disconnect.abort();
     expect((await call).name).toBe('AbortError');
+  });
+
+  test('does not resolve with a request whose response is delayed', async () => {
+    const sandbox = await startTestSandbox({ latency: HOUR_MS });
+    const call = rejectionOf(callOperation(sandbox, READ, {}));
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    const error = await rejectionOf(sandbox.requests.waitFor({ operation: READ }, { timeout: 0 }));
+    expect(error.message).toContain(`GET /api/v2/token-exchange-profiles/${PROFILE_ID} without a response`);
+    await sandbox.close();
+    await call;
+  });
+
+  test('leaves no listener on the signal', async () => {
+    const sandbox = await startTestSandbox();
+    const { signal } = new AbortController();
+    const waiting = sandbox.requests.waitFor({ operation: READ }, { signal });
+    await callOperation(sandbox, READ, {});
+    await waiting;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('does not call the function after it has resolved', async () => {
+    const sandbox = await startTestSandbox();
+    const isMatch = vi.fn(() => true);
+    const waiting = sandbox.requests.waitFor(isMatch);
+    await callOperation(sandbox, READ, {});
+    await waiting;
+    await callOperation(sandbox, READ, {});
+    expect(isMatch).toHaveBeenCalledTimes(1);
   });
 
   test('resolves several calls with one request', async () => {

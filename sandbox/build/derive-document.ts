@@ -12,6 +12,7 @@ import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../
 import { isObject } from '../src/engine/view.ts';
 import { accessOf, addressesOf, declaredScopes } from './access.ts';
 import { builtResources, itemFields } from './derive-resources.ts';
+import { failureBodies } from './failure-bodies.ts';
 import { groupBy } from './group-by.ts';
 import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
 import { withoutFailingSimulations } from './simulation.ts';
@@ -37,11 +38,16 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     [...groupBy(derived, ({ resource }) => resource)].map(([key, own]) => [key, itemFields(document, own)]),
   );
   const resources = builtResources(document, sources, behavior, accepts);
-  const operations = sources.map((source) => builtOperation(document, source, behavior, accepts, fields));
+  const { failures, indexesOf } = failureBodies(document, accepts);
+  const operations = sources.map((source) => ({
+    ...builtOperation(document, source, behavior, accepts, fields),
+    failures: indexesOf(source.entry),
+  }));
   return await withoutFailingSimulations(document, sources, {
     ...addressesOf(document),
     scopes: declaredScopes(document),
     operations,
+    failures,
     resources,
     aliases: behavior.aliases,
   });
@@ -53,7 +59,7 @@ function builtOperation(
   behavior: Behavior,
   accepts: Accepts,
   fields: ReadonlyMap<string | undefined, readonly string[]>,
-): BuiltOperation {
+): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
   const { success: assumedSuccess, missing, scopes, unique, effect } = behavior.operations[id] ?? {};
   const content = contentOf(document, derived, accepts);

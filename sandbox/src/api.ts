@@ -3,6 +3,7 @@ import { type Assumptions, effectiveOperation } from './assumptions.js';
 import { behavior, includesStatus } from './behavior.js';
 import type { Client } from './client.js';
 import { type SandboxOperation, sandboxOperations } from './document.js';
+import { documentedFailure } from './documented-failure.js';
 import type { createEngine } from './engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from './engine/parameters.js';
 import { readBody, type SentBody } from './engine/request-body.js';
@@ -43,11 +44,14 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   );
   return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
     const access = await accessOf(operation, call.authorization);
-    if ('status' in access) return { response: access };
+    if ('status' in access) return { response: documentedFailure(operation, access) };
     const { clientId } = access;
     const client = clientId === undefined ? {} : { clientId };
-    if (clients.get(clientId ?? '')?.global === false) return { response: apiFailure(failures.notGlobal), ...client };
-    return { ...client, respond: async () => ({ response: await respond(operation, access, call), ...client }) };
+    if (clients.get(clientId ?? '')?.global === false) {
+      return { response: documentedFailure(operation, apiFailure(failures.notGlobal)), ...client };
+    }
+    const respondAsDocumented = async () => documentedFailure(operation, await respond(operation, access, call));
+    return { ...client, respond: async () => ({ response: await respondAsDocumented(), ...client }) };
   };
 
   async function accessOf(

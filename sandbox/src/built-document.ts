@@ -86,6 +86,17 @@ export interface Assumed {
   readonly effect?: { readonly removes: string; readonly field: string };
 }
 
+/** The documented body of failures, for which the document shows another body than the usual one. */
+export interface BuiltFailure {
+  readonly mediaType: string;
+  /** A valid body. */
+  readonly body: unknown;
+  /** Field of the body that has the message. */
+  readonly messageField?: string;
+  /** Field of the body that has the status code. */
+  readonly statusField?: string;
+}
+
 /** An operation of the document, and what it does with the state. */
 export interface BuiltOperation {
   readonly id: string;
@@ -116,6 +127,11 @@ export interface BuiltOperation {
   readonly status: number;
   /** Exact statuses that the document shows. */
   readonly documented: readonly number[];
+  /**
+   * Indexes in the `failures` of the document, or -1 for the usual body, by documented status, range such as `4XX`, or
+   * `default`.
+   */
+  readonly failures: Readonly<Record<string, number>>;
   readonly content?: BuiltContent;
   readonly lists?: readonly BuiltList[];
   readonly paging?: PageParameters;
@@ -178,6 +194,7 @@ export interface BuiltDocument {
   /** Names of the rate-limit header fields: limit, remaining, reset. */
   readonly rateLimitHeaders: readonly string[];
   readonly operations: readonly BuiltOperation[];
+  readonly failures: readonly BuiltFailure[];
   readonly resources: Readonly<Record<string, BuiltResource>>;
   /** Resources by alias. */
   readonly aliases: Readonly<Record<string, string>>;

@@ -1,0 +1,69 @@
+import { jsonOf, type MediaType, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
+import { sampleResponse } from '../../scripts/openapi/sample.ts';
+import type { BuiltFailure } from '../src/built-document.ts';
+import { isObject } from '../src/engine/view.ts';
+import type { Accepts } from './view.ts';
+
+/** Fields that have the message of a failure, the most usual one first. */
+const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'description', 'error', 'reason'];
+
+/** Fields that have the status code of a failure. */
+const STATUS_FIELDS = ['statusCode', 'status', 'code'];
+
+const MESSAGE = 'A message';
+/** A body that the sandbox sends if the document shows no other. */
+const usualBody = (statusCode: number) => ({ statusCode, error: 'Not Found', message: MESSAGE, errorCode: 'a_code' });
+
+/** The index of a failure with the usual body. */
+const USUAL = -1;
+
+/** The documented bodies of failures, each of them once. */
+export interface FailureBodies {
+  readonly failures: readonly BuiltFailure[];
+  /** For an operation: indexes in `failures`, or -1 for the usual body, by status, range such as `4XX`, or `default`. */
+  indexesOf(entry: OperationEntry): Readonly<Record<string, number>>;
+}
+
+/** Collects the documented bodies of failures that differ from the usual body of the sandbox. */
+export function failureBodies(document: OpenApiDocument, accepts: Accepts): FailureBodies {
+  const failures: BuiltFailure[] = [];
+  const indexes = new Map<string, number>();
+  const indexOf = (failure: BuiltFailure): number => {
+    const text = JSON.stringify(failure);
+    const index = indexes.get(text) ?? failures.push(failure) - 1;
+    indexes.set(text, index);
+    return index;
+  };
+  return {
+    failures,
+    indexesOf: ({ operation: { responses = {} } }) => {
+      const entries = Object.entries(responses)
+        .filter(([key]) => !/^[123]/.test(key))
+        .map(([key, { content = {} }]): [string, number] => {
+          const [mediaType, media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
+          const failure = media && builtFailure(document, mediaType ?? '', media, accepts);
+          return [key, failure === undefined ? USUAL : indexOf(failure)];
+        });
+      return entries.every(([, index]) => index === USUAL) ? {} : Object.fromEntries(entries);
+    },
+  };
+}
+
+function builtFailure(
+  document: OpenApiDocument,
+  mediaType: string,
+  media: MediaType,
+  accepts: Accepts,
+): BuiltFailure | undefined {
+  const { schema = {} } = media;
+  const { errorCode: _, ...withoutCode } = usualBody(404);
+  const isUsual = accepts(schema, usualBody(404)) && accepts(schema, withoutCode);
+  if (isUsual && mediaType.startsWith('application/json')) return undefined;
+  const body = sampleResponse(document, media);
+  if (body === undefined) return undefined;
+  const fieldIn = (names: readonly string[], value: unknown) =>
+    names.find((name) => isObject(body) && name in body && accepts(schema, { ...body, [name]: value }));
+  const messageField = fieldIn(MESSAGE_FIELDS, MESSAGE);
+  const statusField = fieldIn(STATUS_FIELDS, 404);
+  return { mediaType, body, ...(messageField && { messageField }), ...(statusField && { statusField }) };
+}

@@ -1,0 +1,66 @@
+// Bodies of failures that the document shows: most documents show one, unlike the document of this project.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildSynthetic, call } from './synthetic-sandbox.ts';
+
+const TEXT = { type: 'string' };
+
+/** A failure with a JSON body. */
+const failure = (schema: object, mediaType = 'application/json') => ({
+  description: 'A failure.',
+  content: { [mediaType]: { schema } },
+});
+
+/** Starts a sandbox whose operation `GET /books/{id}` has these failures, and reads an unknown book. */
+async function readUnknown(failures: object) {
+  const book = { type: 'object', properties: { id: TEXT } };
+  const built = await buildSynthetic({
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: {
+      '/books/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: TEXT }],
+        get: {
+          operationId: 'readBook',
+          responses: {
+            200: { description: 'A book.', content: { 'application/json': { schema: book } } },
+            ...failures,
+          },
+        },
+      },
+    },
+  });
+  onTestFinished(() => built.remove());
+  return await call(await built.start(), 'GET', '/books/unknown');
+}
+
+const problem = {
+  type: 'object',
+  required: ['title', 'status', 'kind'],
+  additionalProperties: false,
+  properties: { title: TEXT, status: { type: 'integer' }, kind: { type: 'string', enum: ['client', 'server'] } },
+};
+
+describe('a failure', () => {
+  test.for(['404', '4XX', 'default'])(
+    'has the body that the document shows as %s, with the message and the status of the failure',
+    async (key) => {
+      expect(await readUnknown({ [key]: failure(problem, 'application/problem+json') })).toEqual({
+        status: 404,
+        type: 'application/problem+json',
+        body: { title: 'Not found', status: 404, kind: 'client' },
+      });
+    },
+  );
+
+  test('keeps the usual body if the schema allows it, or if the document shows no body', async () => {
+    const usual = { statusCode: 404, error: 'Not Found', message: 'Not found' };
+    const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };
+    expect((await readUnknown({ 404: failure(schema), default: failure(problem) })).body).toEqual(usual);
+    expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
+  });
+
+  test('has a body that is not an object if the document shows such a body', async () => {
+    const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: ['gone'] } };
+    expect((await readUnknown({ 404: failure(schema) })).body).toEqual(['gone']);
+  });
+});

@@ -28,7 +28,7 @@ export function describeSequences(document: OpenApiDocument, { sequences = [], s
   const rows = sequences.map((sequence): [title: string, sequence: Sequence] => [sequence.title, sequence]);
   describe('a sequence of calls', () => {
     test.for(rows)('%s', async ([, sequence]) => {
-      await runSequence(document, sequence, await startSequence());
+      await runSequence(document, sequence, await startSequence(sequence));
     });
   });
 }
@@ -123,9 +123,11 @@ function idIn(data: unknown, { derived: { idField = '' } }: SequenceOperation): 
   return id;
 }
 
-/** Checks that the fields of a response have the values that were sent before. */
+/** Checks that the simple fields of a response have the values that were sent before. A response can hide parts of others. */
 function expectShown(data: unknown, sent: unknown): void {
   const shown = (data ?? {}) as Record<string, unknown>;
-  const expected = Object.entries((sent ?? {}) as object).filter(([name]) => Object.hasOwn(shown, name));
+  const expected = Object.entries((sent ?? {}) as object).filter(
+    ([name, value]) => Object.hasOwn(shown, name) && Object(value) !== value,
+  );
   expect(shown).toMatchObject(Object.fromEntries(expected));
 }

@@ -16,7 +16,7 @@ import {
 import { withOtherSignature } from '../support/signature.ts';
 import { apiKeyHeaders } from './api-keys.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
-import { deriveSequences, parameterNames } from './sequences.ts';
+import { deriveSequences, parameterNames, type Sequence } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
@@ -98,6 +98,18 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     const values = [...parts.slice(0, length).map(decodeURIComponent), parts.slice(length).join('/')];
     return { ...path, ...Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]])) };
   }
+
+  /** Returns the values of the path parameters for a sequence, in the order of the path. */
+  function valuesInPath({ steps: [first, ...others] }: Sequence): unknown[] {
+    const { operation } = others.find((step) => step.operation.derived.idParameter !== undefined) ?? first ?? {};
+    if (operation === undefined) return [];
+    const path = pathOf(operation.derived, sampleCall(document, operation.entry).params?.path ?? {});
+    return parameterNames(operation.derived).map((name) => path[name]);
+  }
+
+  /** Removes the initial items of a resource, because a created item could have the id or a unique field of one. */
+  const removeItems = ({ resource = '' }: DerivedOperation): void =>
+    (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource]?.clear();
 
   let isChanged = false;
   /** Restores the initial items, if a test before has changed them: with hundreds of resources, this takes long. */
@@ -190,8 +202,9 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     situations: (entry, responses) => {
       const call = sampleCall(document, entry);
       const derived = all.find(({ id }) => id === entry.id);
-      if (call.skipped !== undefined || derived === undefined) {
-        const { skipped = 'the operation is not in the document' } = call;
+      const gap = call.skipped === undefined ? gapOfPrism(call) : undefined;
+      if (call.skipped !== undefined || derived === undefined || gap !== undefined) {
+        const { skipped = gap ?? 'the operation is not in the document' } = call;
         return responses.map((response) => ({ when: 'a valid call', status: response.documented, response, skipped }));
       }
       const init = initOf(call, pathOf(derived, call.params.path));
@@ -204,7 +217,11 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
           isRequestInvalid: planned.kind === 'invalidRequest',
           arrange: () => {
             resetIfChanged();
-            isChanged = planned.kind === 'deletedId' || (entry.method !== 'GET' && PERFORMED.includes(planned.kind));
+            isChanged =
+              planned.kind === 'deletedId' ||
+              derived.kind === 'create' ||
+              (entry.method !== 'GET' && PERFORMED.includes(planned.kind));
+            if (derived.kind === 'create') removeItems(derived);
             return arrange();
           },
         };
@@ -212,13 +229,11 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     },
     sequences: deriveSequences(document, all).map((sequence) => ({
       ...sequence,
-      path: sequence.steps.slice(0, 1).flatMap(({ operation: { derived, entry } }) => {
-        const path = pathOf(derived, sampleCall(document, entry).params?.path ?? {});
-        return parameterNames(derived).map((name) => path[name]);
-      }),
+      path: valuesInPath(sequence),
     })),
-    startSequence: async () => {
+    startSequence: async ({ steps: [first] }) => {
       resetIfChanged();
+      if (first?.kind === 'create') removeItems(first.operation.derived);
       isChanged = true;
       return clients.inSequence;
     },
@@ -248,3 +263,9 @@ function documentedResponse(
     ...(body !== undefined && { body: typeof body === 'string' ? JSON.stringify(body) : body }),
   };
 }
+
+/** Returns why Prism's proxy cannot relay a call; `undefined` if it can. */
+const gapOfPrism = ({ body }: SampleCall): string | undefined =>
+  body !== undefined && Object(body) !== body
+    ? 'Prism: the proxy rejects a JSON body that is neither an object nor an array'
+    : undefined;

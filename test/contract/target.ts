@@ -12,7 +12,7 @@ export interface ContractTarget {
   /** The sequences of calls that the target allows; absent if the target keeps no state. */
   readonly sequences?: readonly Sequence[];
   /** Prepares the target for a sequence and resolves with the client that makes the calls. */
-  startSequence?(): Promise<ManagementClient>;
+  startSequence?(sequence: Sequence): Promise<ManagementClient>;
   /** Stops the servers of the target and writes the HTTP archive. */
   stop(): Promise<void>;
 }

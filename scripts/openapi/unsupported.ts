@@ -1,5 +1,6 @@
 import { tenantServer } from './defaults-module.ts';
 import {
+  jsonOf,
   listOperations,
   type OpenApiDocument,
   type Operation,
@@ -106,6 +107,14 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       const finding = parameterFinding(parameter);
       return finding === undefined ? [] : [{ ...finding, isBlocking: parameter.required === true }];
     }),
+    ...(hasRequiredReadOnly(jsonOf(operation.requestBody?.content)?.schema)
+      ? [
+          {
+            feature: 'required read-only fields in request bodies',
+            remedy: 'the types ask for the fields: cast the body',
+          },
+        ]
+      : []),
     ...securityFindings(document, operation),
     ...(operation.servers !== undefined || servers !== undefined
       ? [{ feature: 'servers of a path or an operation', remedy: 'create another client with that `baseUrl`' }]
@@ -144,6 +153,22 @@ function kindOf(schema: object): 'scalar' | 'array' | 'object' {
   if (types.includes('object') || properties !== undefined) return 'object';
   const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   return parts.map(kindOf).find((kind) => kind !== 'scalar') ?? 'scalar';
+}
+
+/** Results by schema: with resolved references, many places have the same schema. */
+const requiringReadOnly = new WeakMap<object, boolean>();
+
+/** Whether a schema, or a schema in it, requires a field that only the server sets. */
+function hasRequiredReadOnly(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const known = requiringReadOnly.get(schema);
+  if (known !== undefined) return known;
+  const { properties, required } = schema as Readonly<Record<string, unknown>>;
+  const names = Array.isArray(required) ? required : [];
+  const isRequired = Object.entries(properties ?? {}).some(([name, field]) => names.includes(name) && field?.readOnly);
+  const result = isRequired || Object.values(schema).some(hasRequiredReadOnly);
+  requiringReadOnly.set(schema, result);
+  return result;
 }
 
 /** The client sends a bearer token: a requirement is met if one of its alternatives needs nothing else. */

@@ -76,6 +76,15 @@ describe('listUnsupported()', () => {
     expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
   });
 
+  test('lists required read-only fields in request bodies, which the types ask for', () => {
+    const bodyOf = (required: string[]) => {
+      const item = { type: 'object', required, properties: { id: { type: 'string', readOnly: true } } };
+      return { requestBody: { content: { 'application/json': { schema: { type: 'array', items: item } } } } };
+    };
+    expect(featuresOf(bodyOf(['id']))).toEqual(['required read-only fields in request bodies']);
+    expect(featuresOf(bodyOf([]))).toEqual([]);
+  });
+
   test('lists callbacks and the servers of an operation', () => {
     expect(featuresOf({ callbacks: { done: {} }, servers: SERVERS })).toEqual([
       'servers of a path or an operation',

@@ -51,6 +51,10 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
+/** The doc comments of the client name no path of the document, so that they are true for every document. */
+const ANY_PATH = "'/items/{id}'";
+const DOCUMENTED_PATH = "'/token-exchange-profiles/{id}'";
+
 /** Names the module of a block after the file and the line of the block, because error messages show this name. */
 const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', '-')}-${line}.${language}`;
 
@@ -64,7 +68,7 @@ function moduleOf({ line, language, code }: Block): string {
   if (language === 'ts' && /\bTokenRequest\b/.test(code)) {
     imports.push("import type { TokenRequest } from 'tenant-management-client'; ");
   }
-  return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code}`;
+  return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code.replaceAll(ANY_PATH, DOCUMENTED_PATH)}`;
 }
 
 /**

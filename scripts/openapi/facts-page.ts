@@ -76,7 +76,7 @@ export function renderFacts(table: FactsTable, withoutFacts: readonly string[] =
   const missing =
     withoutFacts.length === 0
       ? ''
-      : `\n## Operations without facts\n\nNobody has compared these operations with the source yet:\n\n${withoutFacts.map((call) => `- \`${call}\`\n`).join('')}`;
+      : `\n## Operations without facts\n\nThese operations have not been compared with the source:\n\n${withoutFacts.map((call) => `- \`${call}\`\n`).join('')}`;
   return `<!-- Made from ${FOLDER} by \`npm run generate\`. Do not edit. -->
 
 # Facts of the source

@@ -124,7 +124,7 @@ describe('the generated modules encode the fact of section', () => {
 describe('an operation without facts', () => {
   // The title contains the reason, so that every report shows it.
   for (const { method, path } of withoutFacts) {
-    test.skip(`${method} ${path}: skipped: nobody has compared the operation with the source; add its facts`);
+    test.skip(`${method} ${path}: skipped: not compared with the source; add its facts`);
   }
 
   const added = { responses: { 200: { $ref: '#/components/responses/Added' } }, tags: ['Added'] };

@@ -146,6 +146,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     call: ValidCall,
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
+    const { body: sample } = documentedResponse(document, entry, response.documented);
+    if (status.startsWith('2') && response.isJson && sample === undefined) {
+      return 'no valid sample of the response: add an example';
+    }
     const callWith =
       (management: ManagementClient, init: object = call) =>
       async () => ({ management, init });

@@ -82,7 +82,9 @@ function builtOperation(
       .map(Number)
       .filter(Number.isInteger),
     ...(content && { content }),
-    ...(derived.lists && { lists: derived.lists.map((shape) => builtList(document, shape, accepts)) }),
+    ...(derived.lists && {
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts)),
+    }),
     ...(paging && { paging }),
     filters: hasFilters ? filterParameters(entry.parameters, fields.get(resource) ?? []) : [],
     ...(elements !== undefined && { elements }),
@@ -118,9 +120,11 @@ function contentOf(
   };
 }
 
+/** @param whole The schema of the response: without one of its fields, a list can fit two forms of a `oneOf`. */
 function builtList(
   document: OpenApiDocument,
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
+  whole: object = schema,
   accepts: Accepts,
 ): BuiltList {
   const list = sampleOf(document, schema);
@@ -128,8 +132,9 @@ function builtList(
   return {
     ...(property !== undefined && { property }),
     fields: Object.fromEntries(fields.map((name) => [name, sample[name] ?? null])),
-    required: requiredFields(schema, sample, accepts),
-    nullable: fields.filter((name) => accepts(schema, { ...sample, [name]: null })),
+    required: requiredFields(whole, sample, accepts),
+    nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
+    emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
     view: viewOf(document, items, sampleOf(document, items), accepts),
   };
 }

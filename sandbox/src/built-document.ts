@@ -33,10 +33,12 @@ export interface BuiltList {
   readonly property?: string;
   /** The other properties with the values of the sample, which apply to properties that do not describe the page. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Names of the fields that the schema requires. */
+  /** Names of the fields without which the schema does not accept a list. */
   readonly required: readonly string[];
   /** Names of the fields that can be `null`. */
   readonly nullable: readonly string[];
+  /** Names of the fields that can be an empty string. */
+  readonly emptiable: readonly string[];
   readonly view: View;
 }
 

@@ -77,6 +77,37 @@ describe('a document', () => {
     expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
   });
 
+  test('whose closed forms of a list differ only by the cursor ends the cursors with an empty string', async () => {
+    const books = {
+      type: 'array',
+      items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    };
+    const closed = (properties: object) => ({
+      type: 'object',
+      additionalProperties: false,
+      properties: { ...properties, books },
+    });
+    const schema = {
+      oneOf: [books, closed({ total: { type: 'integer' } }), closed({ next: { type: 'string' } })],
+    };
+    const query = (name: string, type: string) => ({ name, in: 'query', schema: { type } });
+    const get = {
+      operationId: 'listBooks',
+      parameters: [query('from', 'string'), query('take', 'integer')],
+      responses: { 200: { description: 'The books.', content: { 'application/json': { schema } } } },
+    };
+    const read = {
+      operationId: 'readBook',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: { 200: { description: 'A book.', content: { 'application/json': { schema: books.items } } } },
+    };
+    const sandbox = await start({ paths: { '/books': { get }, '/books/{id}': { get: read } } });
+    const [id] = sandbox.resources['books']?.keys() ?? [];
+    expect(sandbox.notSimulated).toEqual([]);
+    expect((await call(sandbox, 'GET', '/books?take=1')).body).toEqual({ books: [{ id }], next: '' });
+    expect((await call(sandbox, 'GET', '/books')).body).toEqual([{ id }]);
+  });
+
   test('whose server has no path serves the API at the root', async () => {
     const sandbox = await start({ servers: [{ url: '/' }] });
     expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);

@@ -90,12 +90,14 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
 const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');
 
 /** The value of a field next to the items. */
-function fieldOf(name: string, { fields, required, nullable }: BuiltList, page: Page): unknown {
+function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltList, page: Page): unknown {
   const sample = fields[name];
   if (NEXT.test(name)) {
     if (page.next !== undefined) return page.next;
     if (nullable.includes(name)) return null;
-    return required.includes(name) ? sample : undefined;
+    if (!required.includes(name)) return undefined;
+    // A caller that follows the cursors would follow the sample forever.
+    return emptiable.includes(name) ? '' : sample;
   }
   if (MORE.test(name)) return page.next !== undefined;
   if (typeof sample === 'number') {

@@ -63,7 +63,7 @@ export interface CallSettings {
     readonly query: Record<string, unknown>;
     readonly header: Record<string, string>;
   };
-  readonly body: BodyInit | null;
+  readonly body: NonNullable<RequestInit['body']> | null;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal | undefined;
   /** Milliseconds. */

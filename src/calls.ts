@@ -47,7 +47,9 @@ type PathsWithMethod<Paths, M extends HttpMethod> = {
 /** Media types of JSON. Wildcards count as JSON too, because their schemas describe data. */
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
 
-type Parameters<O> = O extends { parameters: infer P }
+// The conditions are on tuples: for a condition on `O` itself, the compiler would compare each argument with the arguments
+// of all operations, which takes seconds for each call of a large document.
+type Parameters<O> = [O] extends [{ parameters: infer P }]
   ? Partial<P> extends P
     ? { params?: P }
     : { params: P }
@@ -61,9 +63,9 @@ type FormOrBlob<T> = T extends `multipart/${string}`
     : Blob;
 /** The JSON of a request body; another type only if the document shows no JSON. */
 type RequestContent<C> = [keyof C & JsonType] extends [never] ? FormOrBlob<keyof C> : C[keyof C & JsonType];
-type Body<O> = O extends { requestBody: { content: infer C } }
+type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
   ? { body: RequestContent<C> }
-  : O extends { requestBody?: { content: infer C } | undefined }
+  : [O] extends [{ requestBody?: { content: infer C } | undefined }]
     ? unknown extends C
       ? { body?: never }
       : { body?: RequestContent<C> }

@@ -3,7 +3,7 @@ import { type Ended, runNode } from '../process/run-node.ts';
 import type { ProjectCopy } from './project-copy.ts';
 
 /** Longer than any step takes, with hundreds of operations on a busy machine. */
-const STEP_TIMEOUT_MS = 900_000;
+const STEP_TIMEOUT_MS = 3_600_000;
 
 /** A script prints its error last. */
 const LAST_LINES = 5;

@@ -161,6 +161,8 @@ const rateLimits = {
 /** Creates the JSON Schema of the behavior file that belongs to a document. */
 export function behaviorSchema({ operationIds, resources, scopes }: DocumentNames): object {
   const names = { type: 'array', minItems: 1, items: text };
+  // ajv rejects an empty `enum`.
+  const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
     'success?': withSource({ status }),
     'missing?': withSource({ status, 'message?': text, 'errorCode?': text }),
@@ -168,7 +170,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
       any: { type: 'array', minItems: 1, items: scopes.length > 0 ? { enum: scopes } : text },
     }),
     'unique?': withSource({ fields: names }),
-    'effect?': withSource({ removes: { enum: resources }, field: text }),
+    'effect?': withSource({ removes: resource, field: text }),
     'seed?': withSource({ items: { type: 'array', items: { type: 'object' } } }),
     'id?': withSource({ example: text }),
   });
@@ -176,7 +178,7 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
     'aliases?': {
       type: 'object',
       propertyNames: { pattern: '^[a-z][A-Za-z0-9]*$', not: { enum: RESERVED } },
-      additionalProperties: { enum: resources },
+      additionalProperties: resource,
     },
     'operations?': optional(operationIds, { $ref: '#/$defs/operation' }),
     'api?': object({

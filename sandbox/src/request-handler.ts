@@ -15,6 +15,9 @@ import { apiFailure, type ResponseToClient, type SandboxResponse } from './respo
 
 const { contentType } = behavior.api.body;
 
+/** Statuses of responses without a body: RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */
+const WITHOUT_BODY = [204, 205, 304];
+
 /** A request as the HTTP framework passes it. */
 export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
@@ -113,18 +116,21 @@ export function createRequestHandler({ clock, latency, faults, log, bucketOf, on
 
     function toResponse({ status, headers = {}, body }: SandboxResponse): Response {
       received.status = status;
-      // RFC 9110 section 15.4.5: a 304 has no body. The Response constructor throws if a 304 has one.
-      const hasBody = body !== undefined && status !== 304;
+      const hasBody = canHaveBody(status) && body !== undefined;
       // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
       const fields = new Headers({ ...CORS_HEADERS, Date: new Date(clock()).toUTCString() });
       if (hasBody) fields.set('Content-Type', contentType);
       // Names of header fields are case-insensitive: a fault can spell them differently.
       for (const [name, value] of Object.entries(headers)) fields.set(name, value);
+      if (!canHaveBody(status)) fields.delete('Content-Type');
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return new Response(hasBody ? text : null, { status, headers: fields });
     }
   };
 }
+
+/** Whether a response with a status can have a body. The Response constructor throws if one that cannot has a body. */
+const canHaveBody = (status: number): boolean => !WITHOUT_BODY.includes(status);
 
 /** Waits for a number of milliseconds. */
 async function wait(ms = 0): Promise<void> {
@@ -143,6 +149,6 @@ function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRe
 
 /** Returns the beginning of a response, cut off within the body. Without a body, the status line is cut off. */
 const beginningOf = ({ status, body }: SandboxResponse): string =>
-  body === undefined
+  body === undefined || !canHaveBody(status)
     ? 'HTTP/1.1 '
     : `HTTP/1.1 ${status}\r\nContent-Type: ${contentType}\r\nContent-Length: 100\r\n\r\n{"`;

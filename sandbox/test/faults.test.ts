@@ -175,6 +175,13 @@ describe('a fault with a status', () => {
     expect(error).toMatchObject({ status: 304, body: undefined });
   });
 
+  test('pass with a body leaves the 204 of a DELETE without a body', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'pass', body: {} });
+    const token = await requestAccessToken(sandbox);
+    expect(await callOperation(sandbox, DELETE_ENROLLMENT, { token })).toMatchObject({ status: 204, body: undefined });
+  });
+
   test('503 makes the client retry', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 503 });

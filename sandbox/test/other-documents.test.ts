@@ -108,6 +108,13 @@ describe('a document', () => {
     expect((await call(sandbox, 'GET', '/books')).body).toEqual([{ id }]);
   });
 
+  test.each([204, 205])('that shows content for a %d gets a response without a body', async (status) => {
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    const post = { operationId: 'send', responses: { [status]: { description: 'Sent.', content } } };
+    const sandbox = await start({ paths: { '/messages': { post } } });
+    expect(await call(sandbox, 'POST', '/messages')).toEqual({ status, body: undefined, type: null });
+  });
+
   test('whose server has no path serves the API at the root', async () => {
     const sandbox = await start({ servers: [{ url: '/' }] });
     expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);

@@ -11,7 +11,8 @@ import { buildPackage } from '../build/package.ts';
 const CACHE = join(projectRoot, 'node_modules/.cache');
 
 /** The resources and options of another document than the document of the project. */
-interface SyntheticSandbox extends Pick<Sandbox, 'baseUrl' | 'tokenUrl' | 'credentials' | 'notSimulated' | 'reset'> {
+interface SyntheticSandbox
+  extends Pick<Sandbox, 'baseUrl' | 'tokenUrl' | 'credentials' | 'notSimulated' | 'requests' | 'fail' | 'reset'> {
   readonly resources: Readonly<Record<string, Map<string, unknown>>>;
   close(): Promise<void>;
 }

@@ -86,6 +86,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const { host = LOOPBACK } = options;
 
+  // Before the server listens: an error would leave the port in use.
+  const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
+  const initial = structuredClone(initialItems(options, assume));
+  const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
+
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -100,9 +105,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const audience = new URL(documentAudience ?? `${basePath}/`, origin).href;
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
 
-  const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
-  const initial = structuredClone(initialItems(options, assume));
-  const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
   const perform = createEngine({ resources, state, conflict: behavior.api.failures.conflict, clock });
   const log = createRequestLog();
   const faults = createFaults();

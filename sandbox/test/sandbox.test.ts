@@ -463,6 +463,17 @@ describe('the options of startSandbox', () => {
     expect(error.message).toBe(message);
   });
 
+  test.each<[string, object]>([
+    ['an item that cannot be copied', { enrollments: [{ id: 'a', onDelete() {} }] }],
+    ['a public key without a type', { clients: [{ clientId: 'a', publicKey: { kty: '' } }] }],
+  ])('are rejected before the sandbox listens on the port: %s', async (_what, options) => {
+    const first = await startSandbox();
+    await first.close();
+    const port = Number(new URL(first.baseUrl).port);
+    await rejectionOf(startSandbox({ port, ...options }));
+    expect((await startTestSandbox({ port })).baseUrl).toBe(first.baseUrl);
+  });
+
   test('have their defaults if they are undefined', async () => {
     // The cast allows an invalid value, which a JavaScript caller can pass.
     const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };

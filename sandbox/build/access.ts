@@ -11,6 +11,9 @@ import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 interface Scheme {
   readonly type: string;
   readonly scheme?: string;
+  /** Place and name of an API key. */
+  readonly in?: string;
+  readonly name?: string;
   readonly flows?: Readonly<Record<string, { readonly scopes?: object; readonly tokenUrl?: string }>>;
 }
 
@@ -31,6 +34,12 @@ export const declaredScopes = (document: OpenApiDocument): string[] => [
     ),
   ),
 ];
+
+/** Names in lower case of the header fields that contain an API key. */
+export const apiKeyHeaders = (document: OpenApiDocument): string[] =>
+  Object.values(schemesOf(document)).flatMap(({ type, in: place, name }) =>
+    type === 'apiKey' && place === 'header' && name !== undefined ? [name.toLowerCase()] : [],
+  );
 
 /** Returns the paths of the API and of its token endpoint, and the names of the rate-limit header fields. */
 export function addressesOf(

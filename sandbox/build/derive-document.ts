@@ -10,7 +10,7 @@ import { validatorsOf } from '../../scripts/openapi/validators.ts';
 import type { Behavior } from '../src/behavior-schema.ts';
 import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
 import { isObject } from '../src/engine/view.ts';
-import { accessOf, addressesOf, declaredScopes } from './access.ts';
+import { accessOf, addressesOf, apiKeyHeaders, declaredScopes } from './access.ts';
 import { builtResources, itemFields } from './derive-resources.ts';
 import { failureBodies } from './failure-bodies.ts';
 import { groupBy } from './group-by.ts';
@@ -46,6 +46,7 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
   return await withoutFailingSimulations(document, sources, {
     ...addressesOf(document),
     scopes: declaredScopes(document),
+    apiKeyHeaders: apiKeyHeaders(document),
     operations,
     failures,
     resources,

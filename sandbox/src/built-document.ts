@@ -193,6 +193,8 @@ export interface BuiltDocument {
   readonly audience?: string;
   /** All scopes that the document declares. */
   readonly scopes: readonly string[];
+  /** Names in lower case of the header fields that contain an API key. */
+  readonly apiKeyHeaders: readonly string[];
   /** Names of the rate-limit header fields: limit, remaining, reset. */
   readonly rateLimitHeaders: readonly string[];
   readonly operations: readonly BuiltOperation[];

@@ -12,6 +12,9 @@ export interface SandboxOperation extends BuiltOperation {
 /** All scopes that the document declares. */
 export const declaredScopes: readonly string[] = document.scopes;
 
+/** Names in lower case of the header fields that contain an API key. */
+export const apiKeyHeaders: readonly string[] = document.apiKeyHeaders;
+
 /** Names of the rate-limit header fields: limit, remaining, reset. */
 export const rateLimitHeaders: readonly string[] = document.rateLimitHeaders;
 

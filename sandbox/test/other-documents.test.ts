@@ -115,6 +115,13 @@ describe('a document', () => {
     expect(await call(sandbox, 'POST', '/messages')).toEqual({ status, body: undefined, type: null });
   });
 
+  test('with an API key in a header field keeps the key out of the record of requests', async () => {
+    const sandbox = await start(secured([{ account: [] }], { type: 'apiKey', in: 'header', name: 'X-Key' }));
+    await call(sandbox, 'GET', BOOK, { headers: { 'x-key': 'secret', 'X-Reason': 'test' } });
+    expect(sandbox.requests[0]?.headers).toMatchObject({ 'x-reason': 'test' });
+    expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-key');
+  });
+
   test('whose server has no path serves the API at the root', async () => {
     const sandbox = await start({ servers: [{ url: '/' }] });
     expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);

@@ -5,6 +5,9 @@ type Node = Record<string, unknown>;
 const ONE = ['items', 'additionalProperties', 'not'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 
+/** Keywords that describe the value and do not restrict it: they belong to the whole schema, also if null is allowed. */
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
+
 /** Keywords whose values are data: keys such as `nullable` have no meaning there. */
 const DATA = ['example', 'examples'];
 
@@ -68,8 +71,11 @@ function allowNull(schema: Node): void {
     if (Array.isArray(schema['enum'])) schema['enum'] = [...new Set([...schema['enum'], null])];
     return;
   }
-  const rest = { ...schema };
-  for (const key of Object.keys(rest)) delete schema[key];
-  delete rest['nullable'];
+  const rest: Node = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (ANNOTATIONS.includes(key)) continue;
+    if (key !== 'nullable') rest[key] = value;
+    delete schema[key];
+  }
   schema['anyOf'] = [rest, { type: 'null' }];
 }

@@ -31,6 +31,18 @@ describe('upgradeToOpenApi31()', () => {
       { anyOf: [{ allOf: [{ type: 'object' }] }, { type: 'null' }] },
     ],
     [
+      'readOnly, writeOnly, default and texts next to nullable and allOf, which stay outside of anyOf',
+      { readOnly: true, writeOnly: true, default: null, description: 'a', title: 'b', nullable: true, allOf: [{}] },
+      {
+        readOnly: true,
+        writeOnly: true,
+        default: null,
+        description: 'a',
+        title: 'b',
+        anyOf: [{ allOf: [{}] }, { type: 'null' }],
+      },
+    ],
+    [
       'an exclusive minimum',
       { type: 'number', minimum: 1, exclusiveMinimum: true },
       { type: 'number', exclusiveMinimum: 1 },

@@ -7,6 +7,7 @@ import {
   type OperationEntry,
   type Parameter,
 } from './document.ts';
+import { otherJsonType } from './media-type.ts';
 
 /** A feature that a document asks for and the client does not support. */
 export interface Unsupported {
@@ -99,6 +100,7 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
   const operation: FullOperation = entry.operation;
   // A path item can have servers, like an operation.
   const { servers } = (document.paths[path] ?? {}) as FullOperation;
+  const jsonType = otherJsonType(operation.requestBody?.content);
   return [
     ...(method === 'TRACE'
       ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE', isBlocking: true }]
@@ -107,6 +109,9 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       const finding = parameterFinding(parameter);
       return finding === undefined ? [] : [{ ...finding, isBlocking: parameter.required === true }];
     }),
+    ...(jsonType === undefined
+      ? []
+      : [{ feature: `request bodies of type ${jsonType}`, remedy: 'set Content-Type in `headers`' }]),
     ...(hasRequiredReadOnly(jsonOf(operation.requestBody?.content)?.schema)
       ? [
           {

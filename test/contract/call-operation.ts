@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { parseJson } from '../../scripts/contract/parse-json.ts';
 import type { OperationEntry } from '../../scripts/openapi/document.ts';
+import { otherJsonType } from '../../scripts/openapi/media-type.ts';
 import type { ManagementClient, Result } from '../../src/index.js';
 
 type AnyCall = (path: string, init: object) => Promise<Result<unknown>>;
@@ -12,16 +13,19 @@ interface Violation {
 
 /**
  * Calls an operation. The operations come from the document at run time: the compiler cannot know their paths. If the
- * client leaves the body of the response unread, this function cancels the body.
+ * client leaves the body of the response unread, this function cancels the body. The call names the media type of a
+ * JSON body that is not `application/json`.
  */
 export async function callOperation(
   management: ManagementClient,
-  { method, path }: Pick<OperationEntry, 'method' | 'path'>,
-  init: object,
+  { method, path, operation }: Pick<OperationEntry, 'method' | 'path' | 'operation'>,
+  init: { readonly params?: object; readonly body?: unknown; readonly headers?: object },
 ): Promise<Result<unknown>> {
   const { [method]: call } = management as unknown as Readonly<Record<string, AnyCall | undefined>>;
   if (call === undefined) throw new Error(`The client has no method ${method}`);
-  const result = await call(path, init);
+  const mediaType = init.body === undefined ? undefined : otherJsonType(operation.requestBody?.content);
+  const headers = { ...(mediaType !== undefined && { 'Content-Type': mediaType }), ...init.headers };
+  const result = await call(path, { ...init, headers });
   if (result.data instanceof Response) await result.data.body?.cancel();
   return result;
 }

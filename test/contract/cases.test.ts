@@ -1,6 +1,8 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
 import { describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { createManagementClient } from '../../src/index.js';
+import { callOperation } from './call-operation.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
 import { allowsStatus } from './target.ts';
 
@@ -88,3 +90,30 @@ test.each<[boolean, number, string, string | undefined]>([
     expect(allowsStatus(situation, actual)).toBe(isAllowed);
   },
 );
+
+describe('callOperation()', () => {
+  /** The Content-Type of a call whose request body has these media types. */
+  async function sentType(mediaTypes: readonly string[], init: object): Promise<string | null> {
+    let sent: string | null = null;
+    const fetch = async (request: Request) => {
+      sent = request.headers.get('content-type');
+      return new Response('{}');
+    };
+    const management = createManagementClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch });
+    const content = Object.fromEntries(mediaTypes.map((type) => [type, {}]));
+    await callOperation(management, { method: 'POST', path: '/books', operation: { requestBody: { content } } }, init);
+    return sent;
+  }
+
+  test.for<[mediaTypes: string[], init: object, sent: string | null]>([
+    [['application/merge-patch+json'], { body: {} }, 'application/merge-patch+json'],
+    [['application/merge-patch+json'], {}, null],
+    [['application/vnd.a+json', 'application/json'], { body: {} }, 'application/json'],
+    [['text/csv'], { body: new Blob(['a'], { type: 'text/csv' }) }, 'text/csv'],
+  ])(
+    'for a request body with the media types %j and the options %j sends the Content-Type %s',
+    async ([types, init, sent]) => {
+      expect(await sentType(types, init)).toBe(sent);
+    },
+  );
+});

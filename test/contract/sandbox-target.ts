@@ -2,6 +2,7 @@ import { type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { readBehavior } from '../../sandbox/build/behavior.ts';
 import { createRecorder } from '../../scripts/contract/recorder.ts';
 import { findApi, listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
+import { otherJsonType } from '../../scripts/openapi/media-type.ts';
 import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
 import { pathWith, type SampleCall, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
@@ -124,7 +125,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     return fetch(`${sandbox.baseUrl}${pathWith(entry, params.path)}?${query}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': otherJsonType(entry.operation.requestBody?.content) ?? 'application/json',
+      },
       ...json,
     });
   };

@@ -85,6 +85,17 @@ describe('listUnsupported()', () => {
     expect(featuresOf(bodyOf([]))).toEqual([]);
   });
 
+  test.for<[mediaTypes: string[], features: string[]]>([
+    [['application/merge-patch+json'], ['request bodies of type application/merge-patch+json']],
+    [['application/merge-patch+json', 'application/json; charset=utf-8'], []],
+    [['text/plain', 'application/vnd.a+json'], ['request bodies of type application/vnd.a+json']],
+    [['application/*'], []],
+    [['multipart/form-data'], []],
+  ])('lists for the media types %j of a request body the features %j', ([mediaTypes, features]) => {
+    const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: OBJECT }]));
+    expect(featuresOf({ requestBody: { content } })).toEqual(features);
+  });
+
   test('lists callbacks and the servers of an operation', () => {
     expect(featuresOf({ callbacks: { done: {} }, servers: SERVERS })).toEqual([
       'servers of a path or an operation',

@@ -1,0 +1,17 @@
+/** Returns whether a media type is JSON, such as `application/json; charset=utf-8` or `application/problem+json`. */
+export const isJsonType = (mediaType: string): boolean => /[/+]json\s*(;|$)/i.test(mediaType);
+
+/** `application/json`, or a range of media types that contains it. */
+const ACCEPTS_APPLICATION_JSON = /^(application\/json\s*(;|$)|(application|\*)\/\*$)/i;
+
+/**
+ * Finds the JSON media type that a call must pass as `Content-Type`, such as `application/merge-patch+json`. The client
+ * sends JSON as `application/json`.
+ *
+ * @param content The media types of a request body.
+ * @returns `undefined` if the operation accepts `application/json`, or has no JSON body.
+ */
+export function otherJsonType(content: object = {}): string | undefined {
+  const types = Object.keys(content);
+  return types.some((type) => ACCEPTS_APPLICATION_JSON.test(type)) ? undefined : types.find(isJsonType);
+}

@@ -1,3 +1,5 @@
+import { sandboxOperations } from './document.js';
+import { documentedFailure } from './documented-failure.js';
 import type { TakenFault } from './fault.js';
 import type { ReceivedRequest } from './received-request.js';
 import { apiFailure, type SandboxResponse, tokenFailure } from './response.js';
@@ -17,7 +19,10 @@ export function faultResponse(
 ): SandboxResponse {
   if (kind === 'html') return { status: 200, body: HTML_PAGE, headers: { 'Content-Type': 'text/html' } };
   const headers = kind === 429 ? refusalHeaders() : {};
-  if (operation !== 'token') return apiFailure({ status: kind, message: MESSAGE }, {}, headers);
+  if (operation !== 'token') {
+    const { failures = {} } = sandboxOperations.find(({ id }) => id === operation) ?? {};
+    return documentedFailure({ failures }, apiFailure({ status: kind, message: MESSAGE }, {}, headers));
+  }
   const error = kind === 429 ? 'too_many_requests' : 'server_error';
   return tokenFailure({ status: kind, error, description: MESSAGE }, {}, headers);
 }

@@ -1,4 +1,5 @@
 // Bodies of failures that the document shows: most documents show one, unlike the document of this project.
+import type { Fault } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildSynthetic, call } from './synthetic-sandbox.ts';
 
@@ -10,8 +11,12 @@ const failure = (schema: object, mediaType = 'application/json') => ({
   content: { [mediaType]: { schema } },
 });
 
-/** Starts a sandbox whose operation `GET /books/{id}` has these failures, and reads an unknown book. */
-async function readUnknown(failures: object) {
+/**
+ * Starts a sandbox whose operation `GET /books/{id}` has these failures, and reads an unknown book.
+ *
+ * @param fault A fault that affects the call.
+ */
+async function readUnknown(failures: object, fault?: Fault) {
   const book = { type: 'object', properties: { id: TEXT } };
   const built = await buildSynthetic({
     openapi: '3.1.0',
@@ -30,7 +35,9 @@ async function readUnknown(failures: object) {
     },
   });
   onTestFinished(() => built.remove());
-  return await call(await built.start(), 'GET', '/books/unknown');
+  const sandbox = await built.start();
+  if (fault !== undefined) sandbox.fail(fault);
+  return await call(sandbox, 'GET', '/books/unknown');
 }
 
 const problem = {
@@ -57,6 +64,16 @@ describe('a failure', () => {
     const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };
     expect((await readUnknown({ 404: failure(schema), default: failure(problem) })).body).toEqual(usual);
     expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
+  });
+
+  test('that a fault injects has the body that the document shows, unless the fault has a body', async () => {
+    const failures = { 409: failure(problem, 'application/problem+json') };
+    expect(await readUnknown(failures, { with: 409 })).toEqual({
+      status: 409,
+      type: 'application/problem+json',
+      body: { title: 'Injected fault', status: 409, kind: 'client' },
+    });
+    expect((await readUnknown(failures, { with: 409, body: { title: 'Taken' } })).body).toEqual({ title: 'Taken' });
   });
 
   test('has a body that is not an object if the document shows such a body', async () => {

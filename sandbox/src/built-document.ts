@@ -54,7 +54,7 @@ export interface PageParameters {
   readonly defaultSize: number;
   readonly maxSize?: number;
   readonly offset?: string;
-  /** A cursor, which is the key of an item. */
+  /** The parameter with the cursor of a page. */
   readonly cursor?: string;
   /** A boolean: whether the response is an object with totals. */
   readonly totals?: string;

@@ -152,6 +152,18 @@ describe('a list', () => {
     expect(last.body).toMatchObject({ next: null, books: [{ id: 'bok_3' }] });
   });
 
+  test('continues after a cursor although the items before it or the item after it were deleted, and is empty after an unknown one', async () => {
+    const sandbox = await library.start({ resources: { books: books(5) } });
+    const after = async (cursor: string) => (await call(sandbox, 'GET', `/books?take=2&from=${cursor}`)).body;
+    const { next } = (await after('')) as { next: string };
+    for (const id of ['bok_1', 'bok_2']) sandbox.resources['books']?.delete(id);
+    expect(await after(next)).toMatchObject({ books: [{ id: 'bok_3' }, { id: 'bok_4' }] });
+    sandbox.reset();
+    sandbox.resources['books']?.delete('bok_3');
+    expect(await after(next)).toMatchObject({ books: [{ id: 'bok_4' }, { id: 'bok_5' }] });
+    expect(await after('unknown')).toEqual({ next: null, books: [] });
+  });
+
   test('contains only the items that the filters select', async () => {
     const sandbox = await library.start({ resources: { books: books(5) } });
     expect(idsOf((await call(sandbox, 'GET', '/books?genre=play')).body)).toEqual(['bok_2', 'bok_4']);

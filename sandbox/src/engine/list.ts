@@ -14,7 +14,7 @@ interface Page {
   readonly size: number;
   readonly number: number;
   readonly total: number;
-  /** Key of the first item of the next page. */
+  /** The cursor of the next page. */
   readonly next: string | undefined;
 }
 
@@ -73,21 +73,33 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
   };
   const size = Math.max(1, Math.min(read(sizes.find((name) => query[name] !== undefined)) ?? defaultSize, maxSize));
   const number = Math.max(firstPage, read(page) ?? firstPage);
-  const at = cursor === undefined ? -1 : entries.findIndex(([key]) => cursorOf(key) === query[cursor]);
-  const start = at >= 0 ? at : (read(offset) ?? (number - firstPage) * size);
-  const following = entries[start + size];
+  const start = startOf(entries, query[cursor ?? '']) ?? read(offset) ?? (number - firstPage) * size;
+  const [last, following] = entries.slice(start + size - 1);
   return {
     entries: entries.slice(start, start + size),
     start,
     size,
     number,
     total: entries.length,
-    next: following && cursorOf(following[0]),
+    next: last && following && cursorOf(last, following),
   };
 }
 
-/** A cursor for the key of an item; it has only letters, digits, `-` and `_`. */
-const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');
+/**
+ * A cursor between two items. It contains both keys, so that it stays valid if one of the items is deleted. It has only
+ * letters, digits, `-` and `_`.
+ */
+const cursorOf = ([last]: Entry, [next]: Entry): string =>
+  Buffer.from([last, next].map(encodeURIComponent).join(' ')).toString('base64url');
+
+/** The start of the page after a cursor; `undefined` without a cursor. No items are after an unknown cursor. */
+function startOf(entries: readonly Entry[], cursor: unknown): number | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  const [last, next] = Buffer.from(String(cursor), 'base64url').toString().split(' ');
+  const keys = entries.map(([key]) => encodeURIComponent(key));
+  const at = keys.indexOf(next ?? '');
+  return at >= 0 ? at : keys.indexOf(last ?? '') + 1 || entries.length;
+}
 
 /** The value of a field next to the items. */
 function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltList, page: Page): unknown {

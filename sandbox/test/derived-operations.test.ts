@@ -179,6 +179,14 @@ describe('a list', () => {
   });
 });
 
+test('a removal finds an item without an id by the fields of the item, in any order', async () => {
+  const sandbox = await library.start({ resources: { 'users/grants': {} } });
+  const loans = { action: 'lend', kind: 'book' };
+  await call(sandbox, 'POST', '/users/u1/grants', { body: { grants: [loans, { action: 'sell', kind: 'book' }] } });
+  await call(sandbox, 'DELETE', '/users/u1/grants', { body: { grants: [{ kind: 'book', action: 'lend' }] } });
+  expect((await call(sandbox, 'GET', '/users/u1/grants')).body).toEqual([{ action: 'sell', kind: 'book' }]);
+});
+
 test('a singleton is read, updated, replaced, deleted and restored', async () => {
   const sandbox = await library.start();
   expect((await call(sandbox, 'PATCH', '/settings', { body: { color: 'blue' } })).body).toEqual({

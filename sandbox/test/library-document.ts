@@ -49,6 +49,8 @@ export const EXAMPLE_BOOK = {
 };
 const role = { type: 'object', required: ['id', 'name'], properties: { id: text, name: text } };
 const roles = { type: 'object', required: ['roles'], properties: { roles: { type: 'array', items: text } } };
+const grant = { type: 'object', required: ['action', 'kind'], properties: { action: text, kind: text } };
+const grants = { type: 'object', required: ['grants'], properties: { grants: { type: 'array', items: grant } } };
 const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, text, book_id: text } };
 const settings = { type: 'object', properties: { color: { type: 'string', enum: ['red', 'blue'] }, name: text } };
 const body = (schema: object) => ({ requestBody: { required: true, content: json(schema) } });
@@ -136,6 +138,12 @@ export const libraryDocument = (more: object = {}): object => ({
       get: { operationId: 'listRoles', responses: done(200, { type: 'array', items: role }) },
       post: { operationId: 'addRoles', ...body(roles), responses: done(204) },
       delete: { operationId: 'removeRoles', ...body(roles), responses: done(204) },
+    },
+    '/users/{id}/grants': {
+      parameters: [param('path', 'id', text)],
+      get: { operationId: 'listGrants', responses: done(200, { type: 'array', items: grant }) },
+      post: { operationId: 'addGrants', ...body(grants), responses: done(204) },
+      delete: { operationId: 'removeGrants', ...body(grants), responses: done(204) },
     },
     '/settings': {
       get: { operationId: 'readSettings', responses: done(200, settings, { color: 'red', name: 'Main' }) },

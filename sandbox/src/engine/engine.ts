@@ -203,7 +203,8 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
     function keyOfElement(element: unknown): string {
       if (!isObject(element)) return itemKey(outer, String(element));
       const own = idField === undefined ? undefined : element[idField];
-      return itemKey(outer, String(own ?? Object.values(element).map(String).join(',')));
+      const fields = (resource?.keyFields ?? Object.keys(element)).map((name) => String(element[name]));
+      return itemKey(outer, String(own ?? fields.join(',')));
     }
 
     function itemOfElement(element: unknown): unknown {

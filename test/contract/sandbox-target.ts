@@ -112,6 +112,19 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   const removeItems = ({ resource = '' }: DerivedOperation): void =>
     (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource]?.clear();
 
+  /**
+   * Gives the first item of a resource another id, so that a created item does not have the same id, and a list of both
+   * has two pages. Removes the other items, and the first item too if the created item could have a unique field of it.
+   */
+  function keepOneItem({ id, resource = '', idField = '' }: DerivedOperation): void {
+    const items = (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];
+    const [[key, item] = []] = items ?? [];
+    items?.clear();
+    if (key === undefined || behavior.operations[id]?.unique !== undefined) return;
+    const { [idField]: itemId, ...fields } = item as Record<string, unknown>;
+    if (typeof itemId === 'string') items?.set(otherId(key), { ...fields, [idField]: otherId(itemId) });
+  }
+
   let isChanged = false;
   /** Restores the initial items, if a test before has changed them: with hundreds of resources, this takes long. */
   function resetIfChanged(): void {
@@ -241,7 +254,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     })),
     startSequence: async ({ steps: [first] }) => {
       resetIfChanged();
-      if (first?.kind === 'create') removeItems(first.operation.derived);
+      if (first?.kind === 'create') keepOneItem(first.operation.derived);
       isChanged = true;
       return clients.inSequence;
     },
@@ -252,6 +265,9 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     },
   };
 }
+
+/** Returns an id of the same form: its last letter or digit is another one. */
+const otherId = (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
 
 /** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
 function documentedResponse(

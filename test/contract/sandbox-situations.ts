@@ -1,3 +1,4 @@
+import { accessOf } from '../../sandbox/build/access.ts';
 import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
 import {
   type OpenApiDocument,
@@ -33,7 +34,9 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   const success = assumed.success?.status ?? derived.success.status;
   const missing = assumed.missing?.status ?? 404;
   const scopes = requiredScopes(document, entry.operation) ?? assumed.scopes?.any.map((scope) => [scope]) ?? [];
-  const isSecured = schemesOf(document, entry).length > 0;
+  const { access } = accessOf(document, entry);
+  // With `any`, the sandbox accepts every bearer token, and rejects only a valid token of a client that is not global.
+  const checksTokens = access === 'issued';
   const situation = (isPossible: boolean, kind: keyof typeof SITUATIONS, status: number): Candidate[] =>
     isPossible ? [{ kind, when: SITUATIONS[kind], statuses: [String(status)] }] : [];
   return [
@@ -51,12 +54,12 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
         call: { params: { ...params, path }, ...(body !== undefined && { body }) },
       };
     }),
-    ...situation(isSecured, 'notJwt', failures.notJwt.status),
-    ...situation(isSecured, 'invalidSignature', failures.invalidSignature.status),
-    ...situation(isSecured, 'notGlobal', failures.notGlobal.status),
-    ...situation(isSecured, 'expiredToken', failures.expiredToken.status),
+    ...situation(checksTokens, 'notJwt', failures.notJwt.status),
+    ...situation(checksTokens, 'invalidSignature', failures.invalidSignature.status),
+    ...situation(access !== 'none', 'notGlobal', failures.notGlobal.status),
+    ...situation(checksTokens, 'expiredToken', failures.expiredToken.status),
     ...situation(
-      scopes.length > 0 && scopes.every((list) => list.length > 0),
+      checksTokens && scopes.length > 0 && scopes.every((list) => list.length > 0),
       'withoutScope',
       failures.insufficientScope.status,
     ),

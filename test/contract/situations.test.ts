@@ -60,10 +60,11 @@ describe('sandboxSituations()', async () => {
     operations: Behavior['operations'] = {},
     path: object = { book_id: 'b1', name: 'a' },
     body?: unknown,
+    document = library,
   ): string[] {
     const derived = all.find((one) => one.id === id) ?? expect.fail(`no operation ${id}`);
     const behavior = { aliases: {}, operations, api } as unknown as Behavior;
-    const operation = { document: library, entry: entryOf(id), derived, all, behavior, path: { ...path }, body };
+    const operation = { document, entry: entryOf(id), derived, all, behavior, path: { ...path }, body };
     return planned(id, sandboxSituations(operation));
   }
 
@@ -109,6 +110,22 @@ describe('sandboxSituations()', async () => {
     expect(situations).toContain('conflict 409');
     expect(situations.filter((situation) => situation === 'invalidRequest 400').length).toBeGreaterThan(1);
     expect(situationsOf('create_book', {}, {}, { title: 'A' })).toContain('other 409');
+  });
+
+  test.each([
+    [
+      'only tokens that are not global if it accepts any bearer token',
+      { type: 'http', scheme: 'bearer' },
+      ['notGlobal'],
+    ],
+    ['only tokens that are not global for openIdConnect', { type: 'openIdConnect' }, ['notGlobal']],
+    ['no invalid tokens for an API key', { type: 'apiKey', in: 'header', name: 'X-Key' }, []],
+  ])('without a client credentials flow, plans %s', (_title, token, kinds) => {
+    const document = { ...library, components: { securitySchemes: { token } } };
+    const planned401Or403 = situationsOf('read_book', {}, undefined, undefined, document)
+      .filter((situation) => /40[13]/.test(situation) && !situation.startsWith('other'))
+      .map((situation) => situation.split(' ')[0]);
+    expect(planned401Or403).toEqual(kinds);
   });
 
   test('plans neither tokens nor scopes for an operation without security', () => {

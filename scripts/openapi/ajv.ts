@@ -3,18 +3,22 @@ import formats from 'ajv-formats';
 
 /**
  * Compiles a `pattern`. JSON Schema recommends the `u` flag (draft 2020-12, 6.4); public documents have patterns that
- * are valid only without it, such as `[\w-.]`.
+ * are valid only without it, such as `[\w-.]`. A pattern that JavaScript cannot compile, such as `(?i)a`, accepts every
+ * string, as ajv would otherwise reject the whole document; unsupported.ts lists these patterns.
  */
 const compilePattern = Object.assign(
   (pattern: string): RegExp => {
-    try {
-      return new RegExp(pattern, 'u');
-    } catch {
-      return new RegExp(pattern);
+    for (const flags of ['u', '']) {
+      try {
+        return new RegExp(pattern, flags);
+      } catch {}
     }
+    return /(?:)/;
   },
   // Source code of this function for standalone validators.
-  { code: '((pattern)=>{try{return new RegExp(pattern,"u")}catch{return new RegExp(pattern)}})' },
+  {
+    code: '((pattern)=>{for(const flags of ["u",""])try{return new RegExp(pattern,flags)}catch{}return/(?:)/})',
+  },
 );
 
 /** Creates a validator of JSON Schema 2020-12 that ignores unknown keywords and unknown formats. */

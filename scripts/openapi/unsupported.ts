@@ -120,6 +120,7 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
           },
         ]
       : []),
+    ...patternFindings(document, entry),
     ...securityFindings(document, operation),
     ...(operation.servers !== undefined || servers !== undefined
       ? [{ feature: 'servers of a path or an operation', remedy: 'create another client with that `baseUrl`' }]
@@ -174,6 +175,50 @@ function hasRequiredReadOnly(schema: unknown): boolean {
   const result = isRequired || Object.values(schema).some(hasRequiredReadOnly);
   requiringReadOnly.set(schema, result);
   return result;
+}
+
+/** Keywords whose value is data, not a schema. */
+const DATA = ['example', 'examples', 'default', 'enum', 'const'];
+
+const COMPONENT = '#/components/schemas/';
+
+/** Collects the patterns of the schemas in a part of a document that JavaScript cannot compile. */
+function collectInvalidPatterns(
+  document: OpenApiDocument,
+  part: unknown,
+  found: Set<string>,
+  seen = new Set<object>(),
+): void {
+  if (typeof part !== 'object' || part === null || seen.has(part)) return;
+  seen.add(part);
+  const { pattern, $ref } = part as Readonly<Record<string, unknown>>;
+  if (typeof pattern === 'string' && !isPattern(pattern)) found.add(pattern);
+  // Circular references are not resolved.
+  if (typeof $ref === 'string' && $ref.startsWith(COMPONENT)) {
+    const schema = document.components?.schemas?.[$ref.slice(COMPONENT.length)];
+    collectInvalidPatterns(document, schema, found, seen);
+  }
+  for (const [keyword, value] of Object.entries(part)) {
+    if (!DATA.includes(keyword)) collectInvalidPatterns(document, value, found, seen);
+  }
+}
+
+function patternFindings(document: OpenApiDocument, { parameters, operation }: OperationEntry): Finding[] {
+  const found = new Set<string>();
+  collectInvalidPatterns(document, [parameters, operation.requestBody, operation.responses], found);
+  return [...found].map((pattern) => ({
+    feature: `pattern ${pattern} is not a JavaScript regular expression`,
+    remedy: 'samples and validators accept every string for it: check the value in your service',
+  }));
+}
+
+/** Whether JavaScript can compile a pattern without the `u` flag, which rejects more patterns. */
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The client sends a bearer token: a requirement is met if one of its alternatives needs nothing else. */

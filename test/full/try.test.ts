@@ -21,6 +21,7 @@ const PATHS = `/books:
       '200':
         description: The books.
         content: { application/json: { schema: { type: array, items: { $ref: 'schemas/book.yaml#/Book' } } } }
+      '401': { description: The token is invalid. }
   post:
     operationId: createBook
     tags: [Books]
@@ -56,6 +57,7 @@ const BOOK = `Book:
   properties:
     id: { type: string, readOnly: true }
     title: { type: string, minLength: 2, nullable: true }
+    code: { type: string, pattern: '(?i)^[a-z]+$' }
     price: { type: number, minimum: 0, exclusiveMinimum: true }
     sequel: { $ref: '#/Book' }
 `;
@@ -101,7 +103,13 @@ test('npm run try passes all steps with a document of OpenAPI 3.0 in two files',
   expect(report.steps.find(({ name }) => name === 'sandbox')?.result).toContain(
     'operations with state: 4; with samples only: 0;',
   );
-  expect(report.unsupported).toMatchObject([{ feature: 'cookie parameters', operations: ['listBooks'] }]);
+  expect(report.unsupported).toMatchObject([
+    { feature: 'cookie parameters', operations: ['listBooks'] },
+    {
+      feature: 'pattern (?i)^[a-z]+$ is not a JavaScript regular expression',
+      operations: ['listBooks', 'createBook', 'readBook'],
+    },
+  ]);
   expect(output).toContain('Bookshop: 4 operations');
   expect(status).toBe(0);
 });

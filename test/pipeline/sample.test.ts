@@ -1,3 +1,4 @@
+import standalone from 'ajv/dist/standalone/index.js';
 import { describe, expect, test } from 'vitest';
 import { createAjv } from '../../scripts/openapi/ajv.ts';
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../../scripts/openapi/document.ts';
@@ -264,5 +265,27 @@ describe('sampleResponse() returns a valid value of a schema with', () => {
   test('returns undefined for a schema that no value satisfies', () => {
     const schema = { type: 'object', required: ['a'], additionalProperties: false };
     expect(sampleResponse(document, { schema })).toBeUndefined();
+  });
+});
+
+describe('createAjv() accepts every string for a pattern that is not a JavaScript regular expression', () => {
+  const schema = { type: 'string', pattern: '(?i)^[a-z]+$' };
+
+  test('in a validator', () => {
+    expect(createAjv().validate(schema, 'Ab 1')).toBe(true);
+    expect(createAjv().validate(schema, 1)).toBe(false);
+  });
+
+  test('in the source code of a standalone validator', () => {
+    const ajv = createAjv({ code: { source: true } });
+    const validate: unknown = new Function(
+      'module',
+      `${standalone.default(ajv, ajv.compile(schema))};return module.exports`,
+    )({});
+    expect(validate).toSatisfy((validator) => validator('Ab 1') && !validator(1));
+  });
+
+  test('in a sample', () => {
+    expect(sampleResponse(document, { schema })).toBeTypeOf('string');
   });
 });

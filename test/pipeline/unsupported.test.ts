@@ -50,6 +50,20 @@ describe('listUnsupported()', () => {
     expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([feature]);
   });
 
+  test('lists a pattern that is not a JavaScript regular expression, and no other pattern', () => {
+    const properties = { a: { pattern: '(?i)^[a-z]+$' }, b: { pattern: '[\\w-.]' } };
+    const responses = { 200: { description: '', content: { 'application/json': { schema: { properties } } } } };
+    expect(featuresOf({ responses })).toEqual(['pattern (?i)^[a-z]+$ is not a JavaScript regular expression']);
+  });
+
+  test('lists a pattern of a circular schema', () => {
+    const Node = { properties: { next: { $ref: '#/components/schemas/Node' }, a: { pattern: '(?i)a' } } };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } };
+    expect(featuresOf({ requestBody: { content } }, { components: { schemas: { Node } } })).toEqual([
+      'pattern (?i)a is not a JavaScript regular expression',
+    ]);
+  });
+
   const securitySchemes = {
     bearer: { type: 'http', scheme: 'Bearer' },
     oauth: { type: 'oauth2' },

@@ -1,5 +1,5 @@
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
-import { sampleCall } from '../openapi/sample.ts';
+import { isIgnored, sampleCall } from '../openapi/sample.ts';
 import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './live-ids.ts';
 
 /** What the suite does with an operation of a live tenant. */
@@ -26,7 +26,7 @@ export const planLiveCalls = (document: OpenApiDocument, ids: LiveIds): LiveCall
   listOperations(document).map((entry): LiveCall => {
     const effect = effectOf(entry);
     const { values } = ids[entry.id] ?? {};
-    const skipped = reasonToSkip(entry, effect, values !== undefined);
+    const skipped = reasonToSkip(document, entry, effect, values !== undefined);
     if (skipped !== undefined) return { entry, effect, skipped };
     const valuesIn = (place: string) =>
       Object.fromEntries(
@@ -40,13 +40,35 @@ export const planLiveCalls = (document: OpenApiDocument, ids: LiveIds): LiveCall
     return { entry, effect, init };
   });
 
-function reasonToSkip(entry: OperationEntry, effect: Effect, isGiven: boolean): string | undefined {
-  const { path, method } = entry;
+function reasonToSkip(
+  document: OpenApiDocument,
+  entry: OperationEntry,
+  effect: Effect,
+  isGiven: boolean,
+): string | undefined {
+  const { path, method, parameters } = entry;
   if (method === 'TRACE') return 'fetch cannot send TRACE';
+  if (isEventStream(entry)) return 'the response is an event stream, which may not end';
+  const header = parameters.find((one) => one.in === 'header' && one.required === true && !isIgnored(one));
+  if (header !== undefined) return `the suite has no value for the header parameter ${header.name}`;
+  if (needsApiKey(document, entry)) return 'the suite has no API key';
   const needsId = requiredParameters(entry).length > 0;
   if (effect === 'read') return isGiven || !needsId ? undefined : `no id was passed; add ${example(entry)}`;
   if (!path.includes('{')) return 'no id limits what it changes';
   return isGiven ? undefined : `no id to ${effect} was passed; to ${effect} an item, pass --allow-${effect}s and an id`;
+}
+
+/** Whether a success can be an event stream: the suite reads each response to its end. */
+const isEventStream = ({ operation: { responses = {} } }: OperationEntry): boolean =>
+  Object.entries(responses)
+    .filter(([status]) => status.startsWith('2') || status === 'default')
+    .some(([, { content = {} }]) => Object.keys(content).some((type) => /^text\/event-stream\b/i.test(type)));
+
+/** Whether each alternative of the security of an operation needs an API key. */
+function needsApiKey({ security = [], components }: OpenApiDocument, { operation }: OperationEntry): boolean {
+  const alternatives = operation.security ?? security;
+  const isApiKey = (name: string) => components?.securitySchemes?.[name]?.type === 'apiKey';
+  return alternatives.length > 0 && alternatives.every((schemes) => Object.keys(schemes).some(isApiKey));
 }
 
 /** More lines than this about operations that are not called would hide the lines about the others. */
@@ -60,7 +82,8 @@ export function planLines(calls: readonly LiveCall[]): string[] {
   });
   const omitted = calls.filter(({ init }) => init === undefined);
   if (omitted.length > MAX_LINES) {
-    return [...made, `  ${omitted.length} other operations: not called, because no id was passed that allows it`];
+    const reason = 'because no id was passed that allows it, or because the suite cannot call them';
+    return [...made, `  ${omitted.length} other operations: not called, ${reason}`];
   }
   return [...made, ...omitted.map(({ entry, skipped }) => `  ${entry.method} ${entry.path}: not called: ${skipped}`)];
 }
@@ -69,7 +92,8 @@ function describe({ path }: OperationEntry, effect: Effect, { body }: LiveInit):
   if (effect === 'read') {
     return `read, also with invalid tokens, with a query parameter${path.includes('{') ? ' and with an unknown id' : ''}`;
   }
-  const done = effect === 'delete' ? 'DELETES THE ITEM' : 'CHANGES THE ITEM';
+  const deletes = path.endsWith('}') ? 'DELETES THE ITEM' : 'DELETES ALL ITEMS OF THE COLLECTION';
+  const done = effect === 'delete' ? deletes : 'CHANGES THE ITEM';
   const sent = body === undefined ? '' : " with the body of the document's example";
   return `${done}${sent}, after calls with invalid tokens`;
 }

@@ -21,7 +21,8 @@ export interface NoSampleCall {
 /** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
 const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 
-const isIgnored = ({ name, in: place }: Parameter): boolean =>
+/** Whether OpenAPI ignores a parameter, because other parts of the document describe its header field. */
+export const isIgnored = ({ name, in: place }: Parameter): boolean =>
   place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
 
 const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };

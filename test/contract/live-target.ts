@@ -13,8 +13,9 @@ import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 import { unknownIdLike } from './unknown-id.ts';
 
 /**
- * Starts Prism's validating proxy in front of a live tenant. The tests send GET requests, and send DELETE requests only
- * with the ids that the command line allows to be deleted.
+ * Starts Prism's validating proxy in front of a live tenant. The tests call operations that read. They call operations
+ * that change or delete only with the ids that the command line allows: with the id of an outer item, a DELETE whose
+ * path does not end in a parameter deletes all items of that collection.
  */
 export async function startLiveTarget(document: OpenApiDocument): Promise<ContractTarget> {
   const tenant = inject('tenant');

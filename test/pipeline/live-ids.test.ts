@@ -100,12 +100,59 @@ test('--allow-changes with an id sends the sample body of the document to that i
   ]);
 });
 
+test('--allow-deletes with the id of the outer item only prints that it deletes all items of the collection', () => {
+  const paths = { '/books/{book_id}/pages': { parameters: [inPath('book_id')], delete: operation('delete_pages') } };
+  const ids = { delete_pages: { values: { book_id: 'b1' }, source: '--id delete_pages' } };
+  expect(planLines(planLiveCalls({ ...document, paths }, ids))).toEqual([
+    '  DELETE /books/b1/pages: DELETES ALL ITEMS OF THE COLLECTION, after calls with invalid tokens',
+  ]);
+});
+
+describe('planLiveCalls() does not call', () => {
+  const streams = { 200: { description: 'Events.', content: { 'text/event-stream; charset=utf-8': {} } } };
+  const securitySchemes = {
+    token: { type: 'http', scheme: 'bearer' },
+    key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  };
+  const planned = (more: Partial<Operation>) =>
+    planLiveCalls(
+      { ...document, paths: { '/events': { get: operation('read', more) } }, components: { securitySchemes } },
+      {},
+    );
+
+  test.each<[string, Partial<Operation>, string]>([
+    [
+      'an operation whose success is an event stream',
+      { responses: streams },
+      'the response is an event stream, which may not end',
+    ],
+    [
+      'an operation with a required header parameter',
+      { parameters: [{ name: 'X-Shelf', in: 'header', required: true }] },
+      'the suite has no value for the header parameter X-Shelf',
+    ],
+    ['an operation that needs an API key', { security: [{ token: [], key: [] }] }, 'the suite has no API key'],
+  ])('%s, and prints the reason', (_what, more, reason) => {
+    const calls = planned(more);
+    expect(calls.map(({ init }) => init)).toEqual([undefined]);
+    expect(planLines(calls)).toEqual([`  GET /events: not called: ${reason}`]);
+  });
+
+  test.each<[string, Partial<Operation>]>([
+    ['an optional header parameter', { parameters: [{ name: 'X-Shelf', in: 'header' }] }],
+    ['the header parameter Accept', { parameters: [{ name: 'Accept', in: 'header', required: true }] }],
+    ['a bearer token as alternative to an API key', { security: [{ key: [] }, { token: [] }] }],
+  ])('but calls an operation with %s', (_what, more) => {
+    expect(planned(more)).toMatchObject([{ init: { params: {} } }]);
+  });
+});
+
 test('the plan of a large document counts the operations that are not called', () => {
   const paths = Object.fromEntries(
     Array.from({ length: 31 }, (_, index) => [`/books/{id}/part-${index}`, { put: operation(`put_${index}`) }]),
   );
   expect(planLines(planLiveCalls({ ...document, paths }, {}))).toEqual([
-    '  31 other operations: not called, because no id was passed that allows it',
+    '  31 other operations: not called, because no id was passed that allows it, or because the suite cannot call them',
   ]);
 });
 

@@ -9,7 +9,9 @@ import { suiteOutcome } from '../../scripts/try/contract.ts';
 import { readInput } from '../../scripts/try/input.ts';
 import { lintOutcome } from '../../scripts/try/lint.ts';
 import { formatReport } from '../../scripts/try/report.ts';
+import { buildAndStartSandbox } from '../../scripts/try/sandbox.ts';
 import { runSteps, type Step } from '../../scripts/try/steps.ts';
+import type { Subject } from '../../scripts/try/subject.ts';
 import { typeErrors } from '../../scripts/try/type-check.ts';
 import { tryDocument } from '../../scripts/try.ts';
 import { runScript } from '../support/project-copy.ts';
@@ -31,6 +33,26 @@ async function write(files: Readonly<Record<string, string>>): Promise<string> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return join(folder, Object.keys(files)[0] ?? '');
 }
+
+test('buildAndStartSandbox() counts the operations that the started sandbox does not simulate', async () => {
+  // Creating a book can fail in the simulation of the build, which the document does not show.
+  const document: OpenApiDocument = {
+    info: { title: 'Books', version: '1' },
+    paths: { '/books': { get: {}, post: {} }, '/books/{id}': { get: {} } },
+  };
+  const subject: Subject = {
+    root: '.',
+    name: 'books',
+    file: 'openapi/books.yaml',
+    document,
+    operations: listOperations(document),
+    require: async () => {},
+    run: async () => ({ status: 0, stdout: '12 2\n', output: '12 2\n' }),
+  };
+  expect(await buildAndStartSandbox(subject)).toEqual({
+    result: 'operations with state: 1; with samples only: 2; started in 12 ms',
+  });
+});
 
 describe('readInput()', () => {
   test.for([

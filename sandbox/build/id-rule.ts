@@ -68,7 +68,7 @@ function alphabetOf(text: string): string {
   return (hasDigits ? DIGITS : '') + (hasLower ? LOWER : '') + (hasUpper ? UPPER : '');
 }
 
-/** A rule for a pattern that is a fixed beginning and one repeated class, such as `^tep_[A-Za-z0-9]{16}$`. */
+/** A rule for a pattern that is a fixed beginning and one repeated class, such as `^book_[A-Za-z0-9]{16}$`. */
 function ruleOfPattern(pattern: string, example: unknown): IdRule[] {
   const [, prefix, characters = '', count] =
     /^\^?([\w-]*)(\[[^\]\\]+\]|\\w|\\d|\[\\w-?\])(?:\{(\d+)(?:,\d*)?\}|\+|\*)\$?$/.exec(pattern) ?? [];

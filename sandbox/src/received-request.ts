@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */
   readonly operation?: OperationId | 'token';
-  /** Decoded path parameters by name, such as `{ id: 'tep_1' }`; absent if the operation has none. */
+  /** Decoded path parameters by name, such as `{ id: 'book_1' }`; absent if the operation has none. */
   readonly params?: Readonly<Record<string, string>>;
   /** Id of the client that sent the request; absent if the client is not authenticated. */
   clientId?: string;

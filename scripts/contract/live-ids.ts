@@ -37,7 +37,7 @@ export const requiredParameters = ({ parameters }: OperationEntry): string[] =>
  * @throws Error If the id could reach another resource; the message does not contain the id.
  */
 export function checkId(source: string, id: string): string {
-  // An id such as email|dev_1 is one path segment after percent-encoding. "a/b" and ".." could reach other resources.
+  // An id such as isbn|book_1 is one path segment after percent-encoding. "a/b" and ".." could reach other resources.
   if (/^[\w.~|-]*\w[\w.~|-]*$/.test(id) && !id.includes('..')) return id;
   throw new Error(`${source} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
 }

@@ -165,7 +165,7 @@ describe('unknownId()', () => {
   const parameter = (schema: object) => ({ name: 'id', in: 'path', schema }) as const;
 
   test.each([
-    ['keeps the format of the known id', { type: 'string' }, 'tep_a1B2', 'tep_0000'],
+    ['keeps the format of the known id', { type: 'string' }, 'book_a1B2', 'book_0000'],
     ['keeps the length that the schema requires', { type: 'string', minLength: 3, maxLength: 3 }, 'abc', '000'],
     ['returns a number for a number', { type: 'integer' }, 7, 8],
     ['returns a number below a maximum', { type: 'integer', maximum: 7 }, 7, 6],

@@ -15,7 +15,7 @@ const OF_THE_DOCUMENT = ['src/generated', 'sandbox/src/generated', 'test/contrac
 /** A name of several words: an ordinary word such as `client` also has other meanings. */
 const COMPOUND = /[a-z0-9][_-]\w|[a-z0-9][A-Z]/;
 
-/** The names of a document: operation ids, and compound names of resources, path segments, components, scopes and fields. */
+/** The names of a document: operation ids, path segments, resources, and compound names of components, scopes and fields. */
 function namesOf(document: OpenApiDocument): Set<string> {
   const operations = listOperations(document);
   // The names of header fields belong to HTTP.
@@ -23,15 +23,18 @@ function namesOf(document: OpenApiDocument): Set<string> {
   const scopes = Object.values(document.components?.securitySchemes ?? {}).flatMap(({ flows }) =>
     Object.keys(flows?.clientCredentials?.scopes ?? {}).flatMap((scope) => scope.split(':')),
   );
+  const examples = operations.flatMap(({ parameters }) => parameters.map(({ example }) => String(example)));
+  const idPrefixes = examples.flatMap((example) => /[a-z]+_(?=[A-Za-z0-9]+$)/.exec(example) ?? []);
   const literals = operations.map(({ path }) => path.split('/').filter((part) => part !== '' && !part.startsWith('{')));
-  const names = [
-    ...literals.flat(),
-    ...Object.values(components).flatMap((part) => Object.keys(part)),
-    ...scopes,
-    ...fieldsOf(document),
-  ];
+  const names = [...Object.values(components).flatMap((part) => Object.keys(part)), ...scopes, ...fieldsOf(document)];
   const resources = literals.filter((parts) => parts.length > 1).map((parts) => parts.join('/'));
-  return new Set([...operations.map(({ id }) => id), ...names.filter((name) => COMPOUND.test(name)), ...resources]);
+  return new Set([
+    ...operations.map(({ id }) => id),
+    ...literals.flat(),
+    ...names.filter((name) => COMPOUND.test(name)),
+    ...resources,
+    ...idPrefixes,
+  ]);
 }
 
 /** Names of the fields of all schemas. */
@@ -42,9 +45,12 @@ function fieldsOf(value: unknown, seen = new Set<unknown>()): string[] {
   return [...Object.keys(properties), ...Object.values(value).flatMap((inner) => fieldsOf(inner, seen))];
 }
 
-/** The lines of a text that contain a name as a whole word, with the names. */
+/** The lines of a text that contain a name as a whole word, or a word that starts with the prefix of ids, with the names. */
 function linesWith(names: ReadonlySet<string>, text: string): string[] {
-  const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<![\\w-])${name}(?![\\w-])`) }));
+  const patterns = [...names].map((name) => ({
+    name,
+    pattern: new RegExp(`(?<![\\w-])${name}${name.endsWith('_') ? '' : '(?![\\w-])'}`),
+  }));
   return text.split('\n').flatMap((line, index) => {
     const found = patterns.filter(({ pattern }) => pattern.test(line)).map(({ name }) => name);
     return found.length > 0 ? [`${index + 1}: ${found.join(', ')}`] : [];
@@ -55,10 +61,15 @@ const document = await readDocument((await findApi()).file);
 const names = namesOf(document);
 
 describe('hand-written code names nothing of the document', () => {
-  test('the names include operation ids, schemas, security schemes, resources, path segments, scopes and fields', () => {
+  test('the names include operation ids, schemas, security schemes, resources, path segments, scopes, fields and prefixes of ids', () => {
     const known = namesOf({
       info: { title: 'API', version: '1' },
-      paths: { '/book-shelves/{shelf_id}/books': { get: { operationId: 'list' } } },
+      paths: {
+        '/book-shelves/{shelf_id}/books': {
+          parameters: [{ name: 'shelf_id', in: 'path', example: 'a|shelf_1' }],
+          get: { operationId: 'list' },
+        },
+      },
       components: {
         schemas: { BookShelf: { properties: { made_at: {}, name: {} } }, Book: {} },
         securitySchemes: {
@@ -75,19 +86,17 @@ describe('hand-written code names nothing of the document', () => {
       'book-shelves/books',
       'bookAuth',
       'book_shelves',
+      'books',
       'list',
       'made_at',
+      'shelf_',
     ]);
   });
 
   test('finds a name as a whole word', () => {
-    const known = new Set(['get_a-b_by_id', 'a-b', 'made_at', 'a-b/c']);
-    expect(linesWith(known, "x.get_a-b_by_id\n/a-b/{id}\nremade_at\na-bc\nmade_at: made_at\n'a-b/c'")).toEqual([
-      '1: get_a-b_by_id',
-      '2: a-b',
-      '5: made_at',
-      '6: a-b, a-b/c',
-    ]);
+    const known = new Set(['get_a-b_by_id', 'a-b', 'made_at', 'a-b/c', 'shelf_']);
+    const text = "x.get_a-b_by_id\n/a-b/{id}\nremade_at\na-bc\nmade_at: made_at\n'a-b/c'\n'a|shelf_1'\nbookshelf_1";
+    expect(linesWith(known, text)).toEqual(['1: get_a-b_by_id', '2: a-b', '5: made_at', '6: a-b, a-b/c', '7: shelf_']);
   });
 
   test.for(FOLDERS)('%s', (folder) => {

@@ -176,6 +176,6 @@ describe('unknownId()', () => {
   });
 
   test('unknownIdLike() changes only the last part of an id', () => {
-    expect(unknownIdLike('email|dev_a1')).toBe('email|dev_00');
+    expect(unknownIdLike('isbn|book_a1')).toBe('isbn|book_00');
   });
 });

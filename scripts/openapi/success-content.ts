@@ -26,7 +26,7 @@ export function contentExceptions(document: OpenApiDocument): { modulus: number;
 }
 
 /** Content of the 2xx responses, or else of `default`; `undefined` if the operation has neither. */
-function documentedContent({ responses = {} }: Operation): SuccessContent | undefined {
+export function documentedContent({ responses = {} }: Operation): SuccessContent | undefined {
   const keys = Object.keys(responses).filter((key) => key.startsWith('2'));
   const successes = (keys.length > 0 ? keys : ['default']).flatMap((key) => responses[key] ?? []);
   if (successes.length === 0) return undefined;

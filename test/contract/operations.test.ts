@@ -1,8 +1,11 @@
 // The contract suite for all three targets. It tests every documented response of every operation over the network.
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
+import { isJsonType } from '../../scripts/openapi/media-type.ts';
+import { documentedContent } from '../../scripts/openapi/success-content.ts';
 import { uncallable } from '../../scripts/openapi/unsupported.ts';
 import { ApiError, type Result } from '../../src/index.js';
+import { suggestedContent } from '../../src/success-content.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import { acceptsBody, documentedResponses } from './cases.ts';
 import { describeSequences } from './describe-sequences.ts';
@@ -30,6 +33,14 @@ async function resultOf(operation: OperationEntry, situation: Situation): Promis
 /** Returns the header fields that the document requires and the response lacks. */
 const missingHeaders = ({ response: { headers } }: Situation, response: Response): string[] =>
   headers.filter((name) => !response.headers.has(name));
+
+/** Whether the client must leave the body of a success unread: the document shows content that is not JSON. */
+function staysUnread({ operation, method }: OperationEntry, { status, headers }: Response): boolean {
+  const content = documentedContent(operation) ?? suggestedContent(method);
+  const type = headers.get('Content-Type') ?? '';
+  if (status === 204) return false;
+  return content === 'mixed' ? type !== '' && !isJsonType(type) : content === 'other';
+}
 
 const RATE_LIMIT_HEADERS = {
   limit: 'X-RateLimit-Limit',
@@ -86,8 +97,9 @@ describe.each(listOperations(document))('$id', (operation) => {
     expect(error).toBeUndefined();
     expect(response.status).toSatisfy((status) => allowsStatus(situation, status));
     expect(missingHeaders(situation, response)).toEqual([]);
-    // `data` is the response itself if the document shows content that is not JSON, so the test has nothing to compare.
-    const isUnread = data instanceof Response;
+    const isUnread = staysUnread(operation, response);
+    expect(data instanceof Response).toBe(isUnread);
+    // An unread response has no data to compare.
     expect(isUnread || acceptsBody(responses, response.status, data)).toBe(true);
     expect(data).toEqual(isUnread ? response : expectedBody(situation, response.status));
   });
@@ -97,10 +109,13 @@ describe.each(listOperations(document))('$id', (operation) => {
     if (situation.skipped !== undefined) test.skip(`${titleOf(situation)}: skipped: ${situation.skipped}`);
   }
 
-  test('has a situation for every documented response', () => {
-    const missing = responses.filter((response) => !situations.some((situation) => situation.response === response));
-    expect(missing.map(({ documented }) => documented)).toEqual([]);
-  });
+  // The other targets plan a situation for each response, so that this test could not fail.
+  if (inject('target') === 'prism') {
+    test('has a situation for every documented response', () => {
+      const missing = responses.filter((response) => !situations.some((situation) => situation.response === response));
+      expect(missing.map(({ documented }) => documented)).toEqual([]);
+    });
+  }
 });
 
 describeSequences(document, target);

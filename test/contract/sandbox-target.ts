@@ -1,10 +1,9 @@
-import { type OperationId, startSandbox } from 'tenant-management-sandbox';
+import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
 import { readBehavior } from '../../sandbox/build/behavior.ts';
 import { createRecorder } from '../../scripts/contract/recorder.ts';
 import { findApi, listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { otherJsonType } from '../../scripts/openapi/media-type.ts';
 import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
-import { pathWith, type SampleCall, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
+import { type SampleCall, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
 import { audience } from '../../src/generated/defaults.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
 import { apiKeyHeaders } from './api-keys.ts';
+import { directRequest } from './direct-request.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 import { deriveSequences, parameterNames, type Sequence } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
@@ -126,33 +126,27 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   }
 
   let isChanged = false;
+  let fault: InjectedFault | undefined;
   /** Restores the initial items, if a test before has changed them: with hundreds of resources, this takes long. */
   function resetIfChanged(): void {
     refillRateLimit();
+    // A fault is left over if the call of a test did not reach the sandbox.
+    fault?.remove();
     if (isChanged) sandbox.reset();
   }
 
   /** Sends a call directly to the sandbox, without the client and the proxy. */
-  const send = (method: string, entry: OperationEntry, { params, body }: ValidCall): Promise<Response> => {
-    const query = new URLSearchParams(Object.entries(params.query).map(([name, value]) => [name, String(value)]));
-    const json = body === undefined ? {} : { body: JSON.stringify(body) };
-    return fetch(`${sandbox.baseUrl}${pathWith(entry, params.path)}?${query}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        'Content-Type': otherJsonType(entry.operation.requestBody?.content) ?? 'application/json',
-      },
-      ...json,
-    });
-  };
+  const send = (entry: OperationEntry, call: ValidCall): Promise<Response> =>
+    fetch(directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry));
 
   /** Deletes the item that a call of an operation names. */
   async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {
     const deletion = entries.find(({ id }) => id === deletionOf(operation)?.id);
     const call = deletion && sampleCall(document, deletion);
-    if (call?.params === undefined) throw new Error('The operation that deletes the item has no valid sample');
+    if (deletion === undefined || call?.params === undefined)
+      throw new Error('The operation that deletes the item has no valid sample');
     // The paths of both operations differ at most in the names of their parameters.
-    const { status } = await send('DELETE', operation.entry, initOf(call, params.path));
+    const { status } = await send({ ...deletion, path: operation.entry.path }, initOf(call, params.path));
     if (status >= 300) throw new Error(`The request that deletes the item must succeed; its status is ${status}`);
   }
 
@@ -200,12 +194,12 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         };
       case 'conflict':
         return async () => {
-          await send(entry.method, entry, call);
+          await send(entry, call);
           return { management: clients.withToken, init: call };
         };
       case 'rateLimit':
         return async () => {
-          for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry.method, entry, call);
+          for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry, call);
           return { management: clients.withToken, init: call };
         };
       case 'other': {
@@ -213,7 +207,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         const injected = documentedResponse(document, entry, response.documented);
         return async () => {
           // The sandbox was built from the same document, so the document's ids are those of the sandbox.
-          sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...injected });
+          fault = sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...injected });
           return { management: clients.withToken, init: call };
         };
       }

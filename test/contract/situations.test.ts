@@ -7,6 +7,7 @@ import { listOperations } from '../../scripts/openapi/document.ts';
 import { deriveOperations } from '../../scripts/openapi/resources.ts';
 import { library } from '../support/library-document.ts';
 import { documentedResponses } from './cases.ts';
+import { directRequest } from './direct-request.ts';
 import { liveSituations } from './live-situations.ts';
 import { sandboxSituations } from './sandbox-situations.ts';
 import { type Candidate, planSituations } from './situations.ts';
@@ -130,6 +131,31 @@ describe('sandboxSituations()', async () => {
 
   test('plans neither tokens nor scopes for an operation without security', () => {
     expect(situationsOf('close_library')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
+  });
+});
+
+describe('directRequest()', () => {
+  const requestOf = (call: Parameters<typeof directRequest>[1]) =>
+    directRequest({ baseUrl: 'http://localhost:1/api', token: 't' }, call, entryOf('update_book'));
+  const params = { path: { book_id: 'b/1' }, query: {}, header: {} };
+
+  test('sends header parameters, and repeats a query parameter for each value of an array', async () => {
+    const query = { field: ['a', 'b'], limit: 2 };
+    const request = requestOf({ params: { ...params, query, header: { 'X-Shelf': 3 } }, body: { title: 'A' } });
+    expect(request.url).toBe('http://localhost:1/api/books/b%2F1?field=a&field=b&limit=2');
+    expect(request.method).toBe('PATCH');
+    expect(Object.fromEntries(request.headers)).toEqual({
+      authorization: 'Bearer t',
+      'content-type': 'application/json',
+      'x-shelf': '3',
+    });
+    expect(await request.json()).toEqual({ title: 'A' });
+  });
+
+  test('sends a form as a form', async () => {
+    const request = requestOf({ params, body: new URLSearchParams({ title: 'A B' }) });
+    expect(request.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded;charset=UTF-8');
+    expect(await request.text()).toBe('title=A+B');
   });
 });
 

@@ -7,6 +7,7 @@ import { documentedFailure } from './documented-failure.js';
 import type { createEngine } from './engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from './engine/parameters.js';
 import { readBody, type SentBody } from './engine/request-body.js';
+import { MAX_BODY_BYTES } from './limited-text.js';
 import { formatProblem, problemOf, type Validate } from './problem.js';
 import type { Bucket } from './rate-limit.js';
 import type { Admission } from './request-handler.js';
@@ -123,9 +124,10 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 
 function bodyFailure(
   { documented, body }: SandboxOperation,
-  problem: 'contentType' | 'json' | 'missing',
+  problem: 'contentType' | 'json' | 'missing' | 'tooLarge',
 ): SandboxResponse {
   if (problem === 'json') return apiFailure(failures.invalidJson);
+  if (problem === 'tooLarge') return apiFailure(failures.bodyTooLarge, { bytes: MAX_BODY_BYTES });
   if (problem === 'missing') return apiFailure(failures.missingBody);
   const { status, ...failure } = failures.contentType;
   const isDocumented = status !== UNSUPPORTED_MEDIA_TYPE || documented.includes(status);

@@ -66,6 +66,7 @@ const API_FAILURES = [
   'invalidBody',
   'invalidJson',
   'missingBody',
+  'bodyTooLarge',
   'contentType',
   'conflict',
   'notAssumed',

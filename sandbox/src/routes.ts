@@ -5,6 +5,7 @@ import type { createApi } from './api.js';
 import { preflightHeaders } from './cors.js';
 import { sandboxOperations } from './document.js';
 import { routePath } from './engine/route-path.js';
+import { MAX_BODY_BYTES, readLimitedText } from './limited-text.js';
 import type { createRequestHandler } from './request-handler.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 import type { createTokenEndpoint } from './token-endpoint.js';
@@ -46,7 +47,7 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
           path,
           header: (name) => call.req.header(name),
           contentType: call.req.header('Content-Type'),
-          text: () => call.req.text(),
+          text: () => readLimitedText(call.req.raw.body, MAX_BODY_BYTES),
         });
       return handleRequest(call, operation.id, admit, path);
     });

@@ -1,4 +1,5 @@
 import { behavior } from './behavior.js';
+import { readLimitedText } from './limited-text.js';
 import { type SandboxResponse, tokenFailure } from './response.js';
 
 /** Largest body of a token request, in bytes: large enough for an assertion and hundreds of scopes. */
@@ -37,7 +38,7 @@ export async function readTokenParameters({
   contentType = '',
   body,
 }: TokenRequestBody): Promise<TokenParameters | SandboxResponse> {
-  const text = await readText(body);
+  const text = await readLimitedText(body, MAX_BYTES);
   if (text === undefined) return tokenFailure(failures.bodyTooLarge, { bytes: MAX_BYTES });
   const [mediaType = ''] = contentType.split(';');
   switch (mediaType.trim().toLowerCase()) {
@@ -48,22 +49,6 @@ export async function readTokenParameters({
     default:
       return tokenFailure(failures.contentType);
   }
-}
-
-/**
- * Reads a body to its end, even if the body is too large: otherwise the client could not read the response.
- *
- * @returns The text of the body; `undefined` if the body is too large.
- */
-async function readText(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    size += part.value.byteLength;
-    if (size <= MAX_BYTES) chunks.push(part.value);
-  }
-  return size > MAX_BYTES ? undefined : Buffer.concat(chunks).toString();
 }
 
 /** Returns the fields of a JSON object; `undefined` if the text is not a JSON object. */

@@ -350,6 +350,15 @@ describe('the control API rejects', () => {
   });
 
   /** Sends header fields that fetch does not send. */
+  test('a body of more than 1 MiB with 413', async () => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await control(sandbox, 'POST', '/faults', { body: 'a'.repeat(2 ** 20) });
+    expect([status, body]).toEqual([
+      413,
+      failure(413, 'Payload Too Large', 'The body must have at most 1048576 bytes'),
+    ]);
+  });
+
   async function send(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>) {
     const outgoing = httpRequest(`${sandbox.controlUrl}${path}`, { method, headers }).end();
     const [response]: IncomingMessage[] = await once(outgoing, 'response');

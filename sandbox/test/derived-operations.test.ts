@@ -289,6 +289,14 @@ describe('a request is refused if', () => {
     ],
     ['the body is missing', 'POST', '/books', {}, 400, 'The request must have a body'],
     [
+      'the body has more than 1 MiB',
+      'POST',
+      '/books',
+      { body: { title: 'a'.repeat(2 ** 20) } },
+      413,
+      'The body must have at most 1048576 bytes',
+    ],
+    [
       'the body is not JSON',
       'POST',
       '/books',

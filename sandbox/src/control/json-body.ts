@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES, readLimitedText } from '../limited-text.js';
 import { apiFailure, type SandboxResponse } from '../response.js';
 
 /**
@@ -6,7 +7,10 @@ import { apiFailure, type SandboxResponse } from '../response.js';
  * @returns The object, which is empty without a body, or the response that rejects the request.
  */
 export async function readJsonObject(request: Request): Promise<{ body: object } | { response: SandboxResponse }> {
-  const text = await request.text();
+  const text = await readLimitedText(request.body, MAX_BODY_BYTES);
+  if (text === undefined) {
+    return { response: apiFailure({ status: 413, message: `The body must have at most ${MAX_BODY_BYTES} bytes` }) };
+  }
   if (text === '') return { body: {} };
   const [mediaType = ''] = (request.headers.get('Content-Type') ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') {

@@ -4,12 +4,13 @@ import { typedValue } from './parameters.js';
 /** A body of a request: its value, or the reason why it has none. */
 export type ReadBody =
   | { readonly value: unknown; readonly mediaType?: string; readonly isValidated: boolean }
-  | { readonly problem: 'contentType' | 'json' | 'missing' };
+  | { readonly problem: 'contentType' | 'json' | 'missing' | 'tooLarge' };
 
 /** A body that a client sent. */
 export interface SentBody {
   readonly contentType: string | undefined;
-  readonly text: () => Promise<string>;
+  /** Resolves with `undefined` if the body is too large. */
+  readonly text: () => Promise<string | undefined>;
 }
 
 const JSON_TYPE = /[/+]json$/i;
@@ -24,6 +25,7 @@ export async function readBody({ body }: BuiltOperation, sent: SentBody): Promis
   if (body === undefined) return { value: undefined, isValidated: false };
   const mediaType = (sent.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const text = await sent.text();
+  if (text === undefined) return { problem: 'tooLarge' };
   if (text === '') return body.required ? { problem: 'missing' } : { value: undefined, isValidated: false };
   if (!body.mediaTypes.some((type) => accepts(type, mediaType))) return { problem: 'contentType' };
   if (mediaType === FORM_TYPE) return { value: formFields(text, body.fields), mediaType, isValidated: true };

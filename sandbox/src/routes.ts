@@ -6,7 +6,7 @@ import { preflightHeaders } from './cors.js';
 import { sandboxOperations } from './document.js';
 import { routePath } from './engine/route-path.js';
 import { MAX_BODY_BYTES, readLimitedText } from './limited-text.js';
-import type { createRequestHandler } from './request-handler.js';
+import type { createRequestHandler, SandboxContext } from './request-handler.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 import type { createTokenEndpoint } from './token-endpoint.js';
 
@@ -35,10 +35,20 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
       ? next()
       : handleRequest(call, undefined, async () => ({ response: { status: 204, headers } }));
   });
+  const methodsOf = new Map<string, string[]>();
+  const serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => {
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
+    // Hono looks up a HEAD request as GET.
+    if (method === 'HEAD') routes.get(path, (call, next) => (call.req.method === 'HEAD' ? handle(call) : next()));
+    else routes.on(method, path, handle);
+  };
   const operations = sandboxOperations.map((operation) => ({ operation, ...routePath(operation.path) }));
-  // Literal segments first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
-  for (const { operation, route, read } of operations.sort((one, other) => (one.rank < other.rank ? -1 : 1))) {
-    routes.on(operation.method, basePath + route, (call) => {
+  // Literal segments first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). HEAD before GET, which would
+  // accept it.
+  const order = ({ operation: { method }, rank }: (typeof operations)[number]) =>
+    `${rank} ${method === 'HEAD' ? 0 : 1}`;
+  for (const { operation, route, read } of operations.sort((one, other) => (order(one) < order(other) ? -1 : 1))) {
+    serve(operation.method, basePath + route, (call) => {
       const path = read((name) => call.req.param(name));
       const admit = ({ searchParams }: URL) =>
         admitCall(operation, {
@@ -53,7 +63,7 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
     });
   }
   for (const path of new Set([tokenPath, tokenPath.replace(/\/$/, '')])) {
-    routes.post(path, (call) =>
+    serve('POST', path, (call) =>
       handleRequest(call, 'token', async () => ({
         respond: () =>
           handleTokenRequest({
@@ -64,11 +74,10 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
       })),
     );
   }
-  routes.get(jwksPath, (call) =>
+  serve('GET', jwksPath, (call) =>
     handleRequest(call, undefined, async () => ({ response: { status: 200, body: await tokens.jwks() } })),
   );
-  for (const path of new Set(routes.routes.map((route) => route.path).filter((path) => path !== ANY_PATH))) {
-    const allowed = routes.routes.filter((route) => route.path === path).map(({ method }) => method);
+  for (const [path, allowed] of methodsOf) {
     routes.all(path, (call) =>
       handleRequest(call, undefined, async () => ({ response: notAllowed(call.req.method, allowed) })),
     );

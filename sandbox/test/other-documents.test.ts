@@ -122,6 +122,24 @@ describe('a document', () => {
     expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-key');
   });
 
+  test('can have HEAD operations, with and without a GET operation of the same path', async () => {
+    const done = { responses: { 204: { description: 'Done.' } } };
+    const sandbox = await start({
+      paths: {
+        '/files': { get: { operationId: 'listFiles', ...done }, head: { operationId: 'checkFiles', ...done } },
+        '/ping': { head: { operationId: 'ping', ...done } },
+        '/news': { get: { operationId: 'readNews', ...done } },
+      },
+    });
+    for (const path of ['/files', '/ping', '/news']) {
+      await call(sandbox, 'HEAD', path);
+      await call(sandbox, 'GET', path);
+    }
+    expect(sandbox.requests.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+      ...['checkFiles 204', 'listFiles 204', 'ping 204', 'undefined 405', 'readNews 204', 'readNews 204'],
+    ]);
+  });
+
   test('whose server has no path serves the API at the root', async () => {
     const sandbox = await start({ servers: [{ url: '/' }] });
     expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);

@@ -57,9 +57,21 @@ export async function checkSeed(seed: unknown): Promise<Problem[]> {
   const byAlias: Readonly<Record<string, unknown>> = { ...options };
   return [
     ...duplicates(['clients'], 'clientId', clientIds, [defaultClient.clientId]),
+    ...duplicateNames(byAlias, Object.keys(byKey)),
     ...Object.entries(aliases).flatMap(([alias, key]) => duplicateItems([alias], key, byAlias[alias])),
     ...Object.entries(byKey).flatMap(([key, items]) => duplicateItems(['resources', key], key, items)),
   ];
+}
+
+/** Returns a problem for each alias of a resource whose items the seed has under another name. */
+function duplicateNames(byAlias: Readonly<Record<string, unknown>>, keys: readonly string[]): Problem[] {
+  const nameOf = new Map(keys.map((key) => [key, `resources.${key}`]));
+  return Object.entries(aliases).flatMap(([alias, key]) => {
+    if (byAlias[alias] === undefined) return [];
+    const other = nameOf.get(key);
+    nameOf.set(key, alias);
+    return other === undefined ? [] : [{ path: [alias], message: `must not be set with ${other}, the same resource` }];
+  });
 }
 
 /** Returns a problem for each item of a list whose id another item has. */

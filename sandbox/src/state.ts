@@ -33,7 +33,8 @@ export function initialItems(options: AliasSeeds & { readonly resources?: Resour
   const given: Readonly<Record<string, unknown>> = { ...options.resources };
   // checkSeed has accepted the options.
   const byAlias = options as Readonly<Record<string, unknown>>;
-  const aliasOf = Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [key, alias]));
+  const names = Object.entries(aliases).filter(([alias]) => byAlias[alias] !== undefined);
+  const aliasOf = Object.fromEntries(names.map(([alias, key]) => [key, alias]));
   return Object.fromEntries(
     Object.entries(resources).map(([key, resource]) => {
       const items = byAlias[aliasOf[key] ?? ''] ?? given[key];

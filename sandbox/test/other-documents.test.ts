@@ -152,7 +152,7 @@ describe('the behavior file', () => {
   beforeAll(async () => {
     library = await buildSynthetic(
       libraryDocument(),
-      `aliases: { novels: books }
+      `aliases: { novels: books, stories: books }
 operations:
   readShelf: { seed: { items: [{ name: tall, size: 3 }], source: assumed } }
   createBook:
@@ -171,6 +171,13 @@ operations:
     const sandbox = await library.start({ novels });
     expect(sandbox.resources['books']?.get('bok_1')).toEqual(novels[0]);
     expect(sandbox).toMatchObject({ novels: sandbox.resources['books'] });
+  });
+
+  test.each<[string, object]>([
+    ['novels: must not be set with resources.books, the same resource', { novels: [], resources: { books: [] } }],
+    ['stories: must not be set with novels, the same resource', { novels: [], stories: [] }],
+  ])('gives an alias whose items must not have a second name: %s', async (message, options) => {
+    await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
   });
 
   test('sets the status of a success, the response without an item, and the initial items', async () => {

@@ -321,6 +321,7 @@ describe('the control API rejects', () => {
   test.each([
     ['GET', '/books', 404],
     ['GET', '/requests/1', 404],
+    ['GET', '/constructor', 404],
     ['GET', '/%E0%A4%A', 404],
     ['PATCH', '/faults', 405],
   ])('%s %s with %d', async (method, path, status) => {
@@ -349,7 +350,6 @@ describe('the control API rejects', () => {
     ]);
   });
 
-  /** Sends header fields that fetch does not send. */
   test('a body of more than 1 MiB with 413', async () => {
     const sandbox = await startTestSandbox();
     const { status, body } = await control(sandbox, 'POST', '/faults', { body: 'a'.repeat(2 ** 20) });
@@ -359,6 +359,7 @@ describe('the control API rejects', () => {
     ]);
   });
 
+  /** Sends header fields that fetch does not send. */
   async function send(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>) {
     const outgoing = httpRequest(`${sandbox.controlUrl}${path}`, { method, headers }).end();
     const [response]: IncomingMessage[] = await once(outgoing, 'response');

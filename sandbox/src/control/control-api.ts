@@ -34,7 +34,8 @@ export function createControlApi({ hostname, ...options }: ControlApiOptions): (
       .slice(CONTROL_PATH.length + 1)
       .split('/')
       .map(decode);
-    const methods = handlers[[name, ...parameters.map(() => '*')].join('/')];
+    const path = [name, ...parameters.map(() => '*')].join('/');
+    const methods = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
     if (methods === undefined) return apiFailure({ status: 404, message: `No such path: ${pathname}` });
     const handle = methods[request.method];
     if (handle === undefined) {

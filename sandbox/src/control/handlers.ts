@@ -126,7 +126,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ) => SandboxResponse | Promise<SandboxResponse>,
   ): Handler {
     return ({ parameters: [name = '', ...others], body }) => {
-      const key = aliases[name] ?? name;
+      const key = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
       const items = Object.hasOwn(state, key) ? state[key] : undefined;
       return items === undefined
         ? notFound('resource; write a slash in its key as %2F')

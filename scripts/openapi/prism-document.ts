@@ -5,7 +5,7 @@ import { firstExample, sampleResponse } from './sample.ts';
  * Creates the copy of a document that Prism reads. The copy works around errors of Prism:
  * - Each response has an example: the bodies that Prism generates violate many schemas.
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
- * - Patterns that are invalid with the `u` flag are left out: Prism would respond with its own 500.
+ * - Patterns that are invalid with the `u` flag get escaped braces, or are left out: Prism would respond with its own 500.
  *
  * Schemas of components are references again. With resolved references, a large document would be many times larger.
  */
@@ -20,8 +20,8 @@ export function prismDocument(document: OpenApiDocument): object {
   const copyEntries = (value: object): object =>
     Object.fromEntries(
       Object.entries(value)
-        .filter(([key, part]) => key !== 'pattern' || typeof part !== 'string' || isUnicodePattern(part))
-        .map(([key, part]) => [key, copy(part)]),
+        .map(([key, part]) => [key, key === 'pattern' && typeof part === 'string' ? unicodePattern(part) : copy(part)])
+        .filter(([, part]) => part !== undefined),
     );
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
@@ -57,13 +57,22 @@ function withExample(document: OpenApiDocument, type: string, media: MediaType):
   return example === undefined ? media : { ...media, example };
 }
 
-/** Returns whether Prism can compile a pattern: it always uses the `u` flag. */
-export function isUnicodePattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').source !== '';
-  } catch {
-    return false;
-  }
+/** An escape, a class, a quantifier, or a single brace. */
+const BRACES = /\\.|\[(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[{}]/gs;
+
+/**
+ * Returns an equivalent pattern that Prism can compile: it always uses the `u` flag, with which a brace that is not part
+ * of a quantifier must be escaped. Returns `undefined` if the pattern is invalid with the flag for another reason.
+ */
+export function unicodePattern(pattern: string): string | undefined {
+  const escaped = pattern.replaceAll(BRACES, (part) => (/^[{}]$/.test(part) ? `\\${part}` : part));
+  return [pattern, escaped].find((candidate) => {
+    try {
+      return new RegExp(candidate, 'u') !== undefined;
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** A name as one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */

@@ -1,7 +1,7 @@
 import { createRecorder } from '../../scripts/contract/recorder.ts';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { type NegativeCase, negativeCases } from '../../scripts/openapi/negative-cases.ts';
-import { isUnicodePattern } from '../../scripts/openapi/prism-document.ts';
+import { unicodePattern } from '../../scripts/openapi/prism-document.ts';
 import { type SampleCall, sampleCall } from '../../scripts/openapi/sample.ts';
 import { createManagementClient } from '../../src/index.js';
 import { apiKeyHeaders } from './api-keys.ts';
@@ -82,7 +82,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
 /** Returns why Prism does not reject an invalid request; `undefined` if it does. */
 function gapOfPrism({ keyword, limit, place, value }: NegativeCase): string | undefined {
   if (place !== 'body' && value === '') return 'the mock ignores an empty parameter';
-  if (keyword === 'pattern' && !isUnicodePattern(String(limit)))
+  if (keyword === 'pattern' && unicodePattern(String(limit)) === undefined)
     return 'the mock cannot use a pattern that is invalid with the u flag';
   return undefined;
 }

@@ -1,7 +1,7 @@
 // The copy of a document that Prism reads.
 import { expect, test } from 'vitest';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
-import { MOCK_TEXT, prismDocument } from '../../scripts/openapi/prism-document.ts';
+import { MOCK_TEXT, prismDocument, unicodePattern } from '../../scripts/openapi/prism-document.ts';
 
 const Name = { type: 'string', pattern: '^[a-z]{3}$', properties: { pattern: { type: 'string' } } };
 const schema = { type: 'object', required: ['name'], properties: { name: Name } };
@@ -52,4 +52,13 @@ test('prismDocument() leaves out patterns that are invalid with the u flag, and 
     withContent({ 'application/json': { schema: { type: 'string', properties: { pattern: { pattern: '^a$' } } } } }),
   );
   expect(JSON.stringify(copyOf({ 'application/json': { schema: invalid } }))).not.toContain('w-');
+});
+
+test.each([
+  ['^(?:[a-z-]|{id})*$', '^(?:[a-z-]|\\{id\\})*$'],
+  ['^[{}]{2,3}{a}\\d{1}$', '^[{}]{2,3}\\{a\\}\\d{1}$'],
+  ['^\\p{L}{1,}$', '^\\p{L}{1,}$'],
+  ['^[\\w-\\.]{a}$', undefined],
+])('unicodePattern() escapes the braces of %s that the u flag does not allow', (pattern, expected) => {
+  expect(unicodePattern(pattern)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
 } from '../../scripts/openapi/document.ts';
+import { isJsonType } from '../../scripts/openapi/media-type.ts';
 import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
 import { sampleResponse } from '../../scripts/openapi/sample.ts';
 import { validatorsOf } from '../../scripts/openapi/validators.ts';
@@ -110,7 +111,7 @@ function contentOf(
   accepts: Accepts,
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
-  if (!/[/+]json\s*(;|$)/i.test(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
+  if (!isJsonType(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
   const sample = sampleResponse(document, media);
   const hasItem = !['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind);
   return {

@@ -6,8 +6,14 @@ import {
   resolveSchema,
   type ShapeSchema,
 } from '../../scripts/openapi/list-shape.ts';
-import { type DerivedOperation, describingOperations, itemSchema } from '../../scripts/openapi/resources.ts';
+import {
+  type DerivedOperation,
+  describingOperations,
+  itemSchema,
+  templateOf,
+} from '../../scripts/openapi/resources.ts';
 import { firstExample, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
+import { singularOf } from '../../scripts/openapi/singular.ts';
 import type { Behavior } from '../src/behavior-schema.ts';
 import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
@@ -38,7 +44,7 @@ export function builtResources(
   const byResource = groupBy(sources, ({ derived }) => derived.resource);
   const templates = new Map(
     [...byResource].flatMap(([key, [source]]): [string, string][] =>
-      key === undefined ? [] : [[key, templateOf(source?.derived)]],
+      key === undefined ? [] : [[key, collectionTemplate(source?.derived)]],
     ),
   );
   const built: Record<string, BuiltResource> = {};
@@ -67,8 +73,8 @@ export function builtResources(
 }
 
 /** The path of a collection or singleton without the names of its parameters. */
-function templateOf(operation: DerivedOperation | undefined): string {
-  const template = operation?.path.replaceAll(/\{[^}/]+\}/g, '{}') ?? '';
+function collectionTemplate(operation: DerivedOperation | undefined): string {
+  const template = templateOf(operation?.path ?? '');
   return operation?.idParameter === undefined ? template : template.replace(/\/\{\}$/, '');
 }
 
@@ -264,7 +270,7 @@ function outerField(
 ): string | undefined {
   const segments = path.split('/');
   const parent = segments[segments.indexOf(`{${parameter}}`) - 1] ?? '';
-  const singular = parent.replace(/ies$/, 'y').replace(/s$/, '');
+  const singular = singularOf(parent);
   const names = [parameter === 'id' ? '' : parameter, `${singular}_id`].map(plainName).filter((name) => name !== 'id');
   return [...properties].find(
     ([name, schema]) => names.includes(plainName(name)) && typesOf(document, schema).includes('string'),

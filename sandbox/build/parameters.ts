@@ -1,9 +1,7 @@
 import type { MediaType, OpenApiDocument, Operation, Parameter } from '../../scripts/openapi/document.ts';
 import { alternativesOf, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
+import { isIgnored } from '../../scripts/openapi/sample.ts';
 import type { BuiltOperation, BuiltParameter, PageParameters } from '../src/built-document.ts';
-
-/** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
-const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 
 /** The keywords of a schema that tell about single values. */
 interface ValueSchema extends ShapeSchema {
@@ -16,10 +14,7 @@ interface ValueSchema extends ShapeSchema {
 
 /** The parameters of an operation that the sandbox reads. */
 export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
-  parameters.filter(
-    ({ name, in: place }) =>
-      place !== 'cookie' && !(place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase())),
-  );
+  parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter));
 
 /** The schema of a parameter, which can be in its `content`. */
 export const parameterSchema = (parameter: Parameter): object | undefined =>

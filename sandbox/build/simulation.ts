@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type OpenApiDocument, projectRoot } from '../../scripts/openapi/document.ts';
+import { isJsonType } from '../../scripts/openapi/media-type.ts';
 import { sampleCall } from '../../scripts/openapi/sample.ts';
 import { validatorsOf } from '../../scripts/openapi/validators.ts';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
@@ -70,7 +71,7 @@ export async function withoutFailingSimulations(
     if (response.status !== status) return false;
     const { mediaType = '', media } = entries.get(id)?.derived.success ?? {};
     if (media === undefined) return response.body === undefined;
-    if (!/[/+]json\s*(;|$)/i.test(mediaType)) return true;
+    if (!isJsonType(mediaType)) return true;
     const sent = typeof response.body === 'string' ? JSON.parse(response.body) : response.body;
     return sent !== undefined && compile(media.schema ?? {})(JSON.parse(JSON.stringify(sent))) === true;
   }

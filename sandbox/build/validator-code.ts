@@ -2,6 +2,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import type { OpenApiDocument, OperationEntry } from '../../scripts/openapi/document.ts';
 import { projectRoot } from '../../scripts/openapi/document.ts';
+import { isJsonType } from '../../scripts/openapi/media-type.ts';
 import { createValidators } from '../../scripts/openapi/validators.ts';
 import { type SeedResource, seedSchema } from '../src/seed-schema.ts';
 import { declaredScopes } from './access.ts';
@@ -75,14 +76,14 @@ function requestSchemas({ operation, parameters }: OperationEntry): Record<strin
       properties: Object.fromEntries(declared.map((parameter) => [parameter.name, parameterSchema(parameter) ?? {}])),
     };
   }
-  const bodies = Object.entries(operation.requestBody?.content ?? {}).filter(([type]) => IS_VALIDATED.test(type));
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).filter(([type]) => isValidated(type));
   const [body] = bodies.flatMap(([, { schema }]) => schema ?? []);
   if (body !== undefined) schemas['body'] = body;
   return schemas;
 }
 
 /** Media types whose values the sandbox reads: JSON, and forms. */
-const IS_VALIDATED = /[/+]json\s*(;|$)|^application\/x-www-form-urlencoded/i;
+const isValidated = (type: string): boolean => isJsonType(type) || /^application\/x-www-form-urlencoded/i.test(type);
 
 /** The validator of seeds: a module that exports it as `validateSeed`. */
 export async function seedValidator(

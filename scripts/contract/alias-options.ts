@@ -1,4 +1,5 @@
 import type { DerivedOperation } from '../openapi/resources.ts';
+import { singularOf } from '../openapi/singular.ts';
 
 /** The short names of the ids of one resource on the command line and among the variables. */
 export interface AliasOption {
@@ -22,10 +23,7 @@ export function aliasOptions(
   aliases: Readonly<Record<string, string>>,
 ): AliasOption[] {
   return Object.entries(aliases).flatMap(([alias, resource]) => {
-    const name = alias
-      .replace(/ies$/, 'y')
-      .replace(/s$/, '')
-      .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const name = singularOf(alias).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const operationOf = (kind: string) =>
       operations.find((one) => one.kind === kind && one.resource === resource && one.outer.length === 0);
     const deletion = operationOf('delete');

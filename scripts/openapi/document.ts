@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
+import { isJsonType } from './media-type.ts';
 import { upgradeToOpenApi31 } from './upgrade.ts';
 
 /** Root folder of this project. */
@@ -146,7 +147,7 @@ export const documentedKey = (
 
 /** Finds the JSON media type of a response or a request body, such as `application/json; charset=utf-8`. */
 export const jsonOf = (content: Record<string, MediaType> = {}): MediaType | undefined =>
-  Object.entries(content).find(([type]) => /[/+]json\s*(;|$)/i.test(type))?.[1];
+  Object.entries(content).find(([type]) => isJsonType(type))?.[1];
 
 /** Types of security schemes whose lists in a requirement contain roles, not scopes (OpenAPI 3.1, 4.8.30). */
 const SCHEMES_WITHOUT_SCOPES = ['http', 'apiKey', 'mutualTLS'];

@@ -30,13 +30,17 @@ const PAGING =
 /** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
 export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** Resolves a circular reference, which `readDocument` does not resolve. */
-export function resolveSchema({ components }: Pick<OpenApiDocument, 'components'>, schema: ShapeSchema): ShapeSchema {
-  const name = schema.$ref === undefined ? undefined : /^#\/components\/schemas\/([^/]+)$/.exec(schema.$ref)?.[1];
-  const found: ShapeSchema | undefined = name === undefined ? undefined : components?.schemas?.[decode(name)];
-  return found === undefined || found.$ref === schema.$ref
-    ? schema
-    : resolveSchema({ components: components ?? {} }, found);
+/** Resolves a circular reference, which `readDocument` does not resolve; returns any other schema unchanged. */
+export function resolveSchema(document: Pick<OpenApiDocument, 'components'>, schema: ShapeSchema): ShapeSchema {
+  const { $ref } = schema;
+  if (!$ref?.startsWith('#/')) return schema;
+  let target: unknown = document;
+  for (const segment of $ref.split('/').slice(1)) {
+    target = (target as Record<string, unknown> | null | undefined)?.[decode(segment)];
+  }
+  if (typeof target !== 'object' || target === null) return schema;
+  const found: ShapeSchema = target;
+  return found.$ref === $ref ? schema : resolveSchema(document, found);
 }
 
 const decode = (pointer: string): string => decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,5 +1,6 @@
 import { jsonOf, type OpenApiDocument, type OperationEntry, type Parameter } from './document.ts';
 import { type InvalidValue, invalidValues } from './invalid-values.ts';
+import { resolveSchema } from './list-shape.ts';
 import { type SampleCall, sampleCall } from './sample.ts';
 import { validatorsOf } from './validators.ts';
 
@@ -34,7 +35,7 @@ export function negativeCases(document: OpenApiDocument, entry: OperationEntry):
 /** Values of a schema that ajv rejects. */
 function rejectedValues(document: OpenApiDocument, schema: object, valid: unknown): InvalidValue[] {
   const validate = validatorsOf(document, 'request').compile(schema);
-  return invalidValues(schema, valid, (part) => resolve(document, part)).filter(({ value }) => !validate(value));
+  return invalidValues(schema, valid, (part) => resolveSchema(document, part)).filter(({ value }) => !validate(value));
 }
 
 function parameterCases(document: OpenApiDocument, parameter: Parameter, call: SampleCall): NegativeCase[] {
@@ -100,16 +101,4 @@ function bodyCases(document: OpenApiDocument, { operation }: OperationEntry, cal
       call: { ...call, body: value },
     })),
   ];
-}
-
-/** Resolves a circular reference inside the document; another schema is returned unchanged. */
-function resolve(document: OpenApiDocument, schema: object): object {
-  const { $ref } = schema as { $ref?: string };
-  if ($ref === undefined) return schema;
-  let target: unknown = document;
-  for (const segment of $ref.split('/').slice(1)) {
-    const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-    target = (target as Record<string, unknown> | undefined)?.[key];
-  }
-  return typeof target === 'object' && target !== null ? target : {};
 }

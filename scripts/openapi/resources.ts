@@ -8,6 +8,7 @@ import {
 } from './document.ts';
 import { type ListShape, listShapes, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './list-shape.ts';
 import type { OperationKind } from './operation-kind.ts';
+import { singularOf } from './singular.ts';
 
 export type { OperationKind };
 
@@ -63,7 +64,7 @@ const SINGLETON_KINDS: Readonly<Record<string, OperationKind>> = {
 const PARAMETER = /\{([^}/]+)\}/g;
 const parametersOf = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name]) => name ?? '');
 /** Removes the names of the parameters from a path. Paths that differ only in these names have the same items. */
-const templateOf = (path: string): string => path.replaceAll(PARAMETER, '{}');
+export const templateOf = (path: string): string => path.replaceAll(PARAMETER, '{}');
 /** Returns the collection and the id parameter of a path that ends with the id of an item; otherwise `undefined`. */
 function itemPath(path: string): { collection: string; idParameter: string } | undefined {
   const [, collection, idParameter] = /^(.+)\/\{([^}/]+)\}$/.exec(path) ?? [];
@@ -213,7 +214,7 @@ function idFieldIn(
   const find = (wanted: string | undefined) =>
     wanted === undefined ? undefined : names.find((name) => plainName(name) === plainName(wanted));
   const ids = names.filter((name) => /(_id|Id|ID|-id)$/.test(name));
-  const singular = collection.replace(/ies$/, 'y').replace(/s$/, '');
+  const singular = singularOf(collection);
   return (
     (parameter === 'id' ? undefined : find(parameter)) ??
     find('id') ??

@@ -1,4 +1,5 @@
-import { jsonOf, type MediaType, type OpenApiDocument, type OperationEntry, type Parameter } from './document.ts';
+import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from './document.ts';
+import { isJsonType } from './media-type.ts';
 import { samplerOf } from './valid-sample.ts';
 
 /** Options of a call that the document allows. */
@@ -75,18 +76,16 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
 function preferredMedia(content: Readonly<Record<string, MediaType>>): [type: string, media: MediaType] | undefined {
   const types = Object.entries(content);
   return (
-    types.find(([type]) => isJson(type)) ??
+    types.find(([type]) => isJsonType(type)) ??
     types.find(([type]) => type.startsWith('application/x-www-form-urlencoded')) ??
     types.find(([type]) => type.startsWith('multipart/form-data')) ??
     types[0]
   );
 }
 
-const isJson = (mediaType: string): boolean => jsonOf({ [mediaType]: {} }) !== undefined;
-
 /** A body as the client sends it in a media type. */
 function bodyOf(mediaType: string, value: unknown): unknown {
-  if (isJson(mediaType)) return value;
+  if (isJsonType(mediaType)) return value;
   const fields = Object.entries((value ?? {}) as object).map(([name, field]): [string, string] => [
     name,
     typeof field === 'string' ? field : JSON.stringify(field),

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from './document.ts';
 import { propertiesOf } from './list-shape.ts';
 import { type DerivedOperation, deriveOperations, describingOperations, itemSchema } from './resources.ts';
+import { singularOf } from './singular.ts';
 
 /**
  * Creates the module of the types of the sandbox's resources and aliases.
@@ -40,7 +41,7 @@ ${entries.map(([alias, key]) => aliasType(alias, key)).join('')}`;
 
 /** The type of an item, named after the alias of its collection. */
 function aliasType(alias: string, key: string): string {
-  const singular = alias.replace(/ies$/, 'y').replace(/s$/, '');
+  const singular = singularOf(alias);
   const name = singular.charAt(0).toUpperCase() + singular.slice(1);
   return `
 /** An item of \`${alias}\`. It can have fields that the document does not list. */

@@ -1,5 +1,6 @@
 import { operationHash, type SuccessContent, suggestedContent } from '../../src/success-content.ts';
 import { listOperations, type OpenApiDocument, type Operation, type OperationEntry } from './document.ts';
+import { isJsonType } from './media-type.ts';
 
 /** An operation whose documented success has other content than its method suggests. */
 export interface ContentException extends Pick<OperationEntry, 'method' | 'path'> {
@@ -8,7 +9,7 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
 }
 
 /** JSON, or a wildcard: the schemas of wildcards describe data. */
-const JSON_TYPE = /[/+]json\s*(;|$)|^(application|\*)\/\*$/i;
+const describesJson = (type: string): boolean => isJsonType(type) || /^(application|\*)\/\*$/i.test(type);
 
 /** Lists the exceptions of a document, and a modulus with which all its operations have different hashes. */
 export function contentExceptions(document: OpenApiDocument): { modulus: number; exceptions: ContentException[] } {
@@ -32,6 +33,6 @@ export function documentedContent({ responses = {} }: Operation): SuccessContent
   if (successes.length === 0) return undefined;
   const types = successes.flatMap(({ content = {} }) => Object.keys(content));
   if (types.length === 0) return 'none';
-  if (types.every((type) => JSON_TYPE.test(type))) return 'json';
-  return types.some((type) => JSON_TYPE.test(type)) ? 'mixed' : 'other';
+  if (types.every(describesJson)) return 'json';
+  return types.some(describesJson) ? 'mixed' : 'other';
 }

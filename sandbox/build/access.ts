@@ -94,7 +94,8 @@ export function accessOf(
 function tokenOf(document: OpenApiDocument, operation: Operation): BuiltOperation['access'] {
   const schemes = schemesOf(document);
   const alternatives = operation.security ?? document.security ?? [];
-  // A scheme that the sandbox cannot check, such as an API key, asks for nothing here.
+  // The sandbox cannot check other schemes, such as an API key: an operation that accepts one of them instead of a bearer
+  // token requires no token.
   const isBearer = (name: string) => {
     const { type, scheme } = schemes[name] ?? {};
     return type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme?.toLowerCase() === 'bearer');

@@ -30,7 +30,7 @@ export async function withoutFailingSimulations(
   const entries = new Map(sources.map((source) => [source.derived.id, source]));
   const failing = new Set<string>();
   const byResource = groupBy(built.operations, ({ resource }) => resource);
-  // First the operations that show items: the others are judged by them.
+  // Simulate the operations that show items first: they check the items that the other operations change.
   for (const operation of [...built.operations].sort((one) => (SHOWING.includes(one.kind) ? -1 : 1))) {
     if (operation.kind !== 'sample' && !simulate(operation)) failing.add(operation.id);
   }

@@ -30,7 +30,7 @@ export interface AccessTokens {
    * response that rejects the token.
    */
   check(authorization: string | undefined): Promise<GrantedAccess | SandboxResponse>;
-  /** Revokes all tokens that were issued until now: those of one client, or of all clients without a client ID. */
+  /** Revokes the existing tokens of a client; without a client ID, those of all clients. */
   revoke(clientId: string | undefined): void;
   /** Resolves with the public keys as a JSON Web Key Set: RFC 7517 section 5. */
   jwks: SigningKeys['jwks'];

@@ -8,7 +8,7 @@ export interface Assumptions {
   readonly assumeScopes: boolean;
 }
 
-/** The behavior of an operation in one sandbox, in addition to its kind. */
+/** The scopes and responses of an operation in one sandbox, which depend on the options `assume` and `assumeScopes`. */
 export interface EffectiveOperation {
   /** Alternative lists of scopes. */
   readonly scopes: readonly (readonly string[])[];

@@ -165,13 +165,13 @@ export interface BuiltResource {
   readonly updatedFields: readonly string[];
   /** Fields that only the service writes. */
   readonly readOnly: readonly string[];
-  /** Fields of an item that are named like an outer parameter, by the index of the parameter. */
+  /** Fields of an item that have the name of an outer parameter, each with the index of that parameter. */
   readonly outerFields: Readonly<Record<string, number>>;
   /** Values of fields that a creation omits. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Whether an operation creates items, so that PUT does not. */
+  /** Whether an operation other than PUT creates items. If so, PUT creates none. */
   readonly isCreated: boolean;
-  /** Resources whose paths begin with the path of an item: they end with it. */
+  /** Resources whose paths begin with the path of an item. Deleting the item deletes their items too. */
   readonly children: readonly string[];
   /** A valid item. */
   readonly sample: unknown;

@@ -81,7 +81,7 @@ function checkHeaders(headers: NonNullable<Fault['headers']>): void {
     try {
       new Headers([[name, String(value)]]);
     } catch {
-      throw new TypeError(`${place} must have a valid name and a valid value of a header field`);
+      throw new TypeError(`${place} must be a header field with a valid name and a valid value`);
     }
   }
 }

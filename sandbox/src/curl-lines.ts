@@ -24,7 +24,7 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
   return others === 0 ? lines : [...lines, `  (${others} more operations)`];
 }
 
-/** The path of an operation for an item of its resource. */
+/** The path of an operation, with the ids of the first item of its resource. */
 function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, state: Sandbox['resources']): string {
   const items: ReadonlyMap<string, unknown> | undefined = Object.entries(state).find(([key]) => key === resource)?.[1];
   const [key = ''] = items?.keys() ?? [];

@@ -44,8 +44,8 @@ export interface Fault {
    */
   readonly times?: number;
   /**
-   * Whether the operation is performed before the fault happens, so that the caller cannot know that it was. A `reset`
-   * or `stall` then happens after the token is accepted.
+   * Whether the operation is performed before the fault happens, so that the caller cannot know whether it was
+   * performed. A `reset` or `stall` then happens after the token is accepted.
    * @default false, except for `truncate` and `pass`
    */
   readonly afterEffect?: boolean;

@@ -29,8 +29,8 @@ export interface Seed extends AliasSeeds {
    */
   readonly assumeScopes?: boolean;
   /**
-   * Whether the sandbox does what the behavior file adds to the document. If it does not, it returns 501 if the document
-   * does not show the status of a response.
+   * Whether the behavior file applies. With `false`, the sandbox does only what the document shows, and returns 501
+   * instead of a response whose status the document does not show.
    * @default true
    */
   readonly assume?: boolean;

@@ -58,7 +58,7 @@ export interface TokenControl {
    */
   issueToken(options?: IssueTokenOptions): Promise<string>;
   /**
-   * Revokes the access tokens that were issued until now: the API rejects them with 401, as it rejects invalid tokens.
+   * Revokes the existing access tokens: the API rejects them with 401, as it rejects invalid tokens.
    *
    * @throws TypeError If an option is unknown or not valid. The message names the option.
    */

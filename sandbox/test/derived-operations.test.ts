@@ -34,7 +34,7 @@ test('the sandbox serves the base path of the first server, with no token if the
 });
 
 describe('a created item', () => {
-  test('has an id like the example, the times of the clock, defaults, and required fields of the sample', async () => {
+  test('has an id in the format of the example, the times of the clock, the defaults and the required fields', async () => {
     const sandbox = await library.start({ clock });
     const { status, body } = await call(sandbox, 'POST', '/books', { body: { title: 'Emma', secret: 's' } });
     expect(status).toBe(201);
@@ -71,7 +71,7 @@ describe('a created item', () => {
     });
   });
 
-  test('belongs to the outer item, has an integer as id if the schema requires one, and the id of the outer item', async () => {
+  test('below an outer item is found only there, contains the id of the outer item, and has an integer id if the schema requires one', async () => {
     const sandbox = await library.start({ resources: { 'books/notes': {} } });
     const { status, body } = await call(sandbox, 'POST', '/books/bok_7/notes', { body: { text: 'Good' } });
     expect([status, body]).toEqual([201, { id: 1, text: 'Good', book_id: 'bok_7' }]);

@@ -66,7 +66,7 @@ describe('a failure', () => {
     expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
   });
 
-  test('that a fault injects has the body that the document shows, unless the fault has a body', async () => {
+  test('injected by a fault has the documented body, unless the fault has a body', async () => {
     const failures = { 409: failure(problem, 'application/problem+json') };
     expect(await readUnknown(failures, { with: 409 })).toEqual({
       status: 409,

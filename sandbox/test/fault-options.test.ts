@@ -221,7 +221,7 @@ describe('the options headers and body', () => {
     expect(await (await read()).text()).toBe(text);
   });
 
-  test('with the kind pass replace the content of the response of a performed operation', async () => {
+  test('of the fault pass change the response, and the operation is performed', async () => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@1' } });

@@ -350,12 +350,12 @@ test.each<[string, unknown, string]>([
   [
     'a header field with an invalid name',
     { with: 503, headers: { 'Retry After': '1' } },
-    'headers["Retry After"] must have a valid name and a valid value of a header field',
+    'headers["Retry After"] must be a header field with a valid name and a valid value',
   ],
   [
     'a header field with a line break',
     { with: 503, headers: { 'X-Id': 'a\nb' } },
-    'headers["X-Id"] must have a valid name and a valid value of a header field',
+    'headers["X-Id"] must be a header field with a valid name and a valid value',
   ],
   [
     'the length of the body',

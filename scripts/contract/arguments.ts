@@ -104,7 +104,7 @@ export async function readArguments(
   checkDeletedIds(ids, entries);
   if (planLiveCalls(document, ids).every(({ init }) => init === undefined)) {
     throw new Error(
-      `The ids allow no call: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
+      `No operation can be called with these ids: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
   return { target, tenant };

@@ -54,7 +54,7 @@ function reasonToSkip(
   if (needsApiKey(document, entry)) return 'the suite has no API key';
   const needsId = requiredParameters(entry).length > 0;
   if (effect === 'read') return isGiven || !needsId ? undefined : `no id was passed; add ${example(entry)}`;
-  if (!path.includes('{')) return 'no id limits what it changes';
+  if (!path.includes('{')) return 'it changes data and has no id in its path';
   return isGiven ? undefined : `no id to ${effect} was passed; to ${effect} an item, pass --allow-${effect}s and an id`;
 }
 
@@ -82,7 +82,7 @@ export function planLines(calls: readonly LiveCall[]): string[] {
   });
   const omitted = calls.filter(({ init }) => init === undefined);
   if (omitted.length > MAX_LINES) {
-    const reason = 'because no id was passed that allows it, or because the suite cannot call them';
+    const reason = 'because no ids were passed for them, or because the suite cannot call them';
     return [...made, `  ${omitted.length} other operations: not called, ${reason}`];
   }
   return [...made, ...omitted.map(({ entry, skipped }) => `  ${entry.method} ${entry.path}: not called: ${skipped}`)];

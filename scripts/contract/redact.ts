@@ -36,7 +36,7 @@ export function createRedactor(): Redactor {
   const parts = new Set<string>();
   const shortSecrets = new Set<string>();
   const known = new Set<string>();
-  /** Redacted texts by text. The calls of a run send the same header fields and many equal bodies. */
+  /** Cache of redacted texts by original text: the calls of a run send the same header fields and many equal bodies. */
   const results = new Map<string, string>();
 
   function redact(text: string): string {

@@ -83,7 +83,7 @@ function preferredMedia(content: Readonly<Record<string, MediaType>>): [type: st
   );
 }
 
-/** A body as the client sends it in a media type. */
+/** Converts a sample to the `body` that a caller passes to the client for a media type. */
 function bodyOf(mediaType: string, value: unknown): unknown {
   if (isJsonType(mediaType)) return value;
   const fields = Object.entries((value ?? {}) as object).map(([name, field]): [string, string] => [

@@ -114,7 +114,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   /**
    * Gives the first item of a resource another id, so that a created item does not have the same id, and a list of both
-   * has two pages. Removes the other items, and the first item too if the created item could have a unique field of it.
+   * has two pages. Removes the other items. If the operation requires unique fields, it also removes the first item,
+   * because the created item could have the same values.
    */
   function keepOneItem({ id, resource = '', idField = '' }: DerivedOperation): void {
     const items = (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];

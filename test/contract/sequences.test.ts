@@ -75,7 +75,7 @@ test('listedIds() returns the ids of the items in the response of a list', () =>
   expect(listedIds(operationOf('list_books'), { items: [] })).toEqual([]);
 });
 
-test('pathParameters() names the values of a path', () => {
+test('pathParameters() returns the path parameters by name', () => {
   expect(pathParameters(operationOf('read_book'), ['b1'])).toEqual({ book_id: 'b1' });
 });
 

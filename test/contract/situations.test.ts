@@ -97,11 +97,11 @@ describe('sandboxSituations()', async () => {
     expect(document).toContain('deletedId 410 (default)');
   });
 
-  test('plans no unknown id if the schema of the id allows no other id, and no deleted id without a DELETE', () => {
+  test('plans no unknownId if the schema of the id allows no other value, and no deletedId without a DELETE', () => {
     expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
-  test('plans no unknown id for a PUT that creates the item', () => {
+  test('plans no unknownId for a PUT that creates the item', () => {
     expect(situationsOf('replace_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200']);
   });
 

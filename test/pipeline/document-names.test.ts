@@ -60,8 +60,8 @@ function linesWith(names: ReadonlySet<string>, text: string): string[] {
 const document = await readDocument((await findApi()).file);
 const names = namesOf(document);
 
-describe('hand-written code names nothing of the document', () => {
-  test('the names include operation ids, schemas, security schemes, resources, path segments, scopes, fields and prefixes of ids', () => {
+describe('hand-written code contains no name of the document', () => {
+  test('namesOf() returns operation ids, schemas, security schemes, resources, path segments, scopes, fields and prefixes of ids', () => {
     const known = namesOf({
       info: { title: 'API', version: '1' },
       paths: {
@@ -93,7 +93,7 @@ describe('hand-written code names nothing of the document', () => {
     ]);
   });
 
-  test('finds a name as a whole word', () => {
+  test('linesWith() finds only names that are whole words', () => {
     const known = new Set(['get_a-b_by_id', 'a-b', 'made_at', 'a-b/c', 'shelf_']);
     const text = "x.get_a-b_by_id\n/a-b/{id}\nremade_at\na-bc\nmade_at: made_at\n'a-b/c'\n'a|shelf_1'\nbookshelf_1";
     expect(linesWith(known, text)).toEqual(['1: get_a-b_by_id', '2: a-b', '5: made_at', '6: a-b, a-b/c', '7: shelf_']);

@@ -54,8 +54,8 @@ const isCalled = (line: string): boolean => !line.includes(': not called: ');
 test('without ids, the suite calls only operations that read and need no id, and prints the reason for each other', async () => {
   expect(await planOf()).toEqual([
     '  GET /books: read, also with invalid tokens, with a query parameter',
-    '  POST /books: not called: no id limits what it changes',
-    '  DELETE /books: not called: no id limits what it changes',
+    '  POST /books: not called: it changes data and has no id in its path',
+    '  DELETE /books: not called: it changes data and has no id in its path',
     '  GET /books/{book_id}: not called: no id was passed; add --id read_book=<book_id>',
     '  DELETE /books/{book_id}: not called: no id to delete was passed; to delete an item, pass --allow-deletes and an id',
     '  PATCH /books/{book_id}: not called: no id to change was passed; to change an item, pass --allow-changes and an id',
@@ -152,7 +152,7 @@ test('the plan of a large document counts the operations that are not called', (
     Array.from({ length: 31 }, (_, index) => [`/books/{id}/part-${index}`, { put: operation(`put_${index}`) }]),
   );
   expect(planLines(planLiveCalls({ ...document, paths }, {}))).toEqual([
-    '  31 other operations: not called, because no id was passed that allows it, or because the suite cannot call them',
+    '  31 other operations: not called, because no ids were passed for them, or because the suite cannot call them',
   ]);
 });
 
@@ -261,7 +261,7 @@ describe('readArguments() rejects', () => {
     const { '/books/{book_id}': item = {} } = document.paths;
     const contract = { ...CONTRACT, document: { ...document, paths: { '/books/{book_id}': item } } };
     await expect(readArguments(['--target', 'live'], VARIABLES, contract)).rejects.toThrow(
-      /^The ids allow no call: set TENANT_BOOK_ID or TENANT_IDS, or pass --id <operation id>=<id>$/,
+      /^No operation can be called with these ids: set TENANT_BOOK_ID or TENANT_IDS, or pass --id <operation id>=<id>$/,
     );
   });
 });

@@ -173,7 +173,7 @@ describe('sampleResponse()', () => {
   });
 });
 
-describe('sampleResponse() returns a valid value of a schema with', () => {
+describe('sampleResponse()', () => {
   const text = { type: 'string' };
   const HARD: readonly [what: string, schema: object][] = [
     ['a pattern', { ...text, pattern: '^evt_[a-zA-Z0-9]{16}$' }],
@@ -239,13 +239,13 @@ describe('sampleResponse() returns a valid value of a schema with', () => {
     ['items that have no valid value', { type: 'array', items: { type: 'integer', enum: ['x'] } }],
   ];
 
-  test.for(HARD)('%s', ([, schema]) => {
+  test.for(HARD)('returns a valid value of a schema with %s', ([, schema]) => {
     const value = sampleResponse(document, { schema });
     expect(value).toBeDefined();
     expect(value).toSatisfy((sampled) => createAjv().validate(schema, sampled));
   });
 
-  test('a circular reference', () => {
+  test('returns a valid value of a schema with a circular reference', () => {
     const Node = {
       type: 'object',
       required: ['name', 'next'],

@@ -471,7 +471,7 @@ describe('the lock of sharedTokenCache', () => {
     },
   );
 
-  test('is not taken if another process holds it, add returns undefined, and the lock cannot be read', async () => {
+  test('is not taken from another process if add returns undefined and the lock cannot be read', async () => {
     useFakeTime();
     const { withAdd, values } = createMemoryStore({ [LOCK]: 'of-another-process' });
     let lockReads = 0;

@@ -158,7 +158,7 @@ describe('an operation without facts', () => {
     expect(partWithFacts(extended, facts)).toEqual(document);
   });
 
-  test.each(additions.slice(2))('hides no other addition: %j %s', (path, key, value) => {
+  test.each(additions.slice(2))('does not hide any other addition to the document: %j %s', (path, key, value) => {
     const changed = changeOf(document, path, (parent) => {
       if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
       else parent[key] = value;

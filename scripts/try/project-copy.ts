@@ -12,10 +12,10 @@ const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', '
 /** Folders that belong to the document of this project; `docs/another-document.md` lists them. */
 const OF_THIS_DOCUMENT = ['openapi', 'test/contract/facts'];
 
-/** Lint rules that any valid document meets: structure, references, ids. The docs page is as usual. */
+/** Lint rules that any valid document meets: structure, references, operation ids, path parameters. */
 const ENTRY = {
   extends: ['minimal'],
-  rules: { 'operation-operationId-unique': 'error' },
+  rules: { 'operation-operationId-unique': 'error', 'path-parameters-defined': 'error' },
   decorators: { 'tenant-management/show-terms': 'on', 'tenant-management/show-not-shown': 'on' },
 };
 

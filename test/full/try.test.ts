@@ -115,13 +115,20 @@ test('npm run try passes all steps with a document of OpenAPI 3.0 in two files',
 });
 
 test('npm run try exits 1 and does not run the steps that need a failed step', async () => {
-  const invalid = PATHS.replace("'204': { description: The book is deleted. }", "'204': { summary: Deleted. }");
+  const invalid = PATHS.replace("'204': { description: The book is deleted. }", "'204': { summary: Deleted. }").replace(
+    'name: id, in: path',
+    'name: book, in: path',
+  );
   const { status, output, report } = await tryDocument(documentOf(invalid));
   expect(status, output).toBe(1);
   const [lint, ...others] = report.steps;
   expect(lint?.failures).toContainEqual({
     operation: 'deleteBook',
     reason: expect.stringContaining('description'),
+  });
+  expect(lint?.failures).toContainEqual({
+    operation: 'readBook',
+    reason: expect.stringContaining('path parameter `{id}`'),
   });
   expect(others.filter((step) => step.status === 'not run').map(({ result }) => result)).toEqual([
     'not run: lint failed',

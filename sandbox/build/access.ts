@@ -7,11 +7,11 @@ import {
 } from '../../scripts/openapi/document.ts';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 
-/** The members of a security scheme that decide how a call is authorized: OpenAPI 3.1, 4.8.27. */
+/** The fields of a security scheme that describe how a call is authorized: OpenAPI 3.1, 4.8.27. */
 interface Scheme {
   readonly type: string;
   readonly scheme?: string;
-  /** Place and name of an API key. */
+  /** Location of an API key, such as `header`; `name` is its name there. */
   readonly in?: string;
   readonly name?: string;
   readonly flows?: Readonly<Record<string, { readonly scopes?: object; readonly tokenUrl?: string }>>;
@@ -26,7 +26,7 @@ const schemesOf = ({ components }: OpenApiDocument): Readonly<Record<string, Sch
 const clientCredentialsOf = (document: OpenApiDocument) =>
   Object.values(document.components?.securitySchemes ?? {}).flatMap(({ flows }) => flows?.clientCredentials ?? []);
 
-/** All scopes that the security schemes of a document declare. */
+/** Returns all scopes that the security schemes of a document declare. */
 export const declaredScopes = (document: OpenApiDocument): string[] => [
   ...new Set(
     Object.values(schemesOf(document)).flatMap(({ flows = {} }) =>
@@ -35,7 +35,7 @@ export const declaredScopes = (document: OpenApiDocument): string[] => [
   ),
 ];
 
-/** Names in lower case of the header fields that contain an API key. */
+/** Lower-case names of the header fields that contain an API key. */
 export const apiKeyHeaders = (document: OpenApiDocument): string[] =>
   Object.values(schemesOf(document)).flatMap(({ type, in: place, name }) =>
     type === 'apiKey' && place === 'header' && name !== undefined ? [name.toLowerCase()] : [],
@@ -61,7 +61,7 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default?: string }>>;
 }
 
-/** The path of a URL whose variables have their defaults. */
+/** Returns the path of a server URL, with the default of each variable. */
 function pathOf({ url = '', variables = {} }: Partial<Server> = {}): string {
   const filled = url.replaceAll(/\{(\w+)\}/g, (_braced, name: string) => variables[name]?.default ?? name);
   const path = filled.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
@@ -71,7 +71,7 @@ function pathOf({ url = '', variables = {} }: Partial<Server> = {}): string {
 const RATE_LIMIT = [/limit$/i, /remaining$/i, /reset$/i];
 const DEFAULT_RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** The header fields that the document gives a 429 for its limit, the rest and the reset; else the usual names. */
+/** Returns the rate-limit header fields (limit, remaining, reset) of a documented 429 response, or the usual names. */
 function rateLimitHeaders(document: OpenApiDocument): string[] {
   for (const { operation } of listOperations(document)) {
     const names = Object.keys(operation.responses?.['429']?.headers ?? {});
@@ -81,7 +81,7 @@ function rateLimitHeaders(document: OpenApiDocument): string[] {
   return DEFAULT_RATE_LIMIT;
 }
 
-/** The token and the scopes that a call of an operation needs. */
+/** Returns which token and which scopes a call of an operation needs. */
 export function accessOf(
   document: OpenApiDocument,
   { operation }: OperationEntry,
@@ -94,8 +94,8 @@ export function accessOf(
 function tokenOf(document: OpenApiDocument, operation: Operation): BuiltOperation['access'] {
   const schemes = schemesOf(document);
   const alternatives = operation.security ?? document.security ?? [];
-  // The sandbox cannot check other schemes, such as an API key: an operation that accepts one of them instead of a bearer
-  // token requires no token.
+  // The sandbox cannot check other schemes, such as an API key. If an operation accepts such a scheme instead of a
+  // bearer token, the sandbox requires no token.
   const isBearer = (name: string) => {
     const { type, scheme } = schemes[name] ?? {};
     return type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme?.toLowerCase() === 'bearer');

@@ -10,7 +10,7 @@ import { formatProblem, problemOf } from '../src/problem.ts';
 import { parseYaml } from '../src/yaml-file.ts';
 import { declaredScopes } from './access.ts';
 
-/** The behavior of an API without a behavior file. */
+/** The file with the behavior of an API that has no behavior file. */
 const DEFAULTS_FILE = join(import.meta.dirname, 'default.behavior.yaml');
 
 /**
@@ -20,7 +20,7 @@ export const behaviorFileOf = (documentFile: string): string =>
   `${documentFile.replace(/\.(ya?ml|json)$/, '')}.behavior.yaml`;
 
 /**
- * Reads the behavior file of a document. Without the file, all behavior is derived from the document.
+ * Reads the behavior file of a document. If the file does not exist, the result has only the defaults.
  *
  * @throws Error If the file is not valid. The message has a line for each problem, with file, line, column and key.
  */
@@ -47,7 +47,7 @@ async function readOptional(file: string): Promise<string | undefined> {
  * Parses and checks the text of a behavior file.
  *
  * @param file Name of the file, for the messages.
- * @returns The content of the file, with defaults for what the file does not contain.
+ * @returns The content of the file, with defaults for entries that the file does not contain.
  * @throws Error If the text is not valid, like {@link readBehavior}.
  */
 export async function parseBehavior(file: string, source: string, document: OpenApiDocument): Promise<Behavior> {
@@ -70,7 +70,7 @@ export async function parseBehavior(file: string, source: string, document: Open
   return withDefaults(behavior, defaults) as Behavior;
 }
 
-/** Adds the entries that are absent. An entry that names its source is replaced as a whole. */
+/** Adds the defaults of absent entries. An entry with a `source` gets no defaults for its fields. */
 function withDefaults(value: unknown, defaults: unknown): unknown {
   if (value === undefined || value === null) return defaults;
   if (!isObject(value) || !isObject(defaults) || 'source' in value) return value;

@@ -1,4 +1,5 @@
-// Builds the package into `dist`: one JavaScript file for each entry, and one file of declarations. `npm run build`.
+// Builds the package into `dist` (`npm run build`). The package has one JavaScript file for each entry, and one
+// declaration file.
 import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const outdir = join(root, 'dist');
 try {
   const { file } = await findApi();
   const document = await readDocument(file);
-  // Read before the build: esbuild would add text to the message of an error.
+  // Read the behavior file before esbuild runs, because esbuild would add text to the message of an error.
   const behavior = await readBehavior(file, document);
   await rm(outdir, { recursive: true, force: true });
   await buildPackage(document, behavior, outdir);
@@ -29,8 +30,8 @@ try {
 }
 
 /**
- * Writes `index.d.ts`. tsc writes a file for each module, in the folders of the repository, because the sandbox imports
- * generated types from `src`. Rollup joins them into a single file, which refers to no file outside the package.
+ * Writes `index.d.ts`. tsc writes a declaration file for each module, including modules of `src` from which the sandbox
+ * imports types. Rollup joins these files into a single file, which refers to no file outside the package.
  */
 async function writeDeclarations(): Promise<void> {
   const modules = join(outdir, 'declarations');

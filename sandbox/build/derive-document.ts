@@ -20,13 +20,13 @@ import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
 import { type Accepts, requiredFields, viewOf } from './view.ts';
 
-/** An operation in the document, and what is derived from it. */
+/** An operation of the document, and the properties that are derived from it. */
 export interface OperationSource {
   readonly entry: OperationEntry;
   readonly derived: DerivedOperation;
 }
 
-/** Derives from a document and its behavior file what the sandbox does. */
+/** Derives the facts that the sandbox needs from a document and its behavior file. */
 export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
   const { compile } = validatorsOf(document, 'response');
   const accepts: Accepts = (schema, value) => compile(schema)(value) === true;
@@ -104,7 +104,7 @@ function withoutSource<T extends { readonly source: string }>({ source: _source,
   return fact;
 }
 
-/** The content of the successful response. */
+/** Returns the content of the successful response. */
 function contentOf(
   document: OpenApiDocument,
   { kind, success: { mediaType, media } }: DerivedOperation,
@@ -122,7 +122,12 @@ function contentOf(
   };
 }
 
-/** @param whole The schema of the response: without one of its fields, a list can fit two forms of a `oneOf`. */
+/**
+ * Describes a form of a list.
+ *
+ * @param whole The schema of the response. Required fields are checked with this schema, because a list without a field
+ *   can match two forms of a `oneOf`.
+ */
 function builtList(
   document: OpenApiDocument,
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],

@@ -28,13 +28,13 @@ import type { Accepts } from './view.ts';
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
 
-/** The fields of the items of a resource, from the responses of all its operations. */
+/** Returns the fields that the items of a resource have in the responses of its operations. */
 export const itemFields = (document: OpenApiDocument, operations: readonly DerivedOperation[]): string[] =>
   describingOperations(operations).flatMap((operation) => [
     ...propertiesOf(document, itemSchema(operation) ?? {}).keys(),
   ]);
 
-/** Describes every resource of a document by its key, with its initial items. */
+/** Returns a description of each resource of a document, with its initial items, by the key of the resource. */
 export function builtResources(
   document: OpenApiDocument,
   sources: readonly OperationSource[],
@@ -48,7 +48,7 @@ export function builtResources(
     ),
   );
   const built: Record<string, BuiltResource> = {};
-  // Resources of items first: their ids are the outer parameters of the resources below them.
+  // Build outer resources first, because the ids of their items are the outer parameters of nested resources.
   const ordered = [...templates].sort(([, one], [, other]) => one.length - other.length);
   for (const [key, template] of ordered) {
     const children = ordered.filter(([, other]) => other.startsWith(`${template}/{}/`)).map(([child]) => child);
@@ -57,7 +57,7 @@ export function builtResources(
   }
   return built;
 
-  /** The id of the initial item that the parameter of a template with this index names. */
+  /** Returns the id of the initial item to which the parameter with this index in a template refers. */
   function idOfParent(template: string, index: number): string | undefined {
     const parent = template
       .split('/{}')
@@ -72,7 +72,7 @@ export function builtResources(
   }
 }
 
-/** The path of a collection or singleton without the names of its parameters. */
+/** Returns the path of a collection or singleton without the names of its parameters. */
 function collectionTemplate(operation: DerivedOperation | undefined): string {
   const template = templateOf(operation?.path ?? '');
   return operation?.idParameter === undefined ? template : template.replace(/\/\{\}$/, '');
@@ -150,7 +150,7 @@ function builtResource(
 const isDateTime = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
   alternativesOf(document, schema).some((one) => (one as { format?: string }).format === 'date-time');
 
-/** The fields of the objects that a body adds to a list. */
+/** Returns the fields of the objects that a request body adds to a list. */
 function elementFields(document: OpenApiDocument, sources: readonly OperationSource[]): string[] {
   return sources
     .flatMap(({ entry, derived: { elements } }) => {
@@ -170,7 +170,7 @@ function idParameterOf(sources: readonly OperationSource[]): Parameter | undefin
   return undefined;
 }
 
-/** The parts of the document that describe the items of a resource. */
+/** The facts from the document that describe the items of a resource. */
 interface Described {
   readonly schema: ShapeSchema | undefined;
   readonly idField: string | undefined;
@@ -180,7 +180,7 @@ interface Described {
   readonly parentIds: readonly (string | undefined)[];
 }
 
-/** The initial item of a resource, its id and its outer parameters: the examples of the document, or else samples. */
+/** Returns the initial item, its id and its outer parameters: examples of the document, or else generated samples. */
 function seedOf(
   document: OpenApiDocument,
   sources: readonly OperationSource[],
@@ -226,11 +226,11 @@ function seedOf(
       return accepts(described, typedValue(String(id), typesOf(document, described)));
     });
   const id = candidates.find(isValid) ?? candidates[0];
-  // An item without any description has at least its id.
+  // If the document does not describe the item, the item has only its id.
   return { item: item === undefined ? { [idField ?? 'id']: String(id) } : withId(id), id: String(id), outer };
 }
 
-/** Returns the sample that most responses of a resource can show; an empty sample only if all samples are empty. */
+/** Returns the sample that the most response schemas of a resource accept. Prefers samples that have fields. */
 function bestItem(document: OpenApiDocument, described: readonly DerivedOperation[], accepts: Accepts): unknown {
   const schemas = described.flatMap((operation) => itemSchema(operation) ?? []);
   const items = described
@@ -240,14 +240,14 @@ function bestItem(document: OpenApiDocument, described: readonly DerivedOperatio
       count: schemas.filter((schema) => accepts(schema, item)).length,
       size: isObject(item) ? Object.keys(item).length : 0,
     }));
-  // Items from examples come first, so that they win if they are as good as the others.
+  // The sort is stable, so a sample from an example comes before an equally good sample from a schema.
   const [best] = items.sort(
     (one, other) => other.count - one.count || Number(one.size === 0) - Number(other.size === 0),
   );
   return best?.item;
 }
 
-/** The samples of an item: the document's example of an item or of a list, and one made from the schema of an item. */
+/** Returns samples of an item: from the documented item or list, and for a list also from the schema of its items. */
 function itemSamples(document: OpenApiDocument, { lists, success }: DerivedOperation): unknown[] {
   const sample = success.media && sampleResponse(document, success.media);
   if (lists === undefined) return sample === undefined ? [] : [sample];
@@ -261,7 +261,7 @@ function itemSamples(document: OpenApiDocument, { lists, success }: DerivedOpera
   );
 }
 
-/** The field of an item that has the value of an outer parameter, such as `shelf_id`. */
+/** Returns the field of an item that contains an outer parameter, such as `shelf_id`. */
 function outerField(
   document: OpenApiDocument,
   properties: ReadonlyMap<string, ShapeSchema>,
@@ -277,7 +277,7 @@ function outerField(
   )?.[0];
 }
 
-/** An item with the values of the outer parameters, if it is valid with them. */
+/** Adds the values of the outer parameters to an item, if the item stays valid. */
 function withOuterFields(
   item: unknown,
   fields: Readonly<Record<string, number>>,

@@ -4,27 +4,30 @@ import type { BuiltFailure } from '../src/built-document.ts';
 import { isObject } from '../src/engine/view.ts';
 import type { Accepts } from './view.ts';
 
-/** Fields that have the message of a failure, the most usual one first. */
+/** Fields that can contain the message of an error response, the most usual field first. */
 const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'description', 'error', 'reason'];
 
-/** Fields that have the status code of a failure. */
+/** Fields that can contain the status code of an error response. */
 const STATUS_FIELDS = ['statusCode', 'status', 'code'];
 
 const MESSAGE = 'A message';
-/** A body that the sandbox sends if the document shows no other. */
+/** Returns an error body as the sandbox sends it if the document does not show another body. */
 const usualBody = (statusCode: number) => ({ statusCode, error: 'Not Found', message: MESSAGE, errorCode: 'a_code' });
 
-/** The index of a failure with the usual body. */
+/** Index of an error response with the usual body. */
 const USUAL = -1;
 
-/** The documented bodies of failures, each of them once. */
+/** The documented bodies of error responses, without duplicates. */
 export interface FailureBodies {
   readonly failures: readonly BuiltFailure[];
-  /** For an operation: indexes in `failures`, or -1 for the usual body, by status, range such as `4XX`, or `default`. */
+  /**
+   * Returns the body of each documented error response of an operation, as an index in `failures`, or -1 for the usual
+   * body. The keys are statuses, ranges such as `4XX`, and `default`.
+   */
   indexesOf(entry: OperationEntry): Readonly<Record<string, number>>;
 }
 
-/** Collects the documented bodies of failures that differ from the usual body of the sandbox. */
+/** Collects the documented bodies of error responses that differ from the usual body of the sandbox. */
 export function failureBodies(document: OpenApiDocument, accepts: Accepts): FailureBodies {
   const failures: BuiltFailure[] = [];
   const indexes = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Groups items by a key, in the order of their first occurrence. `Map.groupBy` needs a newer library of types. */
+/** Groups items by a key, like `Map.groupBy`, which is not in the TypeScript library of this project. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -6,10 +6,10 @@ const UPPER = LOWER.toUpperCase();
 const HEX = `${DIGITS}abcdef`;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Length of an id, if neither an example nor the schema shows one. */
+/** Length of an id if neither an example nor the schema shows a length. */
 const LENGTH = 24;
 
-/** The sample of any string, which is not an example. */
+/** The generated sample of a string without an example. It does not show the format of an id. */
 const ANY_STRING = 'string';
 
 /** The schema of an id. */
@@ -23,9 +23,9 @@ export interface IdSchema {
 }
 
 /**
- * Finds how new ids are made: they look like the example, and else like the schema asks for.
+ * Finds the rule for new ids: from the schema, or else from an example of an id.
  *
- * @param isValid Whether the schema accepts an id. A rule whose ids it refuses is not used.
+ * @param isValid Returns whether an id is valid. A rule whose ids are not valid is used only if no rule has valid ids.
  */
 export function idRule(schema: IdSchema, example: unknown, isValid: (id: string) => boolean): IdRule {
   const { type, format, pattern, enum: choices, minLength = 1, maxLength = LENGTH } = schema;
@@ -40,11 +40,11 @@ export function idRule(schema: IdSchema, example: unknown, isValid: (id: string)
     { kind: 'text', prefix: '', alphabet: LOWER, length: Math.max(minLength, Math.min(8, maxLength)) },
     { kind: 'text', prefix: '', alphabet: DIGITS, length: Math.max(minLength, Math.min(8, maxLength)) },
   ];
-  // Without a valid rule, the ids look like the example all the same.
+  // If no rule has valid ids, use the rule that would have been preferred.
   return rules.find((rule) => isValid(specimenOf(rule))) ?? rules[0] ?? { kind: 'uuid' };
 }
 
-/** An id of a rule. */
+/** Returns an id that a rule can create. */
 function specimenOf(rule: IdRule): string {
   if (rule.kind === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
   if (rule.kind !== 'text') return '1';
@@ -52,10 +52,10 @@ function specimenOf(rule: IdRule): string {
   return prefix + Array.from({ length }, (_none, index) => alphabet[(index * 7) % alphabet.length]).join('');
 }
 
-/** A rule for ids with the prefix, the alphabet and the length of an example. */
+/** Creates a rule for ids with the prefix, the alphabet and the length of an example. */
 function ruleOfExample(example: string): IdRule {
   if (UUID.test(example)) return { kind: 'uuid' };
-  // A short last part is part of a name, not random.
+  // Split the example into a prefix and a last part, which is treated as random.
   const [, prefix = '', random = ''] = /^(.*?[_|:-])?([A-Za-z0-9]+)$/.exec(example) ?? [];
   if (random === '') return { kind: 'text', prefix: '', alphabet: DIGITS + LOWER, length: LENGTH };
   return { kind: 'text', prefix, alphabet: alphabetOf(random), length: Math.max(random.length, 8) };
@@ -68,7 +68,7 @@ function alphabetOf(text: string): string {
   return (hasDigits ? DIGITS : '') + (hasLower ? LOWER : '') + (hasUpper ? UPPER : '');
 }
 
-/** A rule for a pattern that is a fixed beginning and one repeated class, such as `^book_[A-Za-z0-9]{16}$`. */
+/** Creates a rule for a pattern with a prefix and one repeated character class, such as `^book_[A-Za-z0-9]{16}$`. */
 function ruleOfPattern(pattern: string, example: unknown): IdRule[] {
   const [, prefix, characters = '', count] =
     /^\^?([\w-]*)(\[[^\]\\]+\]|\\w|\\d|\[\\w-?\])(?:\{(\d+)(?:,\d*)?\}|\+|\*)\$?$/.exec(pattern) ?? [];

@@ -12,11 +12,11 @@ import { typesOf } from './parameters.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
 /**
- * Writes the JavaScript files of the package for a document: one for each entry, and one for each part that is imported on
- * first use. The document itself is in none of them.
+ * Writes the JavaScript files of the package for a document: one file for each entry, and one file for each part that
+ * is imported on first use. No file contains the document itself.
  *
  * @param outdir Folder of the files.
- * @returns What was derived from the document.
+ * @returns The facts that were derived from the document.
  */
 export async function buildPackage(
   document: OpenApiDocument,
@@ -47,7 +47,7 @@ export async function buildPackage(
   return derived;
 }
 
-/** Provides modules by name. */
+/** Creates an esbuild plugin that provides modules by name. */
 const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
   name: 'provide',
   setup: ({ onResolve, onLoad }) => {
@@ -57,7 +57,7 @@ const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
-/** Returns the parts of the resources that the schema of a seed depends on. */
+/** Returns the parts of the resources on which the schema of a seed depends. */
 function seedResources(document: OpenApiDocument, { resources }: BuiltDocument): SeedResource[] {
   const byResource = groupBy(deriveOperations(document), ({ resource }) => resource);
   return Object.entries(resources).map(([key, { idField, isSingleton, outerCount }]) => {
@@ -66,7 +66,7 @@ function seedResources(document: OpenApiDocument, { resources }: BuiltDocument):
     const idSchema = idField === undefined ? undefined : propertiesOf(document, item ?? {}).get(idField);
     return {
       key,
-      // An item that the document does not describe has at least an id.
+      // An item that the document does not describe has an id in the field `id`.
       idField: isSingleton ? undefined : (idField ?? (item === undefined ? 'id' : undefined)),
       idTypes: typesOf(document, idSchema ?? {}),
       isNested: outerCount > 0,

@@ -3,7 +3,7 @@ import { alternativesOf, propertiesOf, type ShapeSchema } from '../../scripts/op
 import { isIgnored } from '../../scripts/openapi/sample.ts';
 import type { BuiltOperation, BuiltParameter, PageParameters } from '../src/built-document.ts';
 
-/** The keywords of a schema that tell about single values. */
+/** The keywords of a schema that describe a single value. */
 interface ValueSchema extends ShapeSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -12,18 +12,18 @@ interface ValueSchema extends ShapeSchema {
   readonly maximum?: number;
 }
 
-/** The parameters of an operation that the sandbox reads. */
+/** Returns the parameters that the sandbox reads. */
 export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter));
 
-/** The schema of a parameter, which can be in its `content`. */
+/** Returns the schema of a parameter, which can be in the `content` of the parameter. */
 export const parameterSchema = (parameter: Parameter): object | undefined =>
   parameter.schema ?? Object.values(contentOf(parameter))[0]?.schema;
 
 const contentOf = (parameter: Parameter): Readonly<Record<string, MediaType>> =>
   (parameter as { content?: Record<string, MediaType> }).content ?? {};
 
-/** How the parameters of an operation are written: OpenAPI 3.1, 4.8.12. */
+/** Returns the serialization of the parameters of an operation: OpenAPI 3.1, 4.8.12. */
 export const builtParameters = (document: OpenApiDocument, parameters: readonly Parameter[]): BuiltParameter[] =>
   readableParameters(parameters).map((parameter) => {
     const { style, explode } = parameter as { style?: string; explode?: boolean };
@@ -41,7 +41,7 @@ export const builtParameters = (document: OpenApiDocument, parameters: readonly 
     };
   });
 
-/** The types of JSON that a schema allows; empty if it does not say. */
+/** Returns the JSON types that a schema allows; an empty list if the schema does not show them. */
 export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[] {
   const types = alternativesOf(document, schema).flatMap((alternative): string[] => {
     const { type, allOf = [], enum: choices, const: only, properties } = alternative as ValueSchema;
@@ -54,24 +54,24 @@ export function typesOf(document: OpenApiDocument, schema: ValueSchema): string[
   return [...new Set(types)];
 }
 
-/** The types of the fields of a form. */
+/** Returns the JSON types of the fields of a form. */
 export const fieldTypes = (document: OpenApiDocument, schema: object): Record<string, string[]> =>
   Object.fromEntries(
     [...propertiesOf(document, schema)].map(([name, property]) => [name, typesOf(document, property)]),
   );
 
-/** Sizes of a page, if the document does not show a default. */
+/** Size of a page if the document does not show a default. */
 const PAGE_SIZE = 50;
 
 const PAGE = /^(page|page_?number)$/i;
 const SIZE = /^(per_?page|page_?size|limit|take|size|count|max_?results|first)$/i;
-/** The size of a page after a cursor. */
+/** Name of the query parameter with the size of a page after a cursor. */
 const TAKE = 'take';
 const OFFSET = /^(offset|start|skip)$/i;
 const CURSOR = /^(from|cursor|after|next|(next_?)?page_?token|starting_?after|checkpoint)$/i;
 const TOTALS = /^include_?(totals?|count)$/i;
 
-/** Finds the query parameters that choose a page; `undefined` without a size, a page and a cursor. */
+/** Finds the query parameters that select a page. Returns `undefined` without a page, a size and an offset. */
 export function pageParameters(document: OpenApiDocument, { parameters }: { parameters: readonly Parameter[] }) {
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const find = (pattern: RegExp) => query.find(({ name }) => pattern.test(name));
@@ -80,7 +80,7 @@ export function pageParameters(document: OpenApiDocument, { parameters }: { para
     .filter(({ name }) => SIZE.test(name))
     .sort((one, other) => (one.name === TAKE ? 1 : 0) - (other.name === TAKE ? 1 : 0));
   const [size] = sizes;
-  // `from` and `to` can be a range of times. A size next to it shows that it is a cursor.
+  // `from` can also be the start of a period of time. It is treated as a cursor only if there is a size parameter.
   const cursor = size === undefined ? undefined : find(CURSOR);
   if (page === undefined && size === undefined && offset === undefined) return undefined;
   const schemaOf = (parameter: Parameter | undefined): ValueSchema =>
@@ -92,7 +92,7 @@ export function pageParameters(document: OpenApiDocument, { parameters }: { para
     ...(page && { page: page.name }),
     firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
     sizes: names,
-    // `take` next to another size belongs to the cursor.
+    // If there is also a page parameter, only `take` is the size of a page after a cursor.
     cursorSizes: cursor === undefined ? [] : page === undefined ? names : names.filter((name) => name === TAKE),
     defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
     ...(maximum !== undefined && { maxSize: maximum }),
@@ -103,7 +103,7 @@ export function pageParameters(document: OpenApiDocument, { parameters }: { para
   return paging;
 }
 
-/** The query parameters that are named like a field of the items. */
+/** Returns the query parameters that have the name of a field of the items. */
 export function filterParameters(parameters: readonly Parameter[], fields: Iterable<string>): string[] {
   const names = new Set(fields);
   return parameters
@@ -111,7 +111,7 @@ export function filterParameters(parameters: readonly Parameter[], fields: Itera
     .map(({ name }) => name);
 }
 
-/** The request body of an operation, as far as the sandbox reads it. */
+/** Returns the facts about the request body of an operation that the sandbox needs. */
 export function builtBody(
   document: OpenApiDocument,
   { requestBody }: Operation,
@@ -128,7 +128,7 @@ export function builtBody(
   };
 }
 
-/** The `default` of each property. Properties of alternatives have none: another alternative can apply. */
+/** Returns the `default` of each property. Omits properties of alternatives, because another alternative can apply. */
 export function defaultsIn(document: OpenApiDocument, schema: ShapeSchema): Record<string, unknown> {
   const [only, ...others] = alternativesOf(document, schema);
   if (only === undefined || others.length > 0) return {};

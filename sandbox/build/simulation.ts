@@ -13,12 +13,12 @@ type Engine = { readonly createEngine: typeof createEngine };
 
 const CONFLICT = 409;
 
-/** Kinds that show what another operation has stored. */
+/** Kinds of operations whose responses show items that other operations have stored. */
 const SHOWING = ['list', 'read', 'readSingleton'];
 
 /**
- * Performs each operation with its sample on the initial items. An operation whose response, or the following responses
- * of the same resource, would not satisfy the schemas of the document returns its sample instead.
+ * Simulates a sample call of each operation on the initial items, and then reads the items. If a response does not
+ * match the document, the operation gets no state and returns its sample instead.
  */
 export async function withoutFailingSimulations(
   document: OpenApiDocument,
@@ -30,7 +30,7 @@ export async function withoutFailingSimulations(
   const entries = new Map(sources.map((source) => [source.derived.id, source]));
   const failing = new Set<string>();
   const byResource = groupBy(built.operations, ({ resource }) => resource);
-  // Simulate the operations that show items first: they check the items that the other operations change.
+  // Start with the operations that show items, because they check the items that the other operations change.
   for (const operation of [...built.operations].sort((one) => (SHOWING.includes(one.kind) ? -1 : 1))) {
     if (operation.kind !== 'sample' && !simulate(operation)) failing.add(operation.id);
   }
@@ -56,7 +56,7 @@ export async function withoutFailingSimulations(
       if (call === undefined) return false;
       const behavior = { status: one.status, missing: { status: 404 }, unique: [], effect: undefined };
       const response = perform(one, behavior, call);
-      // The sample has the id of the initial item.
+      // The sample can have the id of the initial item: delete this item and try again.
       if (response.status === CONFLICT && one.kind === 'create' && items.delete(itemKey)) return run(one, itemKey);
       return isDocumented(one, response);
     };
@@ -76,7 +76,7 @@ export async function withoutFailingSimulations(
     return sent !== undefined && compile(media.schema ?? {})(JSON.parse(JSON.stringify(sent))) === true;
   }
 
-  /** The sample call of an operation for an item; `undefined` if it has no valid sample. */
+  /** Returns the sample call of an operation for an item; `undefined` if the operation has no valid sample. */
   function sampleOf({ id, outer, idParameter }: BuiltOperation, key: string, outerCount: number): Call | undefined {
     const source = entries.get(id);
     const call = source && sampleCall(document, source.entry);
@@ -85,7 +85,7 @@ export async function withoutFailingSimulations(
     const outerValues = parts.slice(0, outerCount).map(decodeURIComponent);
     const path = Object.fromEntries(outer.map((name, index) => [name, outerValues[index] ?? '']));
     if (idParameter !== undefined) path[idParameter] = parts.slice(outerCount).join('/');
-    // A form is sent as text, and has the same fields.
+    // The engine expects the fields of a form as an object.
     const body = call.body instanceof URLSearchParams ? Object.fromEntries(call.body) : call.body;
     return {
       path,
@@ -95,7 +95,7 @@ export async function withoutFailingSimulations(
   }
 }
 
-/** The operation without state. */
+/** Returns a copy of an operation that has no state and returns its sample. */
 const asSample = ({
   resource: _resource,
   lists: _lists,
@@ -107,7 +107,7 @@ const asSample = ({
   filters: [],
 });
 
-/** Loads the engine of the sandbox. Node.js cannot import its source, whose imports name the compiled files. */
+/** Bundles and loads the engine. Node.js cannot import its source, because the import paths end in `.js`. */
 async function loadEngine(): Promise<Engine> {
   const { outputFiles } = await build({
     entryPoints: [join(projectRoot, 'sandbox/src/engine/engine.ts')],

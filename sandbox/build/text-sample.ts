@@ -1,7 +1,7 @@
 import type { MediaType } from '../../scripts/openapi/document.ts';
 import { firstExample } from '../../scripts/openapi/sample.ts';
 
-/** Small valid texts of media types that are not JSON. */
+/** Short valid texts by media type, for types other than JSON. */
 const TEXTS: readonly (readonly [type: RegExp, text: string])[] = [
   [/^text\/event-stream\b/, 'data: {}\n\n'],
   [/^text\/csv\b/, 'id\n1\n'],
@@ -12,7 +12,7 @@ const TEXTS: readonly (readonly [type: RegExp, text: string])[] = [
   [/^application\/x-www-form-urlencoded\b/, 'sample=1'],
 ];
 
-/** Returns the example of a media type that is not JSON, or else a small valid text. */
+/** Returns the documented example for a media type other than JSON, or else a short valid text. */
 export function textSample(mediaType: string, media: MediaType): string {
   const example = firstExample(media);
   if (typeof example === 'string') return example;

@@ -14,14 +14,14 @@ export interface NamedSchema {
   readonly schema: object;
 }
 
-/** Options of ajv for code that runs without ajv. References stay references, so that the code of a component exists once. */
+/** Options of ajv for code that runs without ajv. */
 const STANDALONE = { verbose: false, code: { source: true, esm: true } };
 
 /**
- * Compiles schemas of a document to a module that exports a function for each.
+ * Compiles schemas of a document to a module with a validator function for each schema.
  *
  * @param direction Whether the schemas describe requests or responses.
- * @param exported Source code that exports something made of the functions.
+ * @param exported Source code that is added to the module, and that can export the functions in another form.
  */
 export async function compileSchemas(
   document: OpenApiDocument,
@@ -46,7 +46,7 @@ export async function compileSchemas(
   return outputFiles[0]?.text ?? '';
 }
 
-/** The validators of the requests of all operations: a module that exports them as `validators`, by operation id. */
+/** Creates a module that exports the request validators of all operations as `validators`, by operation id. */
 export async function requestValidators(
   document: OpenApiDocument,
   entries: readonly OperationEntry[],
@@ -64,7 +64,7 @@ export async function requestValidators(
   return await compileSchemas(document, 'request', schemas, { exported });
 }
 
-/** The schemas of the parts of a request. */
+/** Returns the schemas of the parts of a request. */
 function requestSchemas({ operation, parameters }: OperationEntry): Record<string, object> {
   const schemas: Record<string, object> = {};
   for (const place of ['path', 'query', 'header'] as const) {
@@ -82,10 +82,10 @@ function requestSchemas({ operation, parameters }: OperationEntry): Record<strin
   return schemas;
 }
 
-/** Media types whose values the sandbox reads: JSON, and forms. */
+/** Whether the sandbox reads values of a media type: of JSON and of forms. */
 const isValidated = (type: string): boolean => isJsonType(type) || /^application\/x-www-form-urlencoded/i.test(type);
 
-/** The validator of seeds: a module that exports it as `validateSeed`. */
+/** Creates a module that exports the validator of seeds as `validateSeed`. */
 export async function seedValidator(
   document: OpenApiDocument,
   resources: readonly SeedResource[],

@@ -6,15 +6,15 @@ import { isObject } from '../src/engine/view.ts';
 /** Checks whether a schema accepts a value. */
 export type Accepts = (schema: object, value: unknown) => boolean;
 
-/** A name that no schema declares. */
+/** A field name that is assumed to be in no schema. */
 const UNDECLARED = 'x-undeclared-field';
 
-/** Objects inside objects whose views are found. */
+/** Largest depth of nested objects for which views are derived. */
 const MAX_DEPTH = 4;
 
 /**
- * Finds what a response shows of an item. The sample decides, because a schema can be composed of others: a field is
- * required if the sample without the field is not valid.
+ * Finds which fields of an item a response shows. A field is required if the sample without the field is not valid.
+ * This test also works for schemas that are composed of other schemas.
  */
 export function viewOf(
   document: OpenApiDocument,
@@ -38,7 +38,7 @@ export function viewOf(
   };
 }
 
-/** The views of the objects in the fields of a sample, without those that show everything. */
+/** Returns the views of the objects in the fields of a sample. Omits views that hide and require no field. */
 function nestedViews(
   document: OpenApiDocument,
   properties: ReadonlyMap<string, ShapeSchema>,
@@ -59,7 +59,7 @@ function nestedViews(
   return Object.fromEntries(views);
 }
 
-/** The fields of a valid sample that its schema requires. */
+/** Returns the fields without which a valid sample would not be valid. */
 export const requiredFields = (schema: object, sample: Readonly<Record<string, unknown>>, accepts: Accepts): string[] =>
   Object.keys(sample).filter((name) => {
     const { [name]: _omitted, ...others } = sample;

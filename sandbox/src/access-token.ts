@@ -61,7 +61,7 @@ export function createAccessTokens(
       const now = Math.floor(clock() / 1000);
       const claims = { azp: clientId, scope: scopes.join(' '), gty: 'client-credentials' };
       issued += 1;
-      // The random part keeps tokens of different processes apart. The number tells whether the token is revoked.
+      // The random part distinguishes tokens of different processes. The number shows whether the token is revoked.
       const jti = `${issued}-${randomUUID()}`;
       const { kid, pair } = await keys.current();
       return new SignJWT(claims)

@@ -36,8 +36,8 @@ interface Access {
 }
 
 /**
- * Creates the function that serves the calls of the API. It checks the token; `respond` of its result then checks the
- * rate limit, the scopes, the parameters and the body, and performs the operation.
+ * Creates the function that serves the calls of the API. The function checks the token. `respond` in its result
+ * then checks the rate limit, the scopes, the parameters and the body, and performs the operation.
  */
 export function createApi({ tokens, clients, bucket, perform, assume, assumeScopes }: ApiOptions) {
   const effective = new Map(
@@ -61,7 +61,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   ): Promise<Access | SandboxResponse> {
     if (access === 'none') return { scopes: [] };
     const checked = await tokens.check(authorization);
-    // Without a client credentials flow in the document, the caller has a token from somewhere else.
+    // If the document has no client credentials flow, the caller can have a token that the sandbox did not issue.
     return access === 'any' && /^Bearer \S/i.test(authorization ?? '') && 'status' in checked
       ? { scopes: [] }
       : checked;
@@ -88,7 +88,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
     const name = unknownQueryParameter(parameters, call.query);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
-    // Imported on first use: the validators of a large document are most of the package.
+    // Import the validators only here, because those of a large document are most of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
     const values = readParameters(parameters, call);
@@ -106,7 +106,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   }
 }
 
-/** Refuses a value that the schemas of the document do not accept. */
+/** Returns the error response to a value that the schema does not accept; `undefined` for a valid value. */
 function refusal(
   validate: Validate | undefined,
   value: unknown,

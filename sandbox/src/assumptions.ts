@@ -12,14 +12,14 @@ export interface Assumptions {
 export interface EffectiveOperation {
   /** Alternative lists of scopes. */
   readonly scopes: readonly (readonly string[])[];
-  /** The responses; `undefined` if the document does not show the success and nothing may be assumed. */
+  /** The responses; `undefined` if the document does not show the success response and `assume` is `false`. */
   readonly behavior: Behavior | undefined;
 }
 
 const NOT_FOUND = 404;
 const { notAssumed } = behavior.api.failures;
 
-/** Decides what an operation does: what the document shows, and what the behavior file adds if it may be assumed. */
+/** Combines what the document shows about an operation with the behavior file, as far as the options allow. */
 export function effectiveOperation(
   { method, path, status, documented, scopes, assumed }: BuiltOperation,
   { assume, assumeScopes }: Assumptions,

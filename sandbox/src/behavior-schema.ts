@@ -29,15 +29,15 @@ export interface OperationBehavior {
     readonly errorCode?: string;
     readonly source: string;
   };
-  /** The scopes of which a token needs one. */
+  /** Alternative scopes: a token needs at least one of them. */
   readonly scopes?: { readonly any: readonly string[]; readonly source: string };
-  /** Fields whose values no two items of a collection share: otherwise the creation fails with `conflict`. */
+  /** Fields whose values must be unique in a collection. Otherwise, the creation of an item fails with `conflict`. */
   readonly unique?: { readonly fields: readonly string[]; readonly source: string };
-  /** A deletion also removes the items of another resource whose `field` has the id of the deleted item. */
+  /** The items that a deletion also removes: items of another resource whose `field` has the id of the deleted item. */
   readonly effect?: { readonly removes: string; readonly field: string; readonly source: string };
   /** The initial items of the resource, instead of the example of the document. */
   readonly seed?: { readonly items: readonly Readonly<Record<string, unknown>>[]; readonly source: string };
-  /** New ids look like this example. */
+  /** An example from which the format of new ids is derived. */
   readonly id?: { readonly example: string; readonly source: string };
 }
 
@@ -131,7 +131,7 @@ const text = { type: 'string', minLength: 1 };
 const status = { type: 'integer', minimum: 200, maximum: 599 };
 const count = { type: 'number', exclusiveMinimum: 0 };
 
-/** Creates the schema of an object with exactly these properties. A `?` after a name makes the property optional. */
+/** Creates the schema of an object with these properties only. A `?` after a name makes the property optional. */
 function object(properties: Readonly<Record<string, object>>): object {
   const names = Object.keys(properties);
   return {
@@ -145,7 +145,7 @@ function object(properties: Readonly<Record<string, object>>): object {
 /** Creates the schema of an object with these properties and `source`. */
 const withSource = (properties: Readonly<Record<string, object>>) => object({ ...properties, source: text });
 
-/** An object with some of these names; all values have the same schema. */
+/** Creates the schema of an object with any of these properties, whose values all have the same schema. */
 const optional = (names: readonly string[], schema: object) =>
   object(Object.fromEntries(names.map((name) => [`${name}?`, schema])));
 
@@ -196,6 +196,6 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
       'failures?': optional(TOKEN_FAILURES, withSource({ status, error: text, description: text })),
     }),
   });
-  // By reference, so that hundreds of operations do not make the compilation slow.
+  // Operations refer to one schema, because copies for hundreds of operations would make the compilation slow.
   return { ...file, $defs: { operation } };
 }

@@ -1,17 +1,17 @@
 import type { OperationKind } from '../../scripts/openapi/operation-kind.js';
 
-/** How a parameter is written in a request: OpenAPI 3.1, 4.8.12. */
+/** The serialization of a parameter in a request: OpenAPI 3.1, 4.8.12. */
 export interface BuiltParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  /** Types of JSON that the value can have; empty if the document does not show a type. */
+  /** JSON types that the value can have; empty if the document does not show a type. */
   readonly types: readonly string[];
-  /** Types of the items of an array. */
+  /** JSON types that the items of an array can have. */
   readonly items: readonly string[];
   /** `form`, `spaceDelimited`, `pipeDelimited`, `deepObject` or `simple`. */
   readonly style: string;
   readonly explode: boolean;
-  /** Whether the value is a JSON text: the parameter has `content`. */
+  /** Whether the value is sent as JSON, because the document describes the parameter with `content`. */
   readonly isJson: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface View {
   readonly hidden: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** Views of the objects in fields, and of the objects in arrays in fields. */
+  /** Views of nested objects by field. The field can be an object or an array of objects. */
   readonly nested?: Readonly<Record<string, View>>;
 }
 
-/** One form of a list. */
+/** A form in which an operation can return a list, such as an array or an object with totals. */
 export interface BuiltList {
-  /** The property that has the items; absent if the list is an array. */
+  /** The property with the items; absent if the list is an array. */
   readonly property?: string;
-  /** The other properties with the values of the sample, which apply to properties that do not describe the page. */
+  /** The other properties, with sample values. The sample values of properties that describe the page are replaced. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Names of the fields without which the schema does not accept a list. */
   readonly required: readonly string[];
@@ -42,21 +42,21 @@ export interface BuiltList {
   readonly view: View;
 }
 
-/** Names of the query parameters that choose a page. */
+/** Names of the query parameters that select a page. */
 export interface PageParameters {
   readonly page?: string;
   /** Number of the first page. */
   readonly firstPage: number;
   /** Names of the parameters with the size of a page. */
   readonly sizes: readonly string[];
-  /** Those that ask for a list with a cursor. */
+  /** Names of the size parameters that select the form of the list with a cursor. */
   readonly cursorSizes: readonly string[];
   readonly defaultSize: number;
   readonly maxSize?: number;
   readonly offset?: string;
   /** The parameter with the cursor of a page. */
   readonly cursor?: string;
-  /** A boolean: whether the response is an object with totals. */
+  /** Name of the boolean parameter that selects the form of the list with totals. */
   readonly totals?: string;
 }
 
@@ -64,46 +64,46 @@ export interface PageParameters {
 export interface BuiltContent {
   readonly mediaType: string;
   readonly isJson: boolean;
-  /** A valid value of JSON, or else a text. Absent if the build found no valid value. */
+  /** A valid JSON value, or a string for another media type. Absent if the build found no valid value. */
   readonly sample?: unknown;
-  /** For an operation that returns its item. */
+  /** The fields that the response shows; absent if the operation does not return an item. */
   readonly view?: View;
 }
 
-/** A failure, as the behavior file describes it. */
+/** The response if an item does not exist, as the behavior file describes it. */
 export interface Missing {
   readonly status: number;
   readonly message?: string;
   readonly errorCode?: string;
 }
 
-/** The behavior of an operation that the document does not show. */
+/** The parts of an operation's behavior that only the behavior file describes. */
 export interface Assumed {
   readonly success?: { readonly status: number };
   readonly missing?: Missing;
   readonly scopes?: readonly string[];
-  /** Fields that no two items of the collection share. */
+  /** Fields whose values must be unique in the collection. */
   readonly unique?: readonly string[];
-  /** Removes the items of another resource whose `field` has the id of the deleted item. */
+  /** The items that a deletion also removes: items of another resource whose `field` has the id of the deleted item. */
   readonly effect?: { readonly removes: string; readonly field: string };
 }
 
-/** The documented body of failures, for which the document shows another body than the usual one. */
+/** A documented body of an error response that differs from the usual body of the sandbox. */
 export interface BuiltFailure {
   readonly mediaType: string;
   /** A valid body. */
   readonly body: unknown;
-  /** Field of the body that has the message. */
+  /** Field of the body with the message. */
   readonly messageField?: string;
-  /** Field of the body that has the status code. */
+  /** Field of the body with the status code. */
   readonly statusField?: string;
 }
 
-/** An operation of the document, and what it does with the state. */
+/** An operation of the document, and how it reads or changes the state. */
 export interface BuiltOperation {
   readonly id: string;
   readonly method: string;
-  /** Path template, below the base path. */
+  /** Path template, relative to the base path. */
   readonly path: string;
   readonly kind: OperationKind;
   readonly resource?: string;
@@ -121,7 +121,7 @@ export interface BuiltOperation {
   readonly body?: {
     readonly required: boolean;
     readonly mediaTypes: readonly string[];
-    /** For a form: the types of its fields. */
+    /** JSON types of the fields of a form. */
     readonly fields: Readonly<Record<string, readonly string[]>>;
     /** Values of fields that a request omits. */
     readonly defaults: Readonly<Record<string, unknown>>;
@@ -130,21 +130,21 @@ export interface BuiltOperation {
   /** Exact statuses that the document shows. */
   readonly documented: readonly number[];
   /**
-   * Indexes in the `failures` of the document, or -1 for the usual body, by documented status, range such as `4XX`, or
-   * `default`.
+   * The body of each documented error response, as an index in the `failures` of the document, or -1 for the usual
+   * body. The keys are statuses, ranges such as `4XX`, and `default`.
    */
   readonly failures: Readonly<Record<string, number>>;
   readonly content?: BuiltContent;
   readonly lists?: readonly BuiltList[];
   readonly paging?: PageParameters;
-  /** Query parameters that are named like a field of the items. */
+  /** Query parameters that filter a list, because they have the name of a field of the items. */
   readonly filters: readonly string[];
   /** For `add` and `remove`: the property of the body that lists the items. */
   readonly elements?: string;
   readonly assumed: Assumed;
 }
 
-/** How new ids are made. */
+/** The format of new ids. */
 export type IdRule =
   | { readonly kind: 'uuid' | 'integer' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
@@ -156,11 +156,11 @@ export interface BuiltResource {
   readonly outerCount: number;
   readonly isSingleton: boolean;
   readonly idField?: string;
-  /** Fields that identify an item without an id: the fields of the objects that a body adds to a list. */
+  /** Fields that identify an item without an id: the fields of the objects that a request body adds to a list. */
   readonly keyFields?: readonly string[];
   readonly isIdReadOnly: boolean;
   readonly id: IdRule;
-  /** Fields with the time of the creation, and of the last change. */
+  /** Fields with the time of the creation; `updatedFields` have the time of the last change. */
   readonly createdFields: readonly string[];
   readonly updatedFields: readonly string[];
   /** Fields that only the service writes. */
@@ -169,7 +169,7 @@ export interface BuiltResource {
   readonly outerFields: Readonly<Record<string, number>>;
   /** Values of fields that a creation omits. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Whether an operation other than PUT creates items. If so, PUT creates none. */
+  /** Whether an operation other than PUT creates items. In this case, PUT only replaces existing items. */
   readonly isCreated: boolean;
   /** Resources whose paths begin with the path of an item. Deleting the item deletes their items too. */
   readonly children: readonly string[];
@@ -179,7 +179,7 @@ export interface BuiltResource {
   readonly outer: readonly string[];
   /** The initial items by key. */
   readonly seeds: Readonly<Record<string, unknown>>;
-  /** The initial items that the behavior file gives instead. */
+  /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */
   readonly assumedSeeds?: Readonly<Record<string, unknown>>;
 }
 
@@ -193,7 +193,7 @@ export interface BuiltDocument {
   readonly audience?: string;
   /** All scopes that the document declares. */
   readonly scopes: readonly string[];
-  /** Names in lower case of the header fields that contain an API key. */
+  /** Lower-case names of the header fields that contain an API key. */
   readonly apiKeyHeaders: readonly string[];
   /** Names of the rate-limit header fields: limit, remaining, reset. */
   readonly rateLimitHeaders: readonly string[];

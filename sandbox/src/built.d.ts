@@ -1,4 +1,4 @@
-// The modules that `sandbox/build` generates, so that the package reads no file at run time.
+// Declares the modules that `sandbox/build` generates. With them, the package does not need to read files at run time.
 declare module 'sandbox-document' {
   export const document: import('./built-document.js').BuiltDocument;
 }

@@ -89,7 +89,7 @@ function checkHeaders(headers: NonNullable<Fault['headers']>): void {
 /** Returns a copy of a body. */
 function copyBody(body: unknown): unknown {
   try {
-    // `undefined` for a function and a symbol, which JSON.parse rejects.
+    // JSON.stringify returns `undefined` for a function or a symbol; JSON.parse rejects the text `undefined`.
     return JSON.parse(String(JSON.stringify(body)));
   } catch {
     throw new TypeError('body must be a string or a value that can be written as JSON');

@@ -2,10 +2,10 @@ import type { Client } from './client.js';
 import { resources, type SandboxOperation, sandboxOperations } from './document.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Calls that are printed: enough to try the sandbox, and few enough to read. */
+/** Number of commands to print: enough to try the sandbox, and few enough to read. */
 const MAX_CALLS = 10;
 
-/** Returns a line of shell that requests a token for a client. */
+/** Returns a shell command that requests a token for a client. */
 export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, audience: string | undefined): string {
   const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
   const form = Object.entries(audience === undefined ? parameters : { ...parameters, audience });
@@ -13,7 +13,7 @@ export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, 
   return `  TOKEN=$(curl -s -d '${data}' ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
 }
 
-/** Returns lines of shell that call operations without a request body, with the ids of the initial items. */
+/** Returns shell commands that call the operations without a request body, with the ids of the initial items. */
 export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): string[] {
   const callable = sandboxOperations.filter(({ body }) => body === undefined);
   const lines = callable.slice(0, MAX_CALLS).map((operation) => {
@@ -24,7 +24,7 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
   return others === 0 ? lines : [...lines, `  (${others} more operations)`];
 }
 
-/** The path of an operation, with the ids of the first item of its resource. */
+/** Returns the path of an operation with the ids of the first item of its resource. */
 function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, state: Sandbox['resources']): string {
   const items: ReadonlyMap<string, unknown> | undefined = Object.entries(state).find(([key]) => key === resource)?.[1];
   const [key = ''] = items?.keys() ?? [];

@@ -12,14 +12,14 @@ export interface SandboxOperation extends BuiltOperation {
 /** All scopes that the document declares. */
 export const declaredScopes: readonly string[] = document.scopes;
 
-/** Names in lower case of the header fields that contain an API key. */
+/** Lower-case names of the header fields that contain an API key. */
 export const apiKeyHeaders: readonly string[] = document.apiKeyHeaders;
 
 /** Names of the rate-limit header fields: limit, remaining, reset. */
 export const rateLimitHeaders: readonly string[] = document.rateLimitHeaders;
 
 /** All operations of the document, in the order of the document. */
-// The build derives the operations from the document from which the catalogue is generated.
+// The cast is safe, because the operations and the type of their ids come from the same document.
 export const sandboxOperations = document.operations as readonly SandboxOperation[];
 
 /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */

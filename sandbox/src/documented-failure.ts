@@ -1,7 +1,7 @@
 import { failures, type SandboxOperation } from './document.js';
 import type { SandboxResponse } from './response.js';
 
-/** Gives a failure the body that the document shows for its status; a response without such a body is unchanged. */
+/** Replaces the body of an error response with the documented body for its status, if the document shows one. */
 export function documentedFailure(
   { failures: indexes }: Pick<SandboxOperation, 'failures'>,
   response: SandboxResponse,

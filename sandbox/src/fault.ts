@@ -26,11 +26,12 @@ export interface Fault {
   /**
    * The kind of the fault, or a list with a kind for each request in turn, such as `[429, 503, 'pass', 'reset']`.
    *
-   * These happen before the token is checked, so they affect calls with any token:
+   * These kinds happen before the token is checked, so they affect calls with any token:
    * - `reset`: the connection is reset, and the operation is not performed.
    * - `stall`: no response is sent, the connection stays open, and the operation is not performed.
    *
-   * These happen after the token is accepted, so they do not affect a call whose token is rejected with 400 or 401:
+   * These kinds happen after the token is accepted, so they do not affect a call whose token is rejected with 400 or
+   * 401:
    * - `truncate`: the operation is performed, and the response is cut off.
    * - `html`: an HTML page is sent with 200, and the operation is not performed.
    * - a status from 300 to 599: this status is sent, and the operation is not performed.
@@ -76,7 +77,7 @@ export interface ListedFault extends InjectedFault {
   readonly fault: Fault;
 }
 
-/** A fault that happens to a request. */
+/** A fault that is applied to a request, with its kind for this request. */
 export interface TakenFault extends Omit<Fault, 'with'> {
   readonly kind: FaultKind;
 }
@@ -89,11 +90,11 @@ export interface Faults {
    * @throws TypeError If an option of the fault is unknown or not valid. The message names the option.
    */
   add(fault: Fault): ListedFault;
-  /** Takes the oldest fault for a request, but only if that fault happens before the token is checked. */
+  /** Takes the oldest fault for a request if this fault happens before the token is checked. */
   takeBeforeToken(request: ReceivedRequest): TakenFault | undefined;
   /** Takes the oldest fault for a request. */
   take(request: ReceivedRequest): TakenFault | undefined;
-  /** Returns the faults that have not happened yet, oldest first. */
+  /** Returns the faults that will still affect requests, oldest first. */
   list(): readonly ListedFault[];
   clear(): void;
 }
@@ -135,7 +136,7 @@ export function createFaults(): Faults {
 /** A fault with the number of requests that it has affected. */
 interface PendingFault extends ListedFault {
   used: number;
-  /** Returns what happens to the next request. */
+  /** Returns the kind of the fault for the next request. */
   kind(): FaultKind;
 }
 

@@ -1,7 +1,7 @@
 export type { Client, PublicJwk } from './client.js';
 export type { ClientMap } from './client-map.js';
 export type { Fault, FaultKind, InjectedFault } from './fault.js';
-// The document and the behavior file decide which types these are.
+// These types are generated from the document and the behavior file.
 export type * from './generated/resources.js';
 export type { SandboxOptions } from './options.js';
 export type { RateLimitOptions as RateLimit } from './rate-limit.js';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /** Default address of a sandbox: only programs on the same machine can connect. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Addresses that listen on all network interfaces, and a loopback address that reaches them. */
+/** Addresses of all network interfaces, each with the loopback address to which clients on this machine connect. */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': LOOPBACK, '::': '::1' };
 
 export const HOST_RULE = 'must be a host name or an IP address, such as 0.0.0.0, without a port';
@@ -20,13 +20,14 @@ export function originOf(host: string, port: number): string {
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns whether a host name or an IP address, with or without brackets, is always the own machine. */
+/** Returns whether a host name or an IP address is a loopback address. An IPv6 address can be in brackets. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || /^127(\.\d+){3}$/.test(host) || /^\[?::1\]?$/.test(host);
 
 /**
- * Returns the spellings of a sandbox URL that are accepted as an audience: with `http` or `https`, and on loopback with
- * 127.0.0.1, `localhost` or `[::1]`. Some clients always use `https` for the URL of a tenant.
+ * Returns the variants of a sandbox URL that are accepted as an audience. Each variant starts with `http` or `https`,
+ * because some clients always use `https` for the URL of a tenant. A loopback URL also has variants with the hosts
+ * 127.0.0.1, `localhost` and `[::1]`.
  */
 export function spellingsOf(url: string): string[] {
   const { origin, host, hostname, port } = new URL(url);

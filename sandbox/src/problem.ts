@@ -1,6 +1,6 @@
-/** A problem at one place of a value. */
+/** A problem at one place in a value. */
 export interface Problem {
-  /** The keys from the root to the place, such as `['profiles', 0, 'name']`. */
+  /** The keys from the root to the invalid place, such as `['profiles', 0, 'name']`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

@@ -1,6 +1,6 @@
 import { rateLimitHeaders } from './document.js';
 
-/** A rate limit with a token bucket: `limit` requests are allowed at once, then `perSecond` more each second. */
+/** The rate limit of a token bucket: `limit` requests are allowed at once, then `perSecond` more each second. */
 export interface RateLimitOptions {
   /** Number of requests that a full bucket allows at once; at least 1. */
   readonly limit: number;
@@ -56,7 +56,7 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
   };
 
   function headersOf(limit: number, remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
-    // The reset of the public service is about one second in the future, even while requests are left.
+    // As in the public service, the reset is at least about one second in the future, even if requests are left.
     const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }

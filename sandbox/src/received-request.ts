@@ -3,7 +3,7 @@ import type { FaultKind } from './fault.js';
 
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {
-  /** Time of arrival by the sandbox's clock, in milliseconds since the Unix epoch. */
+  /** Time of arrival according to the clock of the sandbox, in milliseconds since the Unix epoch. */
   readonly at: number;
   /** HTTP method in upper case. */
   readonly method: string;
@@ -12,8 +12,8 @@ export interface ReceivedRequest {
    */
   readonly path: string;
   /**
-   * Header fields by lower-case name, without cookies, proxy credentials and API keys; `authorization` contains only the
-   * scheme.
+   * Header fields by lower-case name, without cookies, proxy credentials and API keys. `authorization` contains only
+   * the scheme.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** Id of the operation, or `token` for the token endpoint; absent for other paths. */

@@ -21,7 +21,7 @@ const WITHOUT_BODY = [204, 205, 304];
 /** A request as the HTTP framework passes it. */
 export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
-/** A response to send without a check for faults, or a function that creates the response after that check. */
+/** A response to send without a check for faults, or a function that creates the response after this check. */
 export type Admission =
   | ResponseToClient
   | { readonly clientId?: string; readonly respond: () => Promise<ResponseToClient> };
@@ -33,7 +33,7 @@ export interface RequestHandlerOptions {
   readonly latency: number;
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** The rate limit of an operation or of the token endpoint. */
+  /** Returns the rate limit of an operation or of the token endpoint. */
   readonly bucketOf: (operation: OperationId | 'token') => Bucket;
   readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
@@ -129,7 +129,7 @@ export function createRequestHandler({ clock, latency, faults, log, bucketOf, on
   };
 }
 
-/** Whether a response with a status can have a body. The Response constructor throws if one that cannot has a body. */
+/** Whether a response with this status can have a body. If not, the Response constructor throws for any body. */
 const canHaveBody = (status: number): boolean => !WITHOUT_BODY.includes(status);
 
 /** Waits for a number of milliseconds. */
@@ -147,7 +147,7 @@ function afterResponse(outgoing: HttpBindings['outgoing'], { fault }: ReceivedRe
   else finished(outgoing, callLater);
 }
 
-/** Returns the beginning of a response, cut off within the body. Without a body, the status line is cut off. */
+/** Returns a response that is cut off within its body, or within its status line if it has no body. */
 const beginningOf = ({ status, body }: SandboxResponse): string =>
   body === undefined || !canHaveBody(status)
     ? 'HTTP/1.1 '

@@ -9,7 +9,7 @@ const WAIT_MS = 4_000;
 /** Number of requests in the message of a timeout. */
 const LISTED_REQUESTS = 10;
 
-/** Values of a received request: a request matches if it has all of them. */
+/** Values to compare with a received request. A request matches if it has all these values. */
 export interface RequestFilter
   extends Partial<Pick<ReceivedRequest, 'operation' | 'method' | 'path' | 'clientId' | 'status' | 'fault'>> {
   /** Value of a path parameter, such as the id of an item. */
@@ -33,8 +33,8 @@ export interface WaitOptions {
 /** The last 1,000 requests that a sandbox received, oldest first. */
 export interface ReceivedRequests extends ReadonlyArray<ReceivedRequest> {
   /**
-   * Waits for a request that matches, and whose response is known. Resolves with the oldest such request, even if it
-   * was received before the call.
+   * Waits for a request that matches and whose outcome is known. Resolves with the oldest of these requests, even if
+   * the sandbox received the request before the call of `waitFor`.
    *
    * @param filter Values that the request must have, or a function that returns `true` for the request.
    * @throws TypeError If an argument is not valid. The message names the field or the option.
@@ -47,12 +47,12 @@ export interface ReceivedRequests extends ReadonlyArray<ReceivedRequest> {
   ): Promise<ReceivedRequest>;
 }
 
-/** The requests of a sandbox, and the calls of `waitFor`. */
+/** The requests of a sandbox, and the pending calls of `waitFor`. */
 export interface RequestLog {
   readonly requests: ReceivedRequests;
   /** Adds a request that arrived. */
   add(request: ReceivedRequest): void;
-  /** Passes a request to the calls of `waitFor`, because its outcome is known. */
+  /** Passes a request to the pending calls of `waitFor`. To be called when the outcome of the request is known. */
   finish(request: ReceivedRequest): void;
   clear(): void;
   /** Rejects the calls of `waitFor`. */

@@ -5,11 +5,11 @@ import type { ApiFailure, TokenFailure } from './behavior-schema.js';
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent unchanged, and any other value is sent as JSON. Without this field, the response has no body. */
+  /** A string is sent unchanged, and any other value is sent as JSON. If `body` is absent, the response has no body. */
   readonly body?: unknown;
 }
 
-/** A response, and the client that it is for. */
+/** A response, and the client that sent the request. */
 export interface ResponseToClient {
   readonly response: SandboxResponse;
   /** Absent if the client is not authenticated. */
@@ -23,7 +23,8 @@ const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces));
 
 /**
- * Creates an error response of the API. The document does not show the body, so it has the shape of the public service.
+ * Creates an error response of the API. Its body has the fields that the public service sends, because the document
+ * does not show them.
  */
 export function apiFailure(
   { status, message, errorCode, challenge }: Omit<ApiFailure, 'source'>,

@@ -38,13 +38,13 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
   const methodsOf = new Map<string, string[]>();
   const serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
-    // Hono looks up a HEAD request as GET.
+    // Hono uses the GET routes for HEAD requests, so register a GET route that handles only HEAD.
     if (method === 'HEAD') routes.get(path, (call, next) => (call.req.method === 'HEAD' ? handle(call) : next()));
     else routes.on(method, path, handle);
   };
   const operations = sandboxOperations.map((operation) => ({ operation, ...routePath(operation.path) }));
-  // Literal segments first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). HEAD before GET, which would
-  // accept it.
+  // Literal segments come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object). HEAD comes before GET,
+  // because a GET route would accept a HEAD request.
   const order = ({ operation: { method }, rank }: (typeof operations)[number]) =>
     `${rank} ${method === 'HEAD' ? 0 : 1}`;
   for (const { operation, route, read } of operations.sort((one, other) => (order(one) < order(other) ? -1 : 1))) {

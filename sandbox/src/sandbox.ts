@@ -41,8 +41,8 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
   readonly clients: ClientMap;
   /**
    * The items of each resource by the key of the resource, such as `users/roles`. A test can read and change the
-   * items; changes take effect immediately. The behavior file gives aliases to resources: each is a property of the
-   * sandbox with the same map.
+   * items; changes take effect immediately. Some resources have an alias in the behavior file. Each alias is a
+   * property of the sandbox with the same map.
    */
   readonly resources: ResourceMaps;
   /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */
@@ -86,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const { host = LOOPBACK } = options;
 
-  // Before the server listens: an error would leave the port in use.
+  // Check the clients before the server listens, because an error after that would leave the port in use.
   const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
   const initial = structuredClone(initialItems(options, assume));
   const state = Object.fromEntries(Object.keys(initial).map((key) => [key, new Map<string, unknown>()]));
@@ -198,6 +198,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function refill(map: Map<string, unknown> | undefined, items: Readonly<Record<string, unknown>>): void {
   map?.clear();
-  // Copies, so that a test that changes an item does not change the initial state.
+  // Copy the items, so that a test that changes an item does not change the initial state.
   for (const [key, item] of Object.entries(items)) map?.set(key, structuredClone(item));
 }

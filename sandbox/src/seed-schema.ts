@@ -1,13 +1,13 @@
 /** The parts of a resource that the schema of a seed depends on. */
 export interface SeedResource {
   readonly key: string;
-  /** Field with the id; without one, the items can only be given by key. */
+  /** Field with the id. If it is `undefined`, items can be passed only by key. */
   readonly idField: string | undefined;
   /** Types that an id can have. */
   readonly idTypes: readonly string[];
-  /** Whether the items are below other items, so that they can also be given by key. */
+  /** Whether the items belong to items of another resource. Such items can also be passed by key. */
   readonly isNested: boolean;
-  /** Schema of an item in the document; absent if the document shows none. */
+  /** Schema of an item in the document; `undefined` if the document does not show it. */
   readonly item: object | undefined;
 }
 
@@ -64,7 +64,7 @@ export function seedSchema(
   };
 }
 
-/** The schema of the items of a resource: a list of items with ids, or items by key. */
+/** Creates the schema of the items of a resource: a list of items with ids, or an object with the items by key. */
 function itemsSchema({ idField, idTypes, isNested, item = {} }: SeedResource): object {
   if (idField === undefined) return { type: 'object', additionalProperties: item };
   const types = [...new Set(['string', ...idTypes])];
@@ -74,10 +74,10 @@ function itemsSchema({ idField, idTypes, isNested, item = {} }: SeedResource): o
   return isNested ? { ...list, type: ['array', 'object'], additionalProperties: item } : list;
 }
 
-/** A pattern of scopes such as `read:books`, if all scopes of the document are named like that. */
+/** Returns the pattern of valid scopes, which is stricter if all scopes of the document look like `read:books`. */
 function scopePattern(scopes: readonly string[]): string {
   const actions = [...new Set(scopes.map((scope) => /^([a-z]+):[a-z_]+$/.exec(scope)?.[1]))];
-  // RFC 6749, appendix A.4.
+  // The characters of a scope: RFC 6749, appendix A.4.
   if (actions.length === 0 || actions.includes(undefined)) return '^[!#-\\[\\]-~]+$';
   return `^(${actions.join('|')}):[a-z_]+$`;
 }

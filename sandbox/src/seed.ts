@@ -23,8 +23,8 @@ export interface Seed extends AliasSeeds {
    */
   readonly rateLimit?: RateLimitOptions | false;
   /**
-   * Whether the scopes of the naming rule, such as `delete:roles`, are required for operations whose
-   * scopes the document does not show.
+   * Whether operations whose scopes the document does not show require the scopes that the behavior file assumes,
+   * such as `delete:roles`.
    * @default true
    */
   readonly assumeScopes?: boolean;
@@ -38,7 +38,7 @@ export interface Seed extends AliasSeeds {
 
 /** Returns the problems of a seed, or an empty list if the seed is valid. */
 export async function checkSeed(seed: unknown): Promise<Problem[]> {
-  // Imported on first use: a sandbox without a seed does not need the schemas of the items.
+  // Import the validator only here, because a sandbox without a seed does not need the schemas of the items.
   const { validateSeed } = await import('seed-validator');
   if (!validateSeed(seed)) {
     // For `anyOf`, report the list of alternatives instead of the errors of each branch. Report it after the other
@@ -63,7 +63,7 @@ export async function checkSeed(seed: unknown): Promise<Problem[]> {
   ];
 }
 
-/** Returns a problem for each alias of a resource whose items the seed has under another name. */
+/** Returns a problem for each alias of a resource whose items the seed also contains under another name. */
 function duplicateNames(byAlias: Readonly<Record<string, unknown>>, keys: readonly string[]): Problem[] {
   const nameOf = new Map(keys.map((key) => [key, `resources.${key}`]));
   return Object.entries(aliases).flatMap(([alias, key]) => {
@@ -74,7 +74,7 @@ function duplicateNames(byAlias: Readonly<Record<string, unknown>>, keys: readon
   });
 }
 
-/** Returns a problem for each item of a list whose id another item has. */
+/** Returns a problem for each item of a list that has the same id as an earlier item. */
 function duplicateItems(path: readonly string[], key: string, items: unknown): Problem[] {
   const idField = resources[key]?.idField ?? 'id';
   return Array.isArray(items)
@@ -86,7 +86,7 @@ function duplicateItems(path: readonly string[], key: string, items: unknown): P
     : [];
 }
 
-/** Converts an ajv error to a problem whose message names the alternatives of the seed schema. */
+/** Converts an ajv error to a problem, and replaces messages that do not show which values are valid. */
 function seedProblemOf(error: SchemaError): Problem {
   const problem = problemOf(error);
   const { path } = problem;

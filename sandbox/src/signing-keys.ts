@@ -15,7 +15,7 @@ export interface SigningKey {
 export interface SigningKeys {
   /** Resolves with the key that signs new tokens. */
   current(): Promise<SigningKey>;
-  /** Resolves with the key that has a `kid`, or else with the current key, which then rejects the token. */
+  /** Resolves with the key that has this `kid`. If no key has it, resolves with the current key. */
   find(kid: string | undefined): Promise<SigningKey>;
   /**
    * Replaces the key that signs new tokens, and resolves with the `kid` of the new key.
@@ -29,12 +29,12 @@ export interface SigningKeys {
 
 const newKey = async (kid: string): Promise<SigningKey> => ({ kid, pair: await generateKeyPair(ALGORITHM) });
 
-/** The first key of all sandboxes of this process, because key generation is the slowest part of a start. */
+/** The first key. All sandboxes of this process share it, because generating a key is the slowest part of a start. */
 let firstKey: Promise<SigningKey> | undefined;
 
-/** Creates the keys of a sandbox: at first, only the key that all sandboxes of the process share. */
+/** Creates the keys of a sandbox. Initially, there is only the key that all sandboxes of the process share. */
 export function createSigningKeys(): SigningKeys {
-  // Generate the key now, so that the first token does not wait for it.
+  // Start to generate the key now, so that the first token request takes less time.
   firstKey ??= newKey('sandbox');
   const first = firstKey;
   /** Keys after the first, newest first. */

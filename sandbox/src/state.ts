@@ -12,7 +12,7 @@ export type ResourceMaps = { readonly [Key in keyof Resources]: Map<string, Reso
 /** The items of the resources that have an alias, by alias. */
 export type AliasMaps = { readonly [Alias in keyof Aliases]: ResourceMaps[Aliases[Alias]] };
 
-/** Items as a list, each with its id, or as an object by key. */
+/** A list of items, each with its id, or an object with the items by key. */
 export type SeedItems<Item> = readonly Item[] | Readonly<Record<string, Item>>;
 
 /** Initial items of resources by the key of the resource. */
@@ -21,17 +21,17 @@ export type ResourceSeeds = { readonly [Key in keyof Resources]?: SeedItems<Reso
 /** Initial items of resources by the alias of the resource. */
 export type AliasSeeds = { readonly [Alias in keyof Aliases]?: SeedItems<Resources[Aliases[Alias]]> };
 
-/** Items by key, by the key of their resource. */
+/** The items of each resource: the outer keys are keys of resources, and the inner keys are keys of items. */
 export type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Returns the initial items: those of the options, or else the examples of the document.
+ * Returns the initial items. These are the items in the options, or else the examples of the document.
  *
  * @param isAssumed Whether items of the behavior file replace the examples.
  */
 export function initialItems(options: AliasSeeds & { readonly resources?: ResourceSeeds }, isAssumed: boolean): Items {
   const given: Readonly<Record<string, unknown>> = { ...options.resources };
-  // checkSeed has accepted the options.
+  // The cast is safe, because checkSeed has accepted the options.
   const byAlias = options as Readonly<Record<string, unknown>>;
   const names = Object.entries(aliases).filter(([alias]) => byAlias[alias] !== undefined);
   const aliasOf = Object.fromEntries(names.map(([alias, key]) => [key, alias]));
@@ -44,7 +44,7 @@ export function initialItems(options: AliasSeeds & { readonly resources?: Resour
   );
 }
 
-/** Items by key. The items of a list below other items have the outer parameters of the document's example. */
+/** Returns items by key. For a list of nested items, the outer parameters come from the document's example. */
 function itemsByKey({ idField = 'id', outer }: BuiltResource, items: unknown): Readonly<Record<string, unknown>> {
   if (!Array.isArray(items)) return { ...Object(items) };
   return Object.fromEntries(items.map((item) => [itemKey(outer, String(item[idField])), item]));

@@ -19,7 +19,7 @@ export interface IssueTokenOptions {
    */
   readonly scopes?: readonly string[];
   /**
-   * Time until the token expires, in seconds. A token with 0 or less has expired.
+   * Time until the token expires, in seconds. With 0 or less, the token has already expired.
    * @default the token lifetime of the client
    */
   readonly expiresIn?: number;
@@ -42,8 +42,9 @@ export interface RevokeTokensOptions {
 /** Options of `sandbox.rotateKey`. */
 export interface RotateKeyOptions {
   /**
-   * Whether the previous keys are revoked: the JSON Web Key Set then has only the new key, and the API rejects the tokens
-   * of the previous keys with 401. Otherwise, the previous keys stay in the set, and their tokens stay valid.
+   * Whether the previous keys are revoked. If they are, the JSON Web Key Set has only the new key, and the API rejects
+   * the tokens of the previous keys with 401. Otherwise, the previous keys stay in the set and
+   * their tokens stay valid.
    * @default false
    */
   readonly revokePrevious?: boolean;

@@ -62,8 +62,8 @@ function parseObject(text: string): [string, unknown][] | undefined {
 }
 
 /**
- * Checks and collects the parameters of a token request. RFC 6749 section 3.2: each parameter can be sent only once,
- * and a parameter without a value is treated as omitted.
+ * Checks and collects the parameters of a token request. According to RFC 6749 section 3.2, each parameter can be sent
+ * only once, and a parameter without a value is treated as omitted.
  */
 function collect(entries: Iterable<[string, unknown]> | undefined): TokenParameters | SandboxResponse {
   if (entries === undefined) return tokenFailure(failures.notJsonObject);

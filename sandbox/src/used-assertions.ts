@@ -31,7 +31,7 @@ export function createUsedAssertions(clock: () => number): UsedAssertions {
       expiries.set(key, expiresAt);
       if (expiries.size >= sweepAt) {
         for (const [used, expiry] of expiries) if (expiry <= now) expiries.delete(used);
-        // Sweep next at twice the size, so that sweeps take constant time per request on average.
+        // Wait until the size has doubled, so that sweeps take constant time per request on average.
         sweepAt = Math.max(SMALLEST_SWEEP, 2 * expiries.size);
       }
       return true;

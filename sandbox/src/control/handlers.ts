@@ -27,7 +27,7 @@ export interface ControlCall {
   readonly parameters: readonly string[];
   readonly query: URLSearchParams;
   readonly body: object;
-  /** Aborted when the caller disconnects. */
+  /** Signal that is aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -135,7 +135,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
   }
 }
 
-/** Finds the requests that match a query; with `waitFor`, waits that many milliseconds for the first. */
+/** Finds the requests that match a query. If the query has `waitFor`, waits at most `waitFor` milliseconds for one. */
 async function findRequests(log: RequestLog, query: URLSearchParams, signal: AbortSignal): Promise<unknown> {
   const names = [...FILTER_NAMES, 'waitFor'];
   const unknown = [...query.keys()].find((name) => !names.includes(name));
@@ -160,6 +160,6 @@ const toJson = ({ key, fault: { match: _match, ...fault }, remaining }: ListedFa
   return { key, ...fault, times: infinite(fault.times ?? 1), remaining: infinite(remaining) };
 };
 
-/** Returns a fault in which the text `Infinity`, which JSON needs, is a number. */
+/** Returns a fault in which the string `Infinity` is replaced by the number, which JSON cannot represent. */
 const withInfinity = (body: object): object =>
   'times' in body && body.times === 'Infinity' ? { ...body, times: Number.POSITIVE_INFINITY } : body;

@@ -4,7 +4,7 @@ import { apiFailure, type SandboxResponse } from '../response.js';
 /**
  * Reads the body of a request as a JSON object.
  *
- * @returns The object, which is empty without a body, or the response that rejects the request.
+ * @returns The object, or the response that rejects the request. Without a body, the object is empty.
  */
 export async function readJsonObject(request: Request): Promise<{ body: object } | { response: SandboxResponse }> {
   const text = await readLimitedText(request.body, MAX_BODY_BYTES);
@@ -20,7 +20,7 @@ export async function readJsonObject(request: Request): Promise<{ body: object }
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { body };
   } catch {
-    // Rejected below, like any other body that is not an object.
+    // Continue: the code below rejects every body that is not an object.
   }
   return { response: apiFailure({ status: 400, message: 'the body must be a JSON object' }) };
 }

@@ -22,7 +22,7 @@ export async function storedItem(key: string, itemKey: string, body: object): Pr
   const items = idField === undefined ? { [itemKey]: item } : [item];
   const [problem] = await checkSeed({ resources: { [key]: items } });
   if (problem === undefined) return item;
-  // The path starts with the names of the seed.
+  // Omit the start of the path, which is the place of the item in the seed.
   throw new TypeError(formatProblem('the item', { ...problem, path: problem.path.slice(3) }));
 }
 

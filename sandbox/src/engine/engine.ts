@@ -20,7 +20,7 @@ export interface Call {
   readonly mediaType?: string;
 }
 
-/** An operation with the responses that this sandbox gives: they are documented or assumed. */
+/** The documented or assumed responses and effects of an operation. */
 export interface Behavior {
   readonly status: number;
   /** The response if the item does not exist. */
@@ -33,13 +33,13 @@ export interface Behavior {
 export interface EngineOptions {
   readonly resources: Readonly<Record<string, BuiltResource>>;
   readonly state: State;
-  /** The response if an id or a unique field is taken. */
+  /** The response if another item has the same id or the same value of a unique field. */
   readonly conflict: Omit<ApiFailure, 'source'>;
   /** Returns the time in milliseconds since the Unix epoch. */
   readonly clock: () => number;
 }
 
-/** Creates the function that performs any operation on the state, and returns its response. */
+/** Creates a function that performs an operation on the state and returns the response of the operation. */
 export function createEngine({ resources, state, conflict, clock }: EngineOptions) {
   return (operation: BuiltOperation, behavior: Behavior, call: Call): SandboxResponse => {
     const resource = resources[operation.resource ?? ''];
@@ -127,14 +127,14 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       return succeed(shown(item));
     }
 
-    /** An item with the fields of a body, with defaults, and with the fields that the response requires. */
+    /** Returns an item with the fields of a body, the defaults, and the fields that the response requires. */
     function newItem(body: Fields, created: string | undefined): Fields {
       const required = operation.content?.view?.required ?? {};
       const defaults = { ...required, ...resource?.defaults, ...operation.body?.defaults };
       return { ...defaults, ...writable(body), ...outerFields(), ...idOf(created) };
     }
 
-    /** The field with the id, as a number if the example is one. */
+    /** Returns the field with the id. The id is a number if the id of the sample is a number. */
     function idOf(value: string | undefined): Fields {
       if (idField === undefined || value === undefined) return {};
       const isNumber = typeof fieldsOf(resource?.sample)[idField] === 'number';
@@ -172,7 +172,7 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       return { ...item, ...Object.fromEntries(kept), ...creation, ...times(resource?.updatedFields) };
     }
 
-    /** The times of the creation of the current item. */
+    /** Returns the fields with the creation time of the current item. */
     function created(): Fields {
       const names = resource?.createdFields ?? [];
       return Object.fromEntries(Object.entries(fieldsOf(current)).filter(([name]) => names.includes(name)));

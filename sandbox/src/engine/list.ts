@@ -7,7 +7,7 @@ export type Entry = readonly [key: string, item: unknown];
 /** The values of the query parameters by name. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** The items of a page, and the position of the page in the list. */
+/** The items of one page of a list, and the position of this page. */
 interface Page {
   readonly entries: readonly Entry[];
   readonly start: number;
@@ -18,7 +18,7 @@ interface Page {
   readonly next: string | undefined;
 }
 
-/** Creates the body of a list: the items that the filters select, and of them the page that the query asks for. */
+/** Creates the body of a list: filters the items, and selects the page that the query requests. */
 export function listBody(operation: BuiltOperation, entries: readonly Entry[], query: Query): unknown {
   const { lists = [], paging, filters } = operation;
   const selected = entries.filter(([, item]) => filters.every((name) => matches(item, name, query[name])));
@@ -33,7 +33,7 @@ export function listBody(operation: BuiltOperation, entries: readonly Entry[], q
   return { ...Object.fromEntries(fields), [list.property]: items };
 }
 
-/** Whether an item has the value that a filter asks for; one of several values is enough. */
+/** Returns whether a field of an item has the wanted value, or any of several wanted values. */
 export function matches(item: unknown, name: string, wanted: unknown): boolean {
   if (wanted === undefined) return true;
   if (!isObject(item)) return false;
@@ -41,7 +41,7 @@ export function matches(item: unknown, name: string, wanted: unknown): boolean {
   return [wanted].flat().some((one) => values.includes(String(one)));
 }
 
-/** Chooses one of the documented forms: the one with a cursor or with totals if the query asks for it. */
+/** Selects a documented form of the list: with a cursor or with totals if the query requests it, or else an array. */
 function formOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
   const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
   const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));
@@ -86,13 +86,16 @@ function pageOf(entries: readonly Entry[], paging: PageParameters | undefined, q
 }
 
 /**
- * A cursor between two items. It contains both keys, so that it stays valid if one of the items is deleted. It has only
- * letters, digits, `-` and `_`.
+ * Creates a cursor for the position between two items. The cursor contains the keys of both items, so that it stays
+ * valid if one of the items is deleted. It consists of letters, digits, `-` and `_`.
  */
 const cursorOf = ([last]: Entry, [next]: Entry): string =>
   Buffer.from([last, next].map(encodeURIComponent).join(' ')).toString('base64url');
 
-/** The start of the page after a cursor; `undefined` without a cursor. No items are after an unknown cursor. */
+/**
+ * Returns the index of the first item after a cursor; `undefined` without a cursor. The index for an unknown cursor is
+ * the end of the list.
+ */
 function startOf(entries: readonly Entry[], cursor: unknown): number | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const [last, next] = Buffer.from(String(cursor), 'base64url').toString().split(' ');
@@ -101,14 +104,14 @@ function startOf(entries: readonly Entry[], cursor: unknown): number | undefined
   return at >= 0 ? at : keys.indexOf(last ?? '') + 1 || entries.length;
 }
 
-/** The value of a field next to the items. */
+/** Returns the value of a field that a list has in addition to the items. */
 function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltList, page: Page): unknown {
   const sample = fields[name];
   if (NEXT.test(name)) {
     if (page.next !== undefined) return page.next;
     if (nullable.includes(name)) return null;
     if (!required.includes(name)) return undefined;
-    // A caller that follows the cursors would follow the sample forever.
+    // Avoid the sample: a caller that follows cursors until none is left would never stop.
     return emptiable.includes(name) ? '' : sample;
   }
   if (MORE.test(name)) return page.next !== undefined;
@@ -122,5 +125,5 @@ function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltL
   return required.includes(name) ? sample : undefined;
 }
 
-/** The fields of an item that a body gives: an object, or else nothing. */
+/** Returns the fields of a body; no fields if the body is not an object. */
 export const fieldsOf = (body: unknown): Fields => (isObject(body) ? body : {});

@@ -15,7 +15,7 @@ export interface SentParameters {
   readonly header: (name: string) => string | undefined;
 }
 
-/** Reads the parameters of a request: a text becomes a value of the documented type if it is one. */
+/** Reads the parameters of a request, and converts each text to the documented type if possible. */
 export function readParameters(parameters: readonly BuiltParameter[], sent: SentParameters): ParameterValues {
   const valuesIn = (place: BuiltParameter['in'], read: (parameter: BuiltParameter) => unknown) =>
     Object.fromEntries(
@@ -37,7 +37,7 @@ export function unknownQueryParameter(
   query: URLSearchParams,
 ): string | undefined {
   const declared = parameters.filter((parameter) => parameter.in === 'query');
-  // The properties of an object in the style form are separate parameters, with any name.
+  // In the style `form` with `explode`, the properties of an object are separate parameters, which can have any name.
   if (declared.some(isSpread)) return undefined;
   const names = new Set(declared.map(({ name }) => name));
   const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));
@@ -82,14 +82,14 @@ function parameterValue(
   return texts.length > 1 ? texts : typedValue(first, types);
 }
 
-/** An object in the style `simple`: `a,1,b,2`, or `a=1,b=2` with explode. */
+/** Parses an object in the style `simple`: `a,1,b,2`, or `a=1,b=2` with `explode`. */
 function objectOf(text: string, explode: boolean): unknown {
   const parts = text.split(',');
   if (explode) return Object.fromEntries(parts.map((part) => part.split('=', 2)));
   return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]]] : [])));
 }
 
-/** Returns the value of a text if it is one of the types, or else the text. */
+/** Converts a text to a value of one of the types. Returns the text unchanged if this is not possible. */
 export function typedValue(text: string, types: readonly string[]): unknown {
   if (types.includes('string')) return text;
   const isNumeric = types.includes('integer') || types.includes('number');

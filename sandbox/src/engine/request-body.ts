@@ -1,7 +1,7 @@
 import type { BuiltOperation } from '../built-document.js';
 import { typedValue } from './parameters.js';
 
-/** A body of a request: its value, or the reason why it has none. */
+/** The value of a request body, or the reason why the body cannot be read. */
 export type ReadBody =
   | { readonly value: unknown; readonly mediaType?: string; readonly isValidated: boolean }
   | { readonly problem: 'contentType' | 'json' | 'missing' | 'tooLarge' };
@@ -17,9 +17,9 @@ const JSON_TYPE = /[/+]json$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * Reads the body of a request: JSON and forms become values, and other media types are not read.
+ * Reads the body of a request: parses JSON and forms, and does not read other media types.
  *
- * @returns The value; `undefined` without a body.
+ * @returns The value, which is `undefined` without a body, or the reason why the body cannot be read.
  */
 export async function readBody({ body }: BuiltOperation, sent: SentBody): Promise<ReadBody> {
   if (body === undefined) return { value: undefined, isValidated: false };
@@ -37,13 +37,13 @@ export async function readBody({ body }: BuiltOperation, sent: SentBody): Promis
   }
 }
 
-/** Whether a documented media type or range, such as `text/*`, contains a media type. */
+/** Returns whether a documented media type, or a range such as `text/*`, includes a media type. */
 function accepts(documented: string, mediaType: string): boolean {
   const range = (documented.split(';')[0] ?? '').trim().toLowerCase();
   return range === mediaType || range === '*/*' || (range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1)));
 }
 
-/** The fields of a form, with values of the documented types; a field that is sent twice is an array. */
+/** Returns the fields of a form with values of the documented types. The values of a repeated field are an array. */
 function formFields(text: string, types: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
   const form = new URLSearchParams(text);
   const fields = [...new Set(form.keys())].map((name) => {

@@ -1,9 +1,9 @@
-/** A path template as a route of Hono. */
+/** The route of Hono for a path template. */
 export interface RoutePath {
   readonly route: string;
-  /** Number of literal segments before the first parameter, and so on: routes with more literals come first. */
+  /** Sort key that puts routes with literal segments before routes with parameters at the same position. */
   readonly rank: string;
-  /** Returns the path parameters by name from the values of the route's parameters. */
+  /** Returns the path parameters by their names in the document. `values` reads a parameter of the route. */
   readonly read: (values: (name: string) => string | undefined) => Record<string, string>;
 }
 
@@ -39,7 +39,7 @@ export function routePath(path: string): RoutePath {
   };
 }
 
-/** A pattern that has a group for each parameter of a segment. */
+/** Returns a pattern with a group for each parameter of a segment. */
 const partsOf = (segment: string): RegExp =>
   new RegExp(
     segment

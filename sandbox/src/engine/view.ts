@@ -1,13 +1,13 @@
 import type { View } from '../built-document.js';
 
-/** An object of JSON. */
+/** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object of JSON that is not an array. */
+/** Returns whether a value is an object but not an array. */
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns what a response shows of an item; values that are not objects are shown unchanged. */
+/** Returns the part of an item that a response shows. Returns a value that is not an object unchanged. */
 export function show(item: unknown, view: View): unknown {
   if (Array.isArray(item)) return item.map((one) => show(one, view));
   if (!isObject(item)) return item;

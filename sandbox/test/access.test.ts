@@ -1,4 +1,4 @@
-// Before the sandbox performs an operation, it checks the token, the scopes and the query of the call.
+// Tests of the checks before an operation: of the token, the scopes and the query parameters.
 import { createHash } from 'node:crypto';
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
@@ -36,7 +36,7 @@ const sandboxKey = sign.mock.calls[0]?.[1] as CryptoKey;
 sign.mockRestore();
 const otherKey = await generateKeyPair('RS256');
 
-/** A call that is rejected because of its `Authorization` header field, which is made from a valid token. */
+/** A call that is rejected because of its `Authorization` header field, which the test derives from a valid token. */
 interface Refusal {
   readonly what: string;
   readonly authorization: (

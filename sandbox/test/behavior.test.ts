@@ -24,8 +24,8 @@ const messageAfter = async (text: string, replacement: string): Promise<string> 
   return (await rejectionOf(parseBehavior('b.yaml', source.replace(text, replacement), document))).message;
 };
 
-describe('the behavior file of the project', () => {
-  test('is valid, and every entry names its source', async () => {
+describe('a behavior file', () => {
+  test('of the project is valid, and each of its entries has a source', async () => {
     const { operations, api } = await readBehavior(file, document);
     expect(operations[READ]?.missing).toEqual({
       status: 404,
@@ -35,7 +35,7 @@ describe('the behavior file of the project', () => {
     expect(api.failures.notGlobal.source).toBe('assumed; challenge from RFC 6750 section 3');
   });
 
-  test('is optional: without the file, the build has defaults for what a document does not show', async () => {
+  test('is optional: without the file, the build uses defaults for behavior that the document does not show', async () => {
     const behavior = await readBehavior('/project/openapi/books.yaml', document);
     expect(behavior).toMatchObject({ aliases: {}, operations: {}, tokenEndpoint: { lifetime: { seconds: 86_400 } } });
     expect(behavior.api.failures.notGlobal.status).toBe(401);
@@ -48,7 +48,7 @@ describe('the behavior file of the project', () => {
     expect(api.failures.conflict.status).toBe(409);
   });
 
-  test('is in the folder of its document, with .behavior in its name', () => {
+  test('has the path of its document, with .behavior before the file name extension', () => {
     expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
   });
 });

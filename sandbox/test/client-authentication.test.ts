@@ -34,7 +34,7 @@ const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).t
 /** Parameters that omit `client_id` and `client_secret` from a token request. */
 const NO_CLIENT = { client_id: undefined, client_secret: undefined };
 
-/** Returns the argument for a token source that requests tokens from a sandbox. */
+/** Returns the argument with which a token source requests a token from a sandbox. */
 const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
   origin: new URL(baseUrl).origin,
   fetch,
@@ -118,7 +118,7 @@ test.each([
   ['accepts a client_id that is equal to the id in the header field', 'sandbox-client', 200],
   ['treats an empty client_secret as omitted', undefined, 200],
   ['rejects the client_id of another client', 'nobody', 401],
-])('client_secret_basic: the token endpoint %s', async (_what, client_id, expected) => {
+])('for a request with client_secret_basic, the token endpoint %s', async (_what, client_id, expected) => {
   const parameters = { client_id, client_secret: '' };
   const { status } = await requestToken(
     await startTestSandbox(),

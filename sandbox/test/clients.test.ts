@@ -1,4 +1,4 @@
-// Clients that a test adds, changes and removes.
+// Tests of `sandbox.clients`: adding, changing and removing clients.
 import { generateKeyPair } from 'jose';
 import type { Client } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ describe('the clients of a sandbox', () => {
     expect((await requestToken(sandbox, asReader('rotated'))).status).toBe(200);
   });
 
-  test('can be changed: the API rejects the tokens of a client that is not global any more', async () => {
+  test('can be changed: the API rejects the existing tokens of a client after global is set to false', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const token = await sandbox.issueToken({ clientId: 'reader' });
     expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
@@ -40,7 +40,7 @@ describe('the clients of a sandbox', () => {
     expect((await callOperation(sandbox, READ, { token })).status).toBe(401);
   });
 
-  test('can be removed: the client gets no more tokens, and the tokens that it has stay valid', async () => {
+  test('can be removed: a removed client cannot request tokens, and its existing tokens stay valid', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const token = await sandbox.issueToken({ clientId: 'reader' });
     expect(sandbox.clients.delete('reader')).toBe(true);
@@ -65,7 +65,7 @@ describe('the clients of a sandbox', () => {
     expect((await requestToken(sandbox, asReader('secret'))).status).toBe(200);
   });
 
-  test('are copies of the objects that are passed', async () => {
+  test('are copies, so later changes of the passed object have no effect', async () => {
     const client = { ...READER };
     const sandbox = await startTestSandbox({ clients: [client] });
     client.clientSecret = 'changed';
@@ -78,24 +78,32 @@ describe('the clients of a sandbox', () => {
   const SCOPES = 'scopes must be a list of scopes without spaces';
   const LIFETIME = 'tokenLifetime must be a positive integer, in seconds';
   test.each<[string, unknown, string]>([
-    ['a string', 'secret', 'the client must be an object'],
-    ['no id', { clientSecret: 'secret' }, 'clientId must be the key of the client'],
-    ['another id', { ...READER, clientId: 'other' }, 'clientId must be the key of the client'],
+    ['a client that is a string', 'secret', 'the client must be an object'],
+    ['a client without an id', { clientSecret: 'secret' }, 'clientId must be the key of the client'],
+    [
+      'a client with another id than the key',
+      { ...READER, clientId: 'other' },
+      'clientId must be the key of the client',
+    ],
     [
       'a misspelt field',
       { ...READER, scope: [] },
       'unknown option "scope"; did you mean "scopes"? Valid options: clientId, clientSecret, publicKey, scopes, global, tokenLifetime',
     ],
-    ['neither a secret nor a key', { clientId: 'reader' }, 'the client must have clientSecret or publicKey'],
+    [
+      'a client with neither a secret nor a key',
+      { clientId: 'reader' },
+      'the client must have clientSecret or publicKey',
+    ],
     ['an empty secret', { ...READER, clientSecret: '' }, 'clientSecret must be a non-empty string'],
     ['a private key', { clientId: 'reader', publicKey: '-----BEGIN PRIVATE KEY-----' }, PUBLIC_KEY],
     ['a key without a type', { clientId: 'reader', publicKey: {} }, PUBLIC_KEY],
     ['a scope with a space', { ...READER, scopes: ['a b'] }, SCOPES],
     ['a scope of another type', { ...READER, scopes: [7] }, SCOPES],
-    ['global as a string', { ...READER, global: 'no' }, 'global must be true or false'],
+    ['a string as the value of global', { ...READER, global: 'no' }, 'global must be true or false'],
     ['a token lifetime of 0', { ...READER, tokenLifetime: 0 }, LIFETIME],
     ['a token lifetime with a fraction', { ...READER, tokenLifetime: 1.5 }, LIFETIME],
-  ])('reject an invalid client with a TypeError: %s', async (_what, client, message) => {
+  ])('must be valid: set() throws a TypeError for %s', async (_what, client, message) => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     // The cast allows an invalid value, which a JavaScript caller can pass.
     const error = thrownBy(() => sandbox.clients.set('reader', client as Client));

@@ -80,7 +80,7 @@ describe('the sandbox command', () => {
     const [ready] = await printed(/[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const [, form, tokenUrl] = /TOKEN=\$\(curl -s -d '(.*?)' (\S+) \|/.exec(ready) ?? [];
     const granted = await fetch(tokenUrl ?? '', { method: 'POST', body: new URLSearchParams(form) });
-    // The printed sed command finds the token with the same pattern.
+    // Use the same pattern as the printed sed command.
     const [, token] = /.*"access_token":"([^"]*)".*/.exec(await granted.text()) ?? [];
     const lines = [...ready.matchAll(/curl -i -X (\w+) -H "Authorization: Bearer \$TOKEN" '(.*?)'$/gm)];
     const outcomes = [];
@@ -126,7 +126,7 @@ describe('the sandbox command', () => {
     const [, origin = ''] = await printed(/listens on (\S+)\n[\s\S]*Press Ctrl-C to stop the sandbox\.\n/);
     const outgoing = request(origin, { headers: { Expect: '100-continue' } });
     outgoing.on('error', () => undefined).flushHeaders();
-    // When the server sends 100 Continue, it has read the header of the request.
+    // The event `continue` (status 100) shows that the server has read the header of the request.
     await once(outgoing, 'continue');
     const ended = once(child, 'close');
     child.kill('SIGINT');

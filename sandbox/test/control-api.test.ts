@@ -1,4 +1,4 @@
-// The control API over HTTP.
+// Tests of the control API over HTTP.
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -55,11 +55,11 @@ test('the control API is not recorded, not delayed and not affected by faults', 
   expect(sandbox.requests).toHaveLength(0);
 });
 
-describe('the control of resources', () => {
+describe('the control API for resources', () => {
   const NO_RESOURCE = 'No such resource; write a slash in its key as %2F';
   const ITEMS = '/resources/guardian%2Fenrollments';
 
-  test('lists the number of items by resource', async () => {
+  test('returns the number of items of each resource', async () => {
     const sandbox = await startTestSandbox({ profiles: [] });
     expect(await control(sandbox, 'GET', '/resources')).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe('the control of resources', () => {
     expect((await control(sandbox, 'GET', `/resources/${key}/b%2F1`)).body).toEqual({ id: 'b/1' });
   });
 
-  test('adds an item, to which the API responds', async () => {
+  test('adds an item, which the API then returns', async () => {
     const sandbox = await startTestSandbox();
     const item = { id: 'tep/2', name: 'New tokens' };
     expect(await control(sandbox, 'PUT', '/resources/profiles/tep%2F2', { name: 'New tokens' })).toMatchObject({
@@ -126,8 +126,8 @@ describe('the control of resources', () => {
   });
 });
 
-describe('the control of requests', () => {
-  test('lists the requests, all or those that match', async () => {
+describe('the control API for requests', () => {
+  test('lists all requests, or only the requests that match a query', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: DELETE_ENROLLMENT, with: 503 });
@@ -141,7 +141,7 @@ describe('the control of requests', () => {
     expect((await control(sandbox, 'GET', `/requests?id=${PROFILE_ID}&status=404`)).body).toEqual([]);
   });
 
-  test('waits with waitFor until a request matches', async () => {
+  test('waits until a request matches if the query has waitFor', async () => {
     const sandbox = await startTestSandbox();
     const waiting = control(sandbox, 'GET', `/requests?operation=${READ}&waitFor=3600000`);
     await requestToken(sandbox);
@@ -150,7 +150,7 @@ describe('the control of requests', () => {
     expect([status, body]).toMatchObject([200, [{ operation: READ, status: 401 }]]);
   });
 
-  test('responds with 404 after the time of waitFor, with the last requests', async () => {
+  test('returns 404 with the last requests if no request matches within the time of waitFor', async () => {
     const sandbox = await startTestSandbox();
     await requestToken(sandbox);
     const { status, body } = await control(sandbox, 'GET', '/requests?method=DELETE&waitFor=1');
@@ -180,7 +180,7 @@ describe('the control of requests', () => {
   });
 });
 
-describe('the control of faults', () => {
+describe('the control API for faults', () => {
   test('injects a fault with all options that JSON can express', async () => {
     const sandbox = await startTestSandbox();
     const token = await sandbox.issueToken();
@@ -207,7 +207,7 @@ describe('the control of faults', () => {
     expect((await control(sandbox, 'GET', '/faults/1')).body).toMatchObject({ remaining: 3 });
   });
 
-  test('lists the faults, also those of the JavaScript API', async () => {
+  test('lists the faults, including faults that were injected with sandbox.fail()', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ match: () => true, with: 503 });
     await control(sandbox, 'POST', '/faults', { with: 'reset', times: 'Infinity' });
@@ -243,7 +243,7 @@ describe('the control of faults', () => {
   });
 });
 
-test('the control of reset restores the initial state', async () => {
+test('POST /reset of the control API restores the initial state', async () => {
   const sandbox = await startTestSandbox();
   sandbox.profiles.clear();
   sandbox.clients.delete('sandbox-client');
@@ -252,7 +252,7 @@ test('the control of reset restores the initial state', async () => {
   expect([sandbox.profiles.size, sandbox.clients.size, sandbox.requests.length]).toEqual([1, 1, 0]);
 });
 
-describe('the control of clients', () => {
+describe('the control API for clients', () => {
   test('lists, reads, adds, replaces and removes clients', async () => {
     const sandbox = await startTestSandbox();
     const { clientId, ...fields } = READER;
@@ -281,7 +281,7 @@ describe('the control of clients', () => {
   });
 });
 
-describe('the control of tokens', () => {
+describe('the control API for tokens', () => {
   test('issues a token', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const issued = await control(sandbox, 'POST', '/tokens', { clientId: 'reader', expiresIn: 60 });
@@ -397,8 +397,8 @@ describe('the control API rejects', () => {
     ['an IPv4 address', '127.0.0.1', {}, 200],
     ['an IPv6 address', '[::1]:4020', {}, 200],
     ['the host of the origin', 'sandbox.test:4020', { origin: 'http://sandbox.test:4020', control: true }, 200],
-    ['another host than that of the origin', 'sandbox.test', { origin: 'http://tenant.test', control: true }, 403],
-  ])('no Host but unknown names: %s', async (_what, Host, options, status) => {
+    ['a host that is not the host of the origin', 'sandbox.test', { origin: 'http://tenant.test', control: true }, 403],
+  ])('a request whose Host is not known, and no other request: %s', async (_what, Host, options, status) => {
     const sandbox = await startTestSandbox(options);
     expect((await send(sandbox, 'GET', '/faults', { Host, 'Sec-Fetch-Site': 'none' })).statusCode).toBe(status);
   });

@@ -1,4 +1,4 @@
-// Browser scripts of any origin can read the responses: https://fetch.spec.whatwg.org/#http-cors-protocol
+// Tests that browser scripts of any origin can read the responses: https://fetch.spec.whatwg.org/#http-cors-protocol
 import { describe, expect, test } from 'vitest';
 import {
   callOperation,

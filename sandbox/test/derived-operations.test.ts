@@ -1,4 +1,4 @@
-// The behavior that the build derives from a document, tested with a synthetic document.
+// Tests of the behavior that the build derives from a document. The document is synthetic.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_BOOK, libraryDocument } from './library-document.ts';
 import { buildSynthetic, call, type SyntheticPackage } from './synthetic-sandbox.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.remove());
 
-/** Books with the ids bok_1 and so on; every second one is a play. */
+/** Returns books with the ids bok_1, bok_2 and so on. Every second book is a play. */
 const books = (count: number) =>
   Array.from({ length: count }, (_none, index) => ({
     ...EXAMPLE_BOOK,
@@ -23,7 +23,7 @@ const books = (count: number) =>
   }));
 const idsOf = (items: unknown) => (items as { id: string }[]).map(({ id }) => id);
 
-test('the sandbox serves the base path of the first server, with no token if the document requires none', async () => {
+test('the sandbox serves the API at the path of the first server, and requires no token if the document has no security', async () => {
   const sandbox = await library.start();
   expect(new URL(sandbox.baseUrl).pathname).toBe('/v1');
   expect(await call(sandbox, 'GET', BOOK)).toEqual({
@@ -34,7 +34,7 @@ test('the sandbox serves the base path of the first server, with no token if the
 });
 
 describe('a created item', () => {
-  test('has an id in the format of the example, the times of the clock, the defaults and the required fields', async () => {
+  test('has an id like the example, creation and update times of the clock option, defaults and required fields', async () => {
     const sandbox = await library.start({ clock });
     const { status, body } = await call(sandbox, 'POST', '/books', { body: { title: 'Emma', secret: 's' } });
     expect(status).toBe(201);
@@ -52,13 +52,13 @@ describe('a created item', () => {
     expect(sandbox.resources['books']?.get(id)).toMatchObject({ title: 'Emma', secret: 's' });
   });
 
-  test('does not get a read-only id from the request', async () => {
+  test('gets a new id if the id is read-only, even if the request contains an id', async () => {
     const sandbox = await library.start();
     const { body } = await call(sandbox, 'POST', '/books', { body: { title: 'Emma', id: EXAMPLE_BOOK.id } });
     expect(body).not.toMatchObject({ id: EXAMPLE_BOOK.id });
   });
 
-  test('can come from a form, with values of the documented types', async () => {
+  test('can be sent as a form, whose values are converted to the documented types', async () => {
     const sandbox = await library.start();
     const form = new URLSearchParams([
       ['title', 'Emma'],
@@ -71,7 +71,7 @@ describe('a created item', () => {
     });
   });
 
-  test('below an outer item is found only there, contains the id of the outer item, and has an integer id if the schema requires one', async () => {
+  test('below another item is listed only there, contains the id of that item, and has an integer id if the schema requires it', async () => {
     const sandbox = await library.start({ resources: { 'books/notes': {} } });
     const { status, body } = await call(sandbox, 'POST', '/books/bok_7/notes', { body: { text: 'Good' } });
     expect([status, body]).toEqual([201, { id: 1, text: 'Good', book_id: 'bok_7' }]);
@@ -97,7 +97,7 @@ describe('an update', () => {
     expect(body).not.toHaveProperty('tags');
   });
 
-  test('by PUT replaces all fields except the read-only ones', async () => {
+  test('by PUT replaces all fields except read-only fields', async () => {
     const sandbox = await library.start({ clock });
     const { body } = await call(sandbox, 'PUT', BOOK, { body: { title: 'Emma' } });
     expect(body).toEqual({
@@ -152,7 +152,7 @@ describe('a list', () => {
     expect(last.body).toMatchObject({ next: null, books: [{ id: 'bok_3' }] });
   });
 
-  test('continues after a cursor although the items before it or the item after it were deleted, and is empty after an unknown one', async () => {
+  test('continues after a cursor even if the items next to the cursor were deleted, and is empty after an unknown cursor', async () => {
     const sandbox = await library.start({ resources: { books: books(5) } });
     const after = async (cursor: string) => (await call(sandbox, 'GET', `/books?take=2&from=${cursor}`)).body;
     const { next } = (await after('')) as { next: string };
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(idsOf((await call(sandbox, 'GET', '/books?tags=tag1,tag5')).body)).toEqual(['bok_1', 'bok_5']);
   });
 
-  test('changes by the items that the body adds and removes', async () => {
+  test('shows the items that request bodies have added, and not those that request bodies have removed', async () => {
     const sandbox = await library.start({ resources: { 'users/roles': {} } });
     expect((await call(sandbox, 'POST', '/users/u1/roles', { body: { roles: ['a', 'b'] } })).status).toBe(204);
     expect((await call(sandbox, 'DELETE', '/users/u1/roles', { body: { roles: ['a'] } })).status).toBe(204);
@@ -179,7 +179,7 @@ describe('a list', () => {
   });
 });
 
-test('a removal finds an item without an id by the fields of the item, in any order', async () => {
+test('a request that removes an item without an id finds the item by its fields, in any order', async () => {
   const sandbox = await library.start({ resources: { 'users/grants': {} } });
   const loans = { action: 'lend', kind: 'book' };
   await call(sandbox, 'POST', '/users/u1/grants', { body: { grants: [loans, { action: 'sell', kind: 'book' }] } });
@@ -215,7 +215,7 @@ describe('an operation that cannot be derived', () => {
     expect(await call(sandbox, 'GET', '/books/latest')).toMatchObject({ status: 200, body: { title: 'New' } });
   });
 
-  test('returns its sample if the response of a simulation would not satisfy the document', async () => {
+  test('returns its sample if a simulated response would not match the document', async () => {
     const sandbox = await library.start();
     expect(await call(sandbox, 'PATCH', '/archive/a', { body: { size: 'big' } })).toMatchObject({
       status: 200,
@@ -224,7 +224,7 @@ describe('an operation that cannot be derived', () => {
     expect(Object.keys(sandbox.resources)).not.toContain('archive');
   });
 
-  test('returns a small text of its media type if the response is not JSON', async () => {
+  test('returns a short text in the documented media type if the response is not JSON', async () => {
     const sandbox = await library.start();
     expect(await call(sandbox, 'GET', '/events')).toEqual({
       status: 200,
@@ -236,7 +236,7 @@ describe('an operation that cannot be derived', () => {
   });
 });
 
-describe('a request is refused if', () => {
+describe('a request is rejected if', () => {
   test.each<[string, string, string, Parameters<typeof call>[3], number, string]>([
     [
       'a query parameter is unknown',
@@ -305,7 +305,7 @@ describe('a request is refused if', () => {
       'The body must be valid JSON',
     ],
     [
-      'the content type is not documented, with 415 if 415 is documented',
+      'the content type is not documented: 415 if the document has a 415 response',
       'POST',
       '/books',
       { body: 'Emma', headers: { 'Content-Type': 'text/plain' } },
@@ -313,7 +313,7 @@ describe('a request is refused if', () => {
       'Content-Type must be application/json or application/x-www-form-urlencoded',
     ],
     [
-      'the content type is not documented, with 400 if 415 is not documented',
+      'the content type is not documented: 400 if the document has no 415 response',
       'PUT',
       '/settings',
       { body: 'red', headers: { 'Content-Type': 'text/plain' } },
@@ -327,14 +327,14 @@ describe('a request is refused if', () => {
 });
 
 describe('initial items', () => {
-  test('are the examples of the document, under consistent ids', async () => {
+  test('are the examples of the document, and nested items have the ids of their outer items', async () => {
     const { resources } = await library.start();
     const keys = Object.fromEntries(Object.entries(resources).map(([key, items]) => [key, [...items.keys()]]));
     expect(keys).toMatchObject({ books: [EXAMPLE_BOOK.id], settings: ['singleton'] });
     expect(keys['books/notes']?.[0]).toMatch(new RegExp(`^${EXAMPLE_BOOK.id}/\\d+$`));
   });
 
-  test('can be given as a list, or by key for items below other items', async () => {
+  test('can be passed as a list, or by key', async () => {
     const { resources } = await library.start({
       resources: { books: books(2), 'books/notes': { 'bok_1/5': { id: 5 } }, settings: { singleton: { name: 'A' } } },
     });
@@ -352,7 +352,10 @@ describe('initial items', () => {
       'resources.settings.singleton.color: must be red or blue',
     ],
     ['a duplicate id', { books: [...books(1), ...books(1)] }, 'resources.books[1].id: duplicate id "bok_1"'],
-  ])('are refused with a TypeError that names the item: %s', async (_what, resources, message) => {
-    await expect(library.start({ resources: { ...resources } })).rejects.toThrow(new TypeError(message));
-  });
+  ])(
+    'must be valid: startSandbox() rejects with a TypeError that names the place of %s',
+    async (_what, resources, message) => {
+      await expect(library.start({ resources: { ...resources } })).rejects.toThrow(new TypeError(message));
+    },
+  );
 });

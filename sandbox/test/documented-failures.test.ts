@@ -1,18 +1,18 @@
-// Bodies of failures that the document shows: most documents show one, unlike the document of this project.
+// Tests of documented error bodies, with synthetic documents: the document of this project shows no error body.
 import type { Fault } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildSynthetic, call } from './synthetic-sandbox.ts';
 
 const TEXT = { type: 'string' };
 
-/** A failure with a JSON body. */
+/** Creates the description of an error response with a JSON body. */
 const failure = (schema: object, mediaType = 'application/json') => ({
   description: 'A failure.',
   content: { [mediaType]: { schema } },
 });
 
 /**
- * Starts a sandbox whose operation `GET /books/{id}` has these failures, and reads an unknown book.
+ * Starts a sandbox whose operation `GET /books/{id}` has these error responses, and reads an unknown book.
  *
  * @param fault A fault that affects the call.
  */
@@ -47,9 +47,9 @@ const problem = {
   properties: { title: TEXT, status: { type: 'integer' }, kind: { type: 'string', enum: ['client', 'server'] } },
 };
 
-describe('a failure', () => {
+describe('an error response', () => {
   test.for(['404', '4XX', 'default'])(
-    'has the body that the document shows as %s, with the message and the status of the failure',
+    'has the body that the document shows for %s, with the message and the status of the error',
     async (key) => {
       expect(await readUnknown({ [key]: failure(problem, 'application/problem+json') })).toEqual({
         status: 404,
@@ -59,14 +59,14 @@ describe('a failure', () => {
     },
   );
 
-  test('keeps the usual body if the schema allows it, or if the document shows no body', async () => {
+  test('has the usual body if the schema allows this body, or if the document shows no body', async () => {
     const usual = { statusCode: 404, error: 'Not Found', message: 'Not found' };
     const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };
     expect((await readUnknown({ 404: failure(schema), default: failure(problem) })).body).toEqual(usual);
     expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
   });
 
-  test('injected by a fault has the documented body, unless the fault has a body', async () => {
+  test('of a fault has the documented body, unless the fault has a body', async () => {
     const failures = { 409: failure(problem, 'application/problem+json') };
     expect(await readUnknown(failures, { with: 409 })).toEqual({
       status: 409,
@@ -76,7 +76,7 @@ describe('a failure', () => {
     expect((await readUnknown(failures, { with: 409, body: { title: 'Taken' } })).body).toEqual({ title: 'Taken' });
   });
 
-  test('has a body that is not an object if the document shows such a body', async () => {
+  test('has the documented body even if this body is not an object', async () => {
     const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: ['gone'] } };
     expect((await readUnknown({ 404: failure(schema) })).body).toEqual(['gone']);
   });

@@ -19,7 +19,7 @@ const operations = listOperations(document);
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** Every operation of the document, with the example of its path parameter, and a valid body if it has a body. */
+/** Every operation of the document, with the example of its path parameter, and with a valid body if it has a body. */
 export const examples = operations.map((operation) => {
   const { id, method, path, parameters } = operation;
   const call = sampleCall(document, operation);

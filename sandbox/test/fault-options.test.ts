@@ -1,4 +1,4 @@
-// The options of a fault that select requests, run through several kinds, and change the response.
+// Tests of the options of a fault: selecting requests, using several kinds, and changing the response.
 import type { Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
 import { rejectionOf } from '../../test/support/expected-errors.js';
@@ -14,10 +14,10 @@ import {
   startTestSandbox,
 } from './sandbox-client.ts';
 
-/** Longer than any test. */
+/** A delay that is longer than any test. */
 const HOUR_MS = 3_600_000;
 
-/** Sends requests that need not match the document, all with a valid token. */
+/** Requests a token, and returns functions that call operations with this token. They do not check the responses. */
 async function connect(sandbox: Sandbox) {
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const send = (method: string, path: string, signal?: AbortSignal) =>
@@ -30,7 +30,7 @@ async function connect(sandbox: Sandbox) {
 
 const codeOf = async (call: Promise<unknown>) => (await rejectionOf(call)).cause;
 
-describe('the option with as a list', () => {
+describe('the fault option `with`, if its value is a list,', () => {
   test('sets the kind for each request in turn', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
@@ -43,7 +43,7 @@ describe('the option with as a list', () => {
     expect(sandbox.requests.slice(1).map(({ fault }) => fault)).toEqual([429, 503, 'pass', 'reset', undefined]);
   });
 
-  test('is run through as often as times sets', async () => {
+  test('is repeated as often as the option times sets', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
     const { read } = await connect(sandbox);
     const { remaining } = sandbox.fail({ with: [503, 'pass'], times: 2 });
@@ -53,7 +53,7 @@ describe('the option with as a list', () => {
     expect(statuses).toEqual([503, 200, 503, 200, 200]);
   });
 
-  test('has the header fields and the body of the fault in each response', async () => {
+  test('applies the header fields and the body of the fault to each response', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: [429, 'reset', 'pass'], headers: { 'Retry-After': 7 }, body: { id: 'other' } });
@@ -68,7 +68,7 @@ describe('the option with as a list', () => {
     ]);
   });
 
-  test('does not change when the list is changed later', async () => {
+  test('is copied, so that a later change of the list has no effect', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     const kinds = [503, 503];
@@ -125,7 +125,7 @@ test('times: Infinity affects all requests until the fault is removed', async ()
   expect((await read()).status).toBe(200);
 });
 
-describe('the option id', () => {
+describe('the fault option id', () => {
   test('selects the calls with this value as a path parameter', async () => {
     const sandbox = await startTestSandbox({ profiles: [{ id: 'a/1' }, { id: 'b' }] });
     const { read } = await connect(sandbox);
@@ -146,7 +146,7 @@ describe('the option id', () => {
   });
 });
 
-describe('the option match', () => {
+describe('the fault option match', () => {
   test('selects the requests for which the function returns true', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
@@ -155,7 +155,7 @@ describe('the option match', () => {
     expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(503);
   });
 
-  test('selects token requests only with the operation token', async () => {
+  test('selects token requests only if the option operation is token', async () => {
     const sandbox = await startTestSandbox();
     const all = vi.fn(() => true);
     sandbox.fail({ match: all, with: 503 });
@@ -182,7 +182,7 @@ describe('the option match', () => {
   });
 });
 
-describe('the options headers and body', () => {
+describe('the fault options headers and body', () => {
   test('set the content of an error response, and replace header fields with the same name', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
@@ -221,7 +221,7 @@ describe('the options headers and body', () => {
     expect(await (await read()).text()).toBe(text);
   });
 
-  test('of the fault pass change the response, and the operation is performed', async () => {
+  test('change the response of a performed operation if the fault is pass', async () => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@1' } });
@@ -242,7 +242,7 @@ describe('the options headers and body', () => {
   });
 });
 
-describe('the option afterEffect', () => {
+describe('the fault option afterEffect', () => {
   test('performs the operation before a status is sent', async () => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
@@ -285,7 +285,7 @@ describe('the option afterEffect', () => {
   });
 });
 
-describe('the option latency of a fault', () => {
+describe('the fault option latency', () => {
   test('delays the fault', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
@@ -298,7 +298,7 @@ describe('the option latency of a fault', () => {
   test.each<[string, boolean, number]>([
     ['is not performed', false, 1],
     ['is performed with afterEffect', true, 0],
-  ])('ends before the response is sent: during the delay, the operation %s', async (_what, afterEffect, size) => {
+  ])('delays the response: during the delay, the operation %s', async (_what, afterEffect, size) => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
     const fault = sandbox.fail({ with: 'pass', latency: HOUR_MS, afterEffect });

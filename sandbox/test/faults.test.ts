@@ -25,7 +25,7 @@ const INVALID_HEADERS = 'headers must be an object, such as { "Retry-After": "1"
 const INVALID_BODY = 'body must be a string or a value that can be written as JSON';
 const VALID_OPTIONS = 'Valid options: operation, id, match, with, times, afterEffect, latency, headers, body';
 
-// With 0 as the random number for the jitter, the client's retry delay is 0.
+// The client computes its retry delay with a random number. With 0, the delay is 0.
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -96,7 +96,7 @@ describe('the fault truncate', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('sends the status of a 200 and cuts off its body', async () => {
+  test('sends the status line of a 200 response and cuts off the body', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ with: 'truncate' });
     const authorization = `Bearer ${await requestAccessToken(sandbox)}`;
@@ -108,7 +108,7 @@ describe('the fault truncate', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'truncate', clientId: 'sandbox-client' });
   });
 
-  test('cuts off the body of a 404', async () => {
+  test('cuts off the body of a 404 response', async () => {
     const sandbox = await startTestSandbox({ profiles: [] });
     sandbox.fail({ with: 'truncate' });
     const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
@@ -253,8 +253,8 @@ describe('a fault', () => {
   });
 
   test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
-    ['that is a status', 503, () => undefined, 401],
-    ['that is a status', 503, () => 'Bearer no-jwt', 400],
+    ['with a status', 503, () => undefined, 401],
+    ['with a status', 503, () => 'Bearer no-jwt', 400],
     ['that sends an HTML page', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
     ['that cuts off the response', 'truncate', () => undefined, 401],
   ])('%s (with: %s) does not affect a call whose token is rejected', async (_what, kind, change, status) => {

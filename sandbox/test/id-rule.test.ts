@@ -10,9 +10,9 @@ describe('a new id', () => {
     ['looks like an example with a prefix', {}, 'tep_9XqRw7vKc2mJ4sLh', /^tep_[0-9A-Za-z]{16}$/],
     ['looks like an example with digits', {}, 'con_0000000000000001', /^con_\d{16}$/],
     ['looks like an example with a pipe', {}, 'auth|507f1f77bcf86cd799439020', /^auth\|[0-9a-f]{24}$/],
-    ['is a UUID if the example is one', {}, '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90', /^[0-9a-f-]{36}$/],
-    ['is a UUID if the format asks for one', { format: 'uuid' }, undefined, /^[0-9a-f-]{36}$/],
-    ['is a number if the type asks for one', { type: ['integer', 'null'] }, 7, /^1$/],
+    ['is a UUID if the example is a UUID', {}, '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90', /^[0-9a-f-]{36}$/],
+    ['is a UUID if the format is uuid', { format: 'uuid' }, undefined, /^[0-9a-f-]{36}$/],
+    ['is a number if the type is a number type', { type: ['integer', 'null'] }, 7, /^1$/],
     ['is a value of an enum', { enum: ['a', 'b'] }, 'b', /^a$/],
     ['matches the pattern', { pattern: '^exp_[A-HJ-NP-Z]+$' }, 'exp_A', /^exp_[A-HJ-NP-Z]{8}$/],
     ['has the length of the pattern', { pattern: '^[a-f]{12}$' }, undefined, /^[a-f]{12}$/],
@@ -22,7 +22,7 @@ describe('a new id', () => {
     expect(newId(idRule(schema, example, anyId), isFree)).toMatch(pattern);
   });
 
-  test('is made by the first rule that the schema accepts', () => {
+  test('is created by the first rule whose ids the schema accepts', () => {
     const rule = idRule({}, 'ABCDEFGH', (id) => /^[a-z]+$/.test(id));
     expect(newId(rule, isFree)).toMatch(/^[a-z]{8}$/);
   });

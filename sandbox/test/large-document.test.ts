@@ -10,7 +10,7 @@ import { buildSynthetic, call, type SyntheticPackage } from './synthetic-sandbox
 
 type Started = Awaited<ReturnType<SyntheticPackage['start']>>;
 
-/** Calls an operation with its sample and with the ids of the initial item of its resource. */
+/** Sends the sample call of an operation, with the ids of the initial item of its resource. */
 async function callWithSample(
   sandbox: Started,
   entry: OperationEntry,
@@ -48,7 +48,7 @@ test('every operation of a large document returns its documented status, and mos
     const sample = sampleCall(document, entry);
     if (operation === undefined || sample.params === undefined) continue;
     sandbox.reset();
-    // A sample of a body can have the id of the initial item.
+    // Remove the initial item, because the sample body can have the same id.
     if (operation.kind === 'create') sandbox.resources[operation.resource ?? '']?.clear();
     const { status, body } = await callWithSample(sandbox, entry, operation, sample);
     if (status !== operation.success.status) unexpected.push([entry.method, entry.path, status, body]);

@@ -56,7 +56,7 @@ const settings = { type: 'object', properties: { color: { type: 'string', enum: 
 const body = (schema: object) => ({ requestBody: { required: true, content: json(schema) } });
 const page = { start: { type: 'integer' }, limit: { type: 'integer' }, total: { type: 'integer' } };
 
-/** Creates the document. Its operations need no token unless `security` says so. */
+/** Creates the document. Its operations need no token unless `more` contains `security`. */
 export const libraryDocument = (more: object = {}): object => ({
   openapi: '3.1.0',
   info: { title: 'Library', version: '1' },
@@ -162,7 +162,7 @@ export const libraryDocument = (more: object = {}): object => ({
     },
     '/archive/{id}': {
       parameters: [param('path', 'id', text)],
-      // The response shows a number, and the request accepts a text.
+      // The field is a number in the response and a string in the request, so this operation cannot be simulated.
       patch: {
         operationId: 'updateArchive',
         ...body({ type: 'object', required: ['size'], properties: { size: text } }),

@@ -310,7 +310,7 @@ describe('the rate limit', () => {
       [400, ...NO_FIELDS],
       [404, ...NO_FIELDS],
     ]);
-    // Only the three calls whose token was accepted are subtracted from the limit.
+    // Only the calls whose token was accepted reduce the number of remaining calls.
     expect(rateLimitFields(await callOperation(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
   });
 

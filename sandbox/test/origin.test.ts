@@ -1,4 +1,4 @@
-// The address on which a sandbox listens, and the origin by which clients reach it.
+// Tests of the address on which a sandbox listens, and of the origin in its URLs.
 import { Server } from 'node:net';
 import { decodeJwt, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { Sandbox } from 'tenant-management-sandbox';
@@ -7,11 +7,11 @@ import { originOf, spellingsOf } from '../src/origin.js';
 import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const ORIGIN = 'https://tenant.example.com';
-/** The token endpoint at the address of a sandbox, because no proxy serves its origin. */
+/** Returns the token endpoint at the address of a sandbox, because no proxy serves the origin in these tests. */
 const direct = ({ address, credentials }: Sandbox) => ({ tokenUrl: `${address}/oauth/token/`, credentials });
 
 describe('the option origin', () => {
-  test('sets the origin of all URLs, and the sandbox listens on its own address', async () => {
+  test('sets the origin of all URLs, but not the address on which the sandbox listens', async () => {
     const sandbox = await startTestSandbox({ origin: `${ORIGIN}/` });
     expect(sandbox).toMatchObject({
       address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -31,7 +31,7 @@ describe('the option origin', () => {
     expect((await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
   });
 
-  test('makes the token endpoint reject the audience of the address', async () => {
+  test('makes the token endpoint reject an audience with the address of the sandbox', async () => {
     const sandbox = await startTestSandbox({ origin: ORIGIN });
     const { status, body } = await requestToken(direct(sandbox), { audience: `${sandbox.address}/api/v2/` });
     expect([status, body['error']]).toEqual([403, 'access_denied']);
@@ -83,7 +83,7 @@ describe('the option host', () => {
   });
 });
 
-test('the spellings of a loopback URL have every loopback host with http and https', () => {
+test('spellingsOf() returns a loopback URL with each loopback host and with http and https', () => {
   expect(spellingsOf('http://localhost:4020/api/')).toEqual([
     'http://localhost:4020/api/',
     'http://127.0.0.1:4020/api/',
@@ -94,11 +94,11 @@ test('the spellings of a loopback URL have every loopback host with http and htt
   ]);
 });
 
-test('the spellings of a URL on another loopback address start with this address', () => {
+test('spellingsOf() returns the URL itself first, even if its host is another loopback address', () => {
   expect(spellingsOf('http://127.0.0.2:4020')[0]).toBe('http://127.0.0.2:4020');
 });
 
-test('the spellings of another URL have only its own host', () => {
+test('spellingsOf() returns only the host of the URL if the host is not on loopback', () => {
   expect(spellingsOf('https://tenant.example.com')).toEqual([
     'http://tenant.example.com',
     'https://tenant.example.com',

@@ -1,4 +1,4 @@
-// Security schemes and behavior files of other documents than the document of the project.
+// Tests of security schemes and behavior files with documents other than the document of the project.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rejectionOf } from '../../test/support/expected-errors.js';
 import { EXAMPLE_BOOK, libraryDocument } from './library-document.ts';
@@ -6,7 +6,7 @@ import { buildSynthetic, call, type SyntheticOptions, type SyntheticPackage } fr
 
 const BOOK = `/books/${EXAMPLE_BOOK.id}`;
 
-/** Builds and starts a sandbox for the library with other members of the document. */
+/** Builds and starts a sandbox for the library document with additional or replaced members. */
 async function start(more: object) {
   const built = await buildSynthetic(libraryDocument(more));
   onTestFinished(() => built.remove());
@@ -37,7 +37,7 @@ async function requestToken(
 }
 
 describe('a document', () => {
-  test('with a client credentials flow requires a token that the sandbox issued, with any of the scopes', async () => {
+  test('with a client credentials flow requires a token of the sandbox with one of the alternative scopes', async () => {
     const sandbox = await start(
       secured([{ account: ['read:books'] }, { account: ['read:all'] }], { type: 'oauth2', flows: flows() }),
     );
@@ -53,7 +53,7 @@ describe('a document', () => {
     });
   });
 
-  test('whose flow has an audience requires the audience', async () => {
+  test('whose client credentials flow has an audience requires the audience in token requests', async () => {
     const more = { 'x-form-parameters': { audience: '/v1/' } };
     const sandbox = await start(secured([{ account: [] }], { type: 'oauth2', flows: flows(more) }));
     const withoutAudience = await requestToken(sandbox);
@@ -62,7 +62,7 @@ describe('a document', () => {
     expect((await call(sandbox, 'GET', BOOK, { headers })).status).toBe(200);
   });
 
-  test('with a bearer scheme but no client credentials flow accepts any bearer token, and refuses a call without one', async () => {
+  test('with a bearer scheme but no client credentials flow accepts any bearer token, and rejects a call without a bearer token', async () => {
     const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'Bearer' }));
     expect((await call(sandbox, 'GET', BOOK)).status).toBe(401);
     expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Bearer abc' } })).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a document', () => {
     expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
   });
 
-  test('with a oneOf of list schemas without additional properties returns an empty cursor with the last page', async () => {
+  test('with a oneOf of closed list schemas makes the last page have an empty cursor', async () => {
     const books = {
       type: 'array',
       items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
@@ -108,7 +108,7 @@ describe('a document', () => {
     expect((await call(sandbox, 'GET', '/books')).body).toEqual([{ id }]);
   });
 
-  test.each([204, 205])('that shows content for a %d gets a response without a body', async (status) => {
+  test.each([204, 205])('that shows content for a %d response gets this response without a body', async (status) => {
     const content = { 'application/json': { schema: { type: 'object' } } };
     const post = { operationId: 'send', responses: { [status]: { description: 'Sent.', content } } };
     const sandbox = await start({ paths: { '/messages': { post } } });
@@ -147,7 +147,7 @@ describe('a document', () => {
   });
 });
 
-describe('the behavior file', () => {
+describe('a behavior file', () => {
   let library: SyntheticPackage;
   beforeAll(async () => {
     library = await buildSynthetic(
@@ -166,7 +166,7 @@ operations:
   });
   afterAll(() => library.remove());
 
-  test('gives an alias to a resource: a property of the sandbox and an option', async () => {
+  test('can define an alias of a resource, which is a property of the sandbox and an option', async () => {
     const novels = [{ id: 'bok_1', title: 'Emma', status: 'new' }];
     const sandbox = await library.start({ novels });
     expect(sandbox.resources['books']?.get('bok_1')).toEqual(novels[0]);
@@ -176,18 +176,18 @@ operations:
   test.each<[string, object]>([
     ['novels: must not be set with resources.books, the same resource', { novels: [], resources: { books: [] } }],
     ['stories: must not be set with novels, the same resource', { novels: [], stories: [] }],
-  ])('gives an alias whose items must not have a second name: %s', async (message, options) => {
+  ])('can define an alias, but items must not be passed under two names: %s', async (message, options) => {
     await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
   });
 
-  test('sets the status of a success, the response without an item, and the initial items', async () => {
+  test('can set the status of a success, the response if an item does not exist, and the initial items', async () => {
     const sandbox = await library.start();
     expect((await call(sandbox, 'GET', '/shelves/tall')).body).toEqual({ name: 'tall', size: 3 });
     expect((await call(sandbox, 'DELETE', BOOK)).status).toBe(202);
     expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({ status: 410, body: { message: 'Gone' } });
   });
 
-  test('makes a field unique: a second item with the same value is refused with 409', async () => {
+  test('can make a field unique: a second item with the same value is rejected with 409', async () => {
     const sandbox = await library.start();
     const create = (title: string) => call(sandbox, 'POST', '/books', { body: { title } });
     expect([await create('Emma'), await create('Emma'), await create('Persuasion')]).toMatchObject([
@@ -197,14 +197,14 @@ operations:
     ]);
   });
 
-  test('lets a deletion remove items of another resource', async () => {
+  test('can make a deletion remove items of another resource', async () => {
     const roles = { 'u1/r1': { id: EXAMPLE_BOOK.id, name: 'a' }, 'u1/r2': { id: 'r2', name: 'b' } };
     const sandbox = await library.start({ resources: { 'users/roles': roles } });
     await call(sandbox, 'DELETE', BOOK);
     expect([...(sandbox.resources['users/roles']?.keys() ?? [])]).toEqual(['u1/r2']);
   });
 
-  test('is dropped by assume: false: a status that the document does not show becomes 501', async () => {
+  test('has no effect with assume: false: a status that the document does not show becomes 501', async () => {
     const sandbox = await library.start({ assume: false });
     expect((await call(sandbox, 'GET', '/books/bok_9')).status).toBe(404);
     expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({
@@ -217,7 +217,7 @@ operations:
     expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
   });
 
-  test('adds scopes, which assumeScopes: false drops', async () => {
+  test('can require scopes, which have no effect with assumeScopes: false', async () => {
     const behavior = "operations: { readBook: { scopes: { any: ['read:all', 'read:books'], source: assumed } } }";
     const security = secured([{ account: [] }], { type: 'oauth2', flows: flows() });
     const secure = await buildSynthetic(libraryDocument(security), behavior);
@@ -242,7 +242,7 @@ operations:
       'operations: { deleteBook: { effect: { removes: films, field: id, source: assumed } } }',
       'b.yaml:1:39: operations.deleteBook.effect.removes: must be books or ',
     ],
-  ])('is refused with %s', async (_what, source, message) => {
+  ])('is rejected if it contains %s', async (_what, source, message) => {
     expect((await rejectionOf(buildSynthetic(libraryDocument(), source))).message).toContain(message);
   });
 });

@@ -1,4 +1,4 @@
-// Waiting for a request that the sandbox receives.
+// Tests of `requests.waitFor()` and of the list of requests.
 import { getEventListeners } from 'node:events';
 import type { ReceivedRequest, RequestFilter, WaitOptions } from 'tenant-management-sandbox';
 import { describe, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ import {
   startTestSandbox,
 } from './sandbox-client.ts';
 
-/** Longer than any test. */
+/** A delay that is longer than any test. */
 const HOUR_MS = 3_600_000;
 const FILTER_FIELDS = 'Valid options: operation, method, path, id, clientId, status, fault';
 
@@ -31,7 +31,7 @@ describe('requests.waitFor()', () => {
     expect(request).toBe(sandbox.requests[2]);
   });
 
-  test('resolves with the oldest request that was received before and matches', async () => {
+  test('resolves with the oldest matching request that was received before the call', async () => {
     const sandbox = await startTestSandbox();
     await requestToken(sandbox);
     await callOperation(sandbox, READ, {});
@@ -64,7 +64,7 @@ describe('requests.waitFor()', () => {
     expect(await sandbox.requests.waitFor(filter)).toBe(sandbox.requests[2]);
   });
 
-  test('does not resolve with a request of which only some fields match', async () => {
+  test('does not resolve with a request if only some of its fields match', async () => {
     const sandbox = await startTestSandbox();
     await callOperation(sandbox, READ, {});
     const filter: RequestFilter = { operation: READ, status: 200 };
@@ -94,7 +94,7 @@ describe('requests.waitFor()', () => {
     await call;
   });
 
-  test('leaves no listener on the signal', async () => {
+  test('removes its listener from the signal', async () => {
     const sandbox = await startTestSandbox();
     const { signal } = new AbortController();
     const waiting = sandbox.requests.waitFor({ operation: READ }, { signal });
@@ -113,7 +113,7 @@ describe('requests.waitFor()', () => {
     expect(isMatch).toHaveBeenCalledTimes(1);
   });
 
-  test('resolves several calls with one request', async () => {
+  test('resolves with the same request for several calls', async () => {
     const sandbox = await startTestSandbox();
     const waiting = [sandbox.requests.waitFor({ method: 'GET' }), sandbox.requests.waitFor(() => true)];
     await callOperation(sandbox, READ, {});
@@ -206,7 +206,7 @@ describe('requests.waitFor()', () => {
   });
 });
 
-test('requests is an array without further enumerable properties', async () => {
+test('sandbox.requests is an array without further enumerable properties', async () => {
   const sandbox = await startTestSandbox();
   await callOperation(sandbox, READ, {});
   const records: readonly ReceivedRequest[] = sandbox.requests;

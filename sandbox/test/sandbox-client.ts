@@ -100,7 +100,10 @@ interface CallParameters {
   /** Value of the `Authorization` header field. Without `authorization` and `token`, the header field is omitted. */
   readonly authorization?: string | undefined;
   readonly token?: string;
-  /** @default the id of the document's example */
+  /**
+   * Id of an item.
+   * @default the id of the document's example
+   */
   readonly id?: string;
   /** Query of the URL, with the leading question mark. */
   readonly query?: string;

@@ -1,4 +1,4 @@
-// Tests of startSandbox(): address, state, record of requests, onRequest, latency, close() and options.
+// Tests of startSandbox(): the address, the state, the record of requests, onRequest, latency, close() and the options.
 import { once } from 'node:events';
 import { get, ServerResponse } from 'node:http';
 import { connect, Server } from 'node:net';
@@ -21,7 +21,7 @@ import {
   startTestSandbox,
 } from './sandbox-client.ts';
 
-/** Longer than any test. */
+/** A delay that is longer than any test. */
 const HOUR_MS = 3_600_000;
 
 const globalsBefore = { fetch, Headers, Request, Response };
@@ -48,7 +48,7 @@ describe('the address of a sandbox', () => {
     ]);
   });
 
-  test('is different for each sandbox, and each sandbox has a separate state', async () => {
+  test('is different for each of several sandboxes, which do not share their state', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
     expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
     const [first, ...otherSandboxes] = sandboxes;
@@ -115,7 +115,7 @@ describe('the state of a sandbox', () => {
 });
 
 describe('reset()', () => {
-  test('restores the initial profiles and enrollments, and removes those that a test added', async () => {
+  test('restores the initial profiles and enrollments, and removes added profiles and enrollments', async () => {
     const sandbox = await startTestSandbox();
     const { profiles, enrollments } = sandbox;
     const token = await requestAccessToken(sandbox);
@@ -172,7 +172,7 @@ describe('the record of requests', () => {
     ]);
   });
 
-  test('is passed to onRequest, one request per call', async () => {
+  test('contains the requests that are passed to onRequest, one request per call', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTestSandbox({ onRequest });
     await callOperation(sandbox, READ, {});
@@ -231,7 +231,7 @@ describe('the record of requests', () => {
 
   test('keeps the last 1,000 requests', async () => {
     const { baseUrl, requests } = await startTestSandbox();
-    // Use one connection for all requests, because that is fastest.
+    // Use one connection for all requests, because new connections would be slower.
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
     const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
@@ -298,7 +298,7 @@ describe('onRequest', () => {
 
 test('GET returns a 500 with the reason if the profile cannot be serialized as JSON', async () => {
   const sandbox = await startTestSandbox();
-  // A test can store such a value by mistake.
+  // A test can store a BigInt, which JSON cannot represent, by mistake.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });

@@ -14,7 +14,7 @@ test.each<[string, string[][], string[], boolean]>([
   expect(hasScopes(lists, granted)).toBe(expected);
 });
 
-test('scopes: a 403 names each scope of all lists once, separated by commas in the message and by spaces in the challenge', () => {
+test('a 403 lists each required scope once, separated by commas in the message and by spaces in the challenge', () => {
   expect(scopeNames([...LISTS, ['read:a']])).toEqual({
     scopes: 'read:a,read:b,admin:a',
     scope: 'read:a read:b admin:a',

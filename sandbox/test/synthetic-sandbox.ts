@@ -7,10 +7,10 @@ import { type OpenApiDocument, projectRoot } from '../../scripts/openapi/documen
 import { parseBehavior } from '../build/behavior.ts';
 import { buildPackage } from '../build/package.ts';
 
-/** The folder must be in the project, so that the built files find the packages that they import. */
+/** Folder of the built files. It must be in the project, so that the files can import packages. */
 const CACHE = join(projectRoot, 'node_modules/.cache');
 
-/** The resources and options of another document than the document of the project. */
+/** A sandbox whose document, resources and aliases are not those of the project. */
 interface SyntheticSandbox
   extends Pick<Sandbox, 'baseUrl' | 'tokenUrl' | 'credentials' | 'notSimulated' | 'requests' | 'fail' | 'reset'> {
   readonly resources: Readonly<Record<string, Map<string, unknown>>>;
@@ -48,14 +48,14 @@ export async function buildSynthetic(document: object, behaviorSource = ''): Pro
   };
 }
 
-/** A response with its parsed body; `undefined` without a body. */
+/** A response with its parsed body. The body is `undefined` if the response has no body. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly type: string | null;
 }
 
-/** Calls a path of a sandbox; a body that is not a string or a form is sent as JSON. */
+/** Calls a path of a sandbox. A string or a form is sent unchanged, and any other body is sent as JSON. */
 export async function call(
   { baseUrl }: Pick<Sandbox, 'baseUrl'>,
   method: string,

@@ -1,4 +1,4 @@
-// Tokens that a test issues and revokes, and the rotation of the signing key.
+// Tests of issueToken(), revokeTokens() and rotateKey().
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { IssueTokenOptions, RevokeTokensOptions, RotateKeyOptions, Sandbox } from 'tenant-management-sandbox';
 import { describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ describe('issueToken()', () => {
 });
 
 describe('revokeTokens()', () => {
-  test('makes the API reject all tokens that were issued before with 401, and no later token', async () => {
+  test('makes the API reject all existing tokens with 401, but no token that is issued later', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const tokens = [await requestAccessToken(sandbox), await sandbox.issueToken({ clientId: 'reader' })];
     sandbox.revokeTokens();
@@ -95,7 +95,7 @@ describe('revokeTokens()', () => {
     expect(await statusOf(sandbox, await requestAccessToken(sandbox))).toBe(200);
   });
 
-  test('revokes only the tokens of one client with clientId', async () => {
+  test('with clientId revokes only the tokens of this client', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const [own, other] = [await sandbox.issueToken(), await sandbox.issueToken({ clientId: 'reader' })];
     sandbox.revokeTokens({ clientId: 'reader' });
@@ -133,7 +133,7 @@ describe('revokeTokens()', () => {
 });
 
 describe('rotateKey()', () => {
-  test('signs new tokens with a new key of the JSON Web Key Set, and the tokens of the previous key stay valid', async () => {
+  test('adds a new key to the JSON Web Key Set and signs new tokens with it, and previous tokens stay valid', async () => {
     const sandbox = await startTestSandbox();
     const before = await sandbox.issueToken();
     const kid = await sandbox.rotateKey();

@@ -23,7 +23,7 @@ test.each([
 });
 
 describe('an access token', () => {
-  test('is a JWT for this tenant and client, and the published key verifies its signature', async () => {
+  test('is a JWT with the issuer, audience and client id, and its signature matches the published key', async () => {
     const sandbox = await startTestSandbox();
     const { origin } = new URL(sandbox.baseUrl);
     const { body } = await requestToken(sandbox);
@@ -49,7 +49,7 @@ describe('an access token', () => {
     expect([payload.iat, payload.exp]).toEqual([1_767_225_600, 1_767_225_660]);
   });
 
-  test('can be verified with the JWKS, which contains only the public key', async () => {
+  test('can be verified with the JSON Web Key Set, which contains only the public key', async () => {
     const { jwksUrl } = await startTestSandbox();
     const response = await fetch(jwksUrl);
     expect(await response.json()).toEqual({
@@ -304,7 +304,7 @@ describe('the rate limit of the token endpoint', () => {
       return responses.filter(({ status }) => status === 200).length;
     };
     expect(await countGranted(31)).toBe(30);
-    // One more request is allowed every 33.3 ms.
+    // The bucket gets one more request every 33.3 ms, so it gets none in 33 ms.
     advance(33);
     expect(await countGranted(1)).toBe(0);
     advance(1);
@@ -315,7 +315,7 @@ describe('the rate limit of the token endpoint', () => {
     expect(await countGranted(32)).toBe(30);
   });
 
-  test('adds its header fields to responses with 200, 400 and 403, but not to responses with 401 and 413', async () => {
+  test('adds rate-limit header fields to responses with 200, 400 and 403, but not to those with 401 and 413', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const responses = [

@@ -12,9 +12,9 @@ interface Violation {
 }
 
 /**
- * Calls an operation. The operations come from the document at run time: the compiler cannot know their paths. If the
- * client leaves the body of the response unread, this function cancels the body. The call names the media type of a
- * JSON body that is not `application/json`.
+ * Calls an operation that is known only at run time, so the compiler cannot check the path. If a JSON request body has
+ * another media type than `application/json`, the function sets `Content-Type`. If the client does not read the body of
+ * the response, the function cancels this body.
  */
 export async function callOperation(
   management: ManagementClient,
@@ -34,7 +34,7 @@ export async function callOperation(
  * Fails the test if Prism reports a violation of the document.
  *
  * @param isRequestInvalid Whether to ignore the violations of the request, because the test sends an invalid one.
- * @throws Error Whose message starts with `Prism: ` if Prism could not relay the response.
+ * @throws Error If Prism could not relay the response. The message starts with `Prism: `.
  */
 export function expectNoViolation({ error, response }: Result<unknown>, isRequestInvalid = false): void {
   const fault = prismFault(error?.body);
@@ -44,19 +44,19 @@ export function expectNoViolation({ error, response }: Result<unknown>, isReques
   expect(violations, `violations of the document: ${violations}`).toBeNull();
 }
 
-/** The violations of the response, or `null` without one. */
+/** Returns the reported violations of the response; `null` if no violation concerns the response. */
 function responseViolations(reported: string | null): string | null {
   const list = parseJson(reported ?? '[]') as readonly Violation[] | undefined;
-  // Prism cuts off a long list, which is then not JSON. The violations of the request come first.
+  // Prism cuts off a long list, which then cannot be parsed. The violations of the request come first.
   if (!Array.isArray(list)) return reported?.includes('{"location":["response"') ? reported : null;
   const found = list.filter(({ location }) => location?.[0] !== 'request');
   return found.length === 0 ? null : JSON.stringify(found);
 }
 
-/** The title of Prism's own problem document, or `undefined` for any other body. */
+/** Returns the title of an error that Prism itself reports; `undefined` for any other body. */
 function prismFault(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('type' in body)) return undefined;
-  // For an error that it caught, Prism sends the name of the error.
+  // If Prism catches an exception, the type is the name of the exception.
   if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(body.type))) return undefined;
   return 'title' in body ? String(body.title) : String(body.type);
 }

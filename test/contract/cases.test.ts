@@ -92,7 +92,7 @@ test.each<[boolean, number, string, string | undefined]>([
 );
 
 describe('callOperation()', () => {
-  /** The Content-Type of a call whose request body has these media types. */
+  /** Calls an operation whose request body can have these media types, and returns the Content-Type of the request. */
   async function sentType(mediaTypes: readonly string[], init: object): Promise<string | null> {
     let sent: string | null = null;
     const fetch = async (request: Request) => {

@@ -19,7 +19,7 @@ import type { ContractTarget } from './target.ts';
 
 const ajv = createAjv();
 
-/** More pages than a sandbox has items, so that a cursor that does not advance ends the test. */
+/** Largest number of pages to read, so that a cursor that does not advance cannot cause an endless loop. */
 const MAX_PAGES = 20;
 
 /** Defines a test for each sequence of a target. */
@@ -33,7 +33,7 @@ export function describeSequences(document: OpenApiDocument, { sequences = [], s
   });
 }
 
-/** Makes the calls of a sequence, and checks that each response shows the effect of the calls before it. */
+/** Makes the calls of a sequence, and checks that each response shows the effect of the previous calls. */
 async function runSequence(
   document: OpenApiDocument,
   { steps, path }: Sequence,
@@ -89,13 +89,13 @@ async function expectOnSomePage(
   expect(ids).toContain(id);
 }
 
-/** The values of the path parameters of the sample call, in the order of the path. */
+/** Returns the values of the path parameters of the sample call, in the order of the path. */
 function samplePath(document: OpenApiDocument, { operation: { entry, derived } }: Step): unknown[] {
   const { path = {} } = sampleCall(document, entry).params ?? {};
   return parameterNames(derived).map((name) => path[name]);
 }
 
-/** The query parameters and header fields of the sample call that the document requires. */
+/** Returns the query parameters and header fields of the sample call that the document requires. */
 function requiredParameters(document: OpenApiDocument, { entry }: SequenceOperation): object {
   const { query = {}, header = {} } = sampleCall(document, entry).params ?? {};
   const required = (values: object, place: string) =>
@@ -107,7 +107,7 @@ function requiredParameters(document: OpenApiDocument, { entry }: SequenceOperat
   return { query: required(query, 'query'), header: required(header, 'header') };
 }
 
-/** The sample body of an operation; for a change, with a field that differs from the sample if possible. */
+/** Returns the sample body of an operation. For a change, one field differs from the sample if possible. */
 function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: Step['kind']): unknown {
   const { body } = sampleCall(document, operation.entry);
   const { schema } = jsonOf(operation.entry.operation.requestBody?.content) ?? {};
@@ -116,14 +116,14 @@ function bodyOf(document: OpenApiDocument, operation: SequenceOperation, kind: S
   return changeBody(operation, body, shownFields(document, operation), (value) => ajv.validate(withComponents, value));
 }
 
-/** The id of the item that a response shows. */
+/** Returns the id of the item in a response. */
 function idIn(data: unknown, { derived: { idField = '' } }: SequenceOperation): unknown {
   const id = (data as Record<string, unknown> | undefined)?.[idField];
   expect(id, `the field ${idField} of the response`).toBeDefined();
   return id;
 }
 
-/** Checks that the simple fields of a response have the values that were sent before. A response can hide parts of others. */
+/** Checks that the fields with simple values have the values that were sent. A response can omit parts of objects. */
 function expectShown(data: unknown, sent: unknown): void {
   const shown = (data ?? {}) as Record<string, unknown>;
   const expected = Object.entries((sent ?? {}) as object).filter(

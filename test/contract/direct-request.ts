@@ -4,8 +4,8 @@ import { otherJsonType } from '../../scripts/openapi/media-type.ts';
 import { pathWith, type SampleCall } from '../../scripts/openapi/sample.ts';
 
 /**
- * Creates the request of a call, with which a test prepares a situation without the client and the proxy. It has the
- * parameters and the body that the client would send.
+ * Creates a request with the same parameters and body as the client would send. A test sends this request without the
+ * client and the proxy, to prepare a situation.
  */
 export function directRequest(
   { baseUrl, token }: Readonly<Record<'baseUrl' | 'token', string>>,
@@ -14,7 +14,7 @@ export function directRequest(
 ): Request {
   const query = createQuerySerializer()(params.query);
   const jsonType = otherJsonType(entry.operation.requestBody?.content) ?? 'application/json';
-  // A form names its own media type.
+  // fetch sets the Content-Type of a form.
   const isForm = body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob;
   const fields = Object.entries(params.header).map(([name, value]) => [name, String(value)]);
   return new Request(`${baseUrl}${pathWith(entry, params.path)}?${query}`, {

@@ -3,8 +3,8 @@ import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../..
 import { type Candidate, SITUATIONS } from './situations.ts';
 
 /**
- * Lists the situations that a live tenant can be in, with the statuses that the document shows for them. The suite does
- * not arrange all of them.
+ * Lists the situations that are possible with a live tenant, with their documented statuses. The suite cannot arrange
+ * all these situations.
  */
 export function liveSituations(document: OpenApiDocument, entry: OperationEntry): Candidate[] {
   const exact = Object.keys(entry.operation.responses ?? {}).filter((key) => /^2\d\d$/.test(key));
@@ -16,7 +16,7 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
     statuses,
   });
   return [
-    // The public service returns 400, because it considers the header field malformed.
+    // Besides 401, expect 400, which the public service returns because it considers the header field malformed.
     situation('notJwt', '401', '400'),
     situation('invalidSignature', '401'),
     situation('notGlobal', '401'),

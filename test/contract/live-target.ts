@@ -13,9 +13,9 @@ import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 import { unknownIdLike } from './unknown-id.ts';
 
 /**
- * Starts Prism's validating proxy in front of a live tenant. The tests call operations that read. They call operations
- * that change or delete only with the ids that the command line allows: with the id of an outer item, a DELETE whose
- * path does not end in a parameter deletes all items of that collection.
+ * Starts Prism's validating proxy in front of a live tenant. The tests call all operations that read, but operations
+ * that change or delete only with ids from the command line. If the path of a DELETE does not end in a parameter, the
+ * id is that of an outer item, and the DELETE removes all items of the collection.
  */
 export async function startLiveTarget(document: OpenApiDocument): Promise<ContractTarget> {
   const tenant = inject('tenant');
@@ -32,7 +32,7 @@ export async function startLiveTarget(document: OpenApiDocument): Promise<Contra
       tokenUrl: tenant.tokenUrl,
       ...(tenant.audience !== undefined && { audience: tenant.audience }),
     });
-  // Most situations share this token source, so that the suite sends only one token request for them.
+  // Most situations use this token source, so that they need only one token request.
   const tokenSource = credentialsOf(tenant.client);
   const withCredentials = connect(tokenSource);
   const recordingFetch = recorder.createFetch();
@@ -42,7 +42,7 @@ export async function startLiveTarget(document: OpenApiDocument): Promise<Contra
   const calls = planLiveCalls(document, tenant.ids);
   const { withoutScopes } = tenant;
 
-  /** Returns the function that arranges a situation of a call, or the reason if the suite does not arrange it. */
+  /** Returns the function that arranges a situation, or the reason why the suite does not arrange the situation. */
   function arrangementOf(
     { entry, effect, init = { params: { path: {}, query: {} } }, skipped }: LiveCall,
     { kind }: PlannedSituation,

@@ -1,4 +1,4 @@
-// The contract suite for all three targets. It tests every documented response of every operation over the network.
+// The contract suite for the mock, the sandbox and a live tenant: tests every documented response of every operation.
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
 import { isJsonType } from '../../scripts/openapi/media-type.ts';
@@ -17,7 +17,7 @@ const STOP_TIMEOUT_MS = 120_000;
 const { file } = await findApi();
 const document = await readDocument(file);
 const target = await startTarget(inject('target'), document, inject('mockUrl'));
-// The archive of a large document takes seconds to write.
+// Stopping a target can take seconds, because the HTTP archive of a large document is large.
 afterAll(() => target.stop(), STOP_TIMEOUT_MS);
 
 /** Prepares a situation and calls the operation. A violation of the document that Prism reports fails the test. */
@@ -34,7 +34,7 @@ async function resultOf(operation: OperationEntry, situation: Situation): Promis
 const missingHeaders = ({ response: { headers } }: Situation, response: Response): string[] =>
   headers.filter((name) => !response.headers.has(name));
 
-/** Whether the client must leave the body of a success unread: the document shows content that is not JSON. */
+/** Returns whether the client must not read the body of a success, because the documented content is not JSON. */
 function staysUnread({ operation, method }: OperationEntry, { status, headers }: Response): boolean {
   const content = documentedContent(operation) ?? suggestedContent(method);
   const type = headers.get('Content-Type') ?? '';
@@ -48,7 +48,7 @@ const RATE_LIMIT_HEADERS = {
   reset: 'X-RateLimit-Reset',
 };
 
-/** Returns the values that `error.rateLimit` must have: those of the header fields; `undefined` without them. */
+/** Returns the expected value of `error.rateLimit` from the header fields; `undefined` if no such field was sent. */
 function rateLimitIn(headers: Headers): Readonly<Record<string, number>> | undefined {
   const sent = Object.entries(RATE_LIMIT_HEADERS).filter(([, name]) => headers.has(name));
   return sent.length === 0
@@ -75,11 +75,11 @@ describe.each(listOperations(document))('$id', (operation) => {
     .map((situation) => (skipped === undefined ? situation : { ...situation, skipped }));
   const possible = situations.filter(({ skipped }) => skipped === undefined);
   const isSuccess = ({ status }: Situation) => status.startsWith('2');
-  /** Returns the exact body if the situation has one, or else a matcher for any body that the document allows. */
+  /** Returns the body of the situation, if any, or else a matcher for the bodies that the document allows. */
   const expectedBody = ({ body }: Situation, status: number): unknown =>
     body ?? expect.toSatisfy((actual) => acceptsBody(responses, status, actual));
 
-  // Failures come first: a live tenant deletes an item only once.
+  // Test failures first, because an item of a live tenant can be deleted only once.
   test.for(rows(possible.filter((situation) => !isSuccess(situation))))('%s', async ([, situation]) => {
     const { data, error, response } = await resultOf(operation, situation);
     expect(data).toBeUndefined();
@@ -104,12 +104,12 @@ describe.each(listOperations(document))('$id', (operation) => {
     expect(data).toEqual(isUnread ? response : expectedBody(situation, response.status));
   });
 
-  // The title contains the reason, so that every report shows it.
+  // The title contains the reason for the skip, so that every report shows the reason.
   for (const situation of situations) {
     if (situation.skipped !== undefined) test.skip(`${titleOf(situation)}: skipped: ${situation.skipped}`);
   }
 
-  // The other targets plan a situation for each response, so that this test could not fail.
+  // Run this test only for the mock: for the other targets, a situation is planned for each response.
   if (inject('target') === 'prism') {
     test('has a situation for every documented response', () => {
       const missing = responses.filter((response) => !situations.some((situation) => situation.response === response));

@@ -8,7 +8,7 @@ import { apiKeyHeaders } from './api-keys.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
-/** The status codes with which the suite tests a range or `default`. */
+/** Status codes to request for a response that is documented with a range or `default`. */
 const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   '2XX': ['200', '204'],
   '3XX': ['302'],
@@ -17,7 +17,7 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   default: ['400', '404', '500'],
 };
 
-/** Status codes of Prism's response to an invalid request, the preferred one first. */
+/** Status codes that Prism uses for an invalid request, in the order of Prism's preference. */
 const INVALID_REQUEST = ['422', '400'];
 
 /** Creates the target for the Prism mock, which keeps no state. The header field `Prefer` selects the response. */
@@ -58,7 +58,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
         }
         return (
           (REPRESENTATIVES[documented] ?? [documented])
-            // Skip a status that the operation documents with another response.
+            // Skip a status for which the operation documents another response.
             .filter((status) => responseFor(status, responses) === response)
             .map((status) =>
               situationOf(`Prefer: code=${status}`, status, response, call, { Prefer: `code=${status}` }),
@@ -79,7 +79,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
   };
 }
 
-/** Returns why Prism does not reject an invalid request; `undefined` if it does. */
+/** Returns why Prism does not reject an invalid request; `undefined` if Prism rejects the request. */
 function gapOfPrism({ keyword, limit, place, value }: NegativeCase): string | undefined {
   if (place !== 'body' && value === '') return 'the mock ignores an empty parameter';
   if (keyword === 'pattern' && unicodePattern(String(limit)) === undefined)

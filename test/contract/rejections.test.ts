@@ -6,7 +6,7 @@ import { uncallable } from '../../scripts/openapi/unsupported.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);
-/** The operations that the suite can call; the tests of the operations report the others. */
+/** The operations that the suite can call. The tests in `operations.test.ts` report all other operations. */
 const operations = listOperations(document).filter(
   (operation) => uncallable(document, operation) === undefined && sampleCall(document, operation).skipped === undefined,
 );
@@ -24,7 +24,7 @@ describe.each(operations.filter(isSecured))('$id', (operation) => {
   });
 });
 
-/** For each path of the document: a method that the document does not declare, and an operation with this path. */
+/** An undocumented method for each path of the document, with an operation that has this path. */
 const undocumentedMethods = Object.entries(document.paths).flatMap(([path, item]) => {
   const method = (['put', 'post', 'patch', 'delete'] as const).find((name) => item[name] === undefined);
   const operation = operations.find((entry) => entry.path === path);

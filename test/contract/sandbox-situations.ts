@@ -11,7 +11,7 @@ import type { DerivedOperation } from '../../scripts/openapi/resources.ts';
 import { type Candidate, SITUATIONS } from './situations.ts';
 import { unknownId } from './unknown-id.ts';
 
-/** What the situations of an operation are derived from. */
+/** The facts from which the situations of an operation are derived. */
 export interface SandboxOperation {
   readonly document: OpenApiDocument;
   readonly entry: OperationEntry;
@@ -26,7 +26,7 @@ export interface SandboxOperation {
   readonly body?: unknown;
 }
 
-/** Lists the situations that the sandbox simulates for an operation, with the statuses that it sends. */
+/** Lists the situations that the sandbox can simulate for an operation, with the statuses of its responses. */
 export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   const { document, entry, derived, behavior } = operation;
   const { failures } = behavior.api;
@@ -35,7 +35,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   const missing = assumed.missing?.status ?? 404;
   const scopes = requiredScopes(document, entry.operation) ?? assumed.scopes?.any.map((scope) => [scope]) ?? [];
   const { access } = accessOf(document, entry);
-  // With `any`, the sandbox accepts every bearer token, and rejects only a valid token of a client that is not global.
+  // If `access` is `any`, the sandbox accepts every bearer token except a valid token of a client that is not global.
   const checksTokens = access === 'issued';
   const situation = (isPossible: boolean, kind: keyof typeof SITUATIONS, status: number): Candidate[] =>
     isPossible ? [{ kind, when: SITUATIONS[kind], statuses: [String(status)] }] : [];
@@ -70,7 +70,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   ];
 }
 
-/** The failures of a call that the document does not allow, by the place of the error. */
+/** Names of the failures for an invalid part of a request, by the place of the invalid value. */
 const INVALID = {
   path: 'invalidPath',
   query: 'invalidQuery',
@@ -79,20 +79,20 @@ const INVALID = {
   body: 'invalidBody',
 } as const;
 
-/** Kinds of operations that need the item or the singleton to exist. */
+/** Kinds of operations that fail if the item or the singleton does not exist. */
 const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton', 'deleteSingleton'];
 
-/** Whether an operation needs its item: PUT creates an item if no operation of its resource does. */
+/** Whether an operation needs an existing item. PUT does not if no other operation of its resource creates items. */
 const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): boolean =>
   NEED_ITEM.includes(kind) ||
   (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));
 
-/** Whether an item with the same body can be created only once: the behavior file names unique fields of the body. */
+/** Whether a second creation with the same body fails, because the body contains a unique field. */
 const hasConflict = ({ derived: { kind, id }, behavior, body }: SandboxOperation): boolean =>
   kind === 'create' &&
   behavior.operations[id]?.unique?.fields.some((name) => Object.hasOwn(Object(body), name)) === true;
 
-/** The path parameters of a call for an item that does not exist; `undefined` if there is no such call. */
+/** Returns path parameters with the id of an item that does not exist; `undefined` if this is not possible. */
 export function unknownPath(operation: SandboxOperation): Readonly<Record<string, unknown>> | undefined {
   const { derived, entry, path } = operation;
   const name = derived.idParameter ?? derived.outer.at(-1);
@@ -102,7 +102,7 @@ export function unknownPath(operation: SandboxOperation): Readonly<Record<string
   return id === undefined ? undefined : { ...path, [name]: id };
 }
 
-/** The operation that deletes the item or the singleton of an operation. */
+/** Returns the operation that deletes the item or the singleton on which another operation depends. */
 export function deletionOf(operation: SandboxOperation): DerivedOperation | undefined {
   const { derived, all } = operation;
   if (!needsItem(operation)) return undefined;
@@ -111,7 +111,7 @@ export function deletionOf(operation: SandboxOperation): DerivedOperation | unde
   );
 }
 
-/** The names of the security schemes that an operation requires; empty if it accepts calls without a token. */
+/** Returns the names of the security schemes of an operation; an empty list if calls without a token are accepted. */
 function schemesOf({ security = [] }: OpenApiDocument, { operation }: OperationEntry): string[] {
   const names = (operation.security ?? security).map((requirement) => Object.keys(requirement));
   return names.some((schemes) => schemes.length === 0) ? [] : names.flat();
@@ -122,7 +122,10 @@ function hasClientCredentials(document: OpenApiDocument, entry: OperationEntry):
   return schemesOf(document, entry).some((name) => schemes?.[name]?.flows?.clientCredentials !== undefined);
 }
 
-/** Whether any query parameter can be a property of a declared object: the style `form` with `explode` (OpenAPI 3.1, 4.8.12). */
+/**
+ * Whether an operation accepts query parameters with any name. They can be properties of an object parameter in the
+ * style `form` with `explode` (OpenAPI 3.1, 4.8.12).
+ */
 function acceptsAnyQuery({ parameters }: OperationEntry): boolean {
   const isSpread = ({ in: place, schema, ...rest }: Parameter & { style?: string; explode?: boolean }): boolean =>
     place === 'query' &&

@@ -21,7 +21,7 @@ import { deriveSequences, parameterNames, type Sequence } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
-/** Low, so that the tests of 429 send few calls. The clock moves on before each test and each step of a sequence. */
+/** A low rate limit, so that the tests of 429 send few calls. The tests advance the clock, so that other calls pass. */
 const RATE_LIMIT = { limit: 3, perSecond: 1 };
 const REFILL_MS = (RATE_LIMIT.limit / RATE_LIMIT.perSecond) * 1000;
 
@@ -31,7 +31,7 @@ const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: fal
 /** The situations in which the sandbox performs an operation. */
 const PERFORMED: readonly SituationKind[] = ['bearerToken', 'clientCredentials', 'unknownId', 'conflict', 'rateLimit'];
 
-/** The options of a call that the document allows. */
+/** The options of a valid call. */
 type ValidCall = Pick<SampleCall, 'params' | 'body'>;
 
 const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unknown>>): ValidCall => ({
@@ -64,7 +64,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
     createManagementClient({ baseUrl: proxy.url, auth, headers: apiKeyHeaders(document), retry: 0, fetch });
   const token = await sandbox.issueToken();
-  /** Requests its token directly from the sandbox, because the proxy has no token endpoint. */
+  /** A token source that sends its requests directly to the sandbox, because the proxy has no token endpoint. */
   const credentials = clientCredentials({
     ...sandbox.credentials,
     tokenUrl: sandbox.tokenUrl,
@@ -78,7 +78,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     notGlobal: connect(await sandbox.issueToken({ clientId: NOT_GLOBAL.clientId })),
     expired: connect(await sandbox.issueToken({ expiresIn: 0 })),
     withoutScopes: connect(await sandbox.issueToken({ scopes: [] })),
-    // The requests violate the document, so they are not part of the archive.
+    // A client for invalid requests, which must not be in the HTTP archive.
     unrecorded: connect(token, (request, init) => fetch(request, init)),
     inSequence: connect(token, (request, init) => {
       refillRateLimit();
@@ -86,7 +86,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     }),
   };
 
-  /** Returns the path parameters of the first item of the resource; those of the sample call without such an item. */
+  /** Returns the path parameters of the first item of a resource. Without an item, returns those of the sample call. */
   function pathOf(
     derived: DerivedOperation,
     path: Readonly<Record<string, unknown>>,
@@ -108,14 +108,14 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     return parameterNames(operation.derived).map((name) => path[name]);
   }
 
-  /** Removes the initial items of a resource, because a created item could have the id or a unique field of one. */
+  /** Removes the initial items of a resource, because a created item could have the same id or unique field. */
   const removeItems = ({ resource = '' }: DerivedOperation): void =>
     (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource]?.clear();
 
   /**
-   * Gives the first item of a resource another id, so that a created item does not have the same id, and a list of both
-   * has two pages. Removes the other items. If the operation requires unique fields, it also removes the first item,
-   * because the created item could have the same values.
+   * Keeps only the first item of a resource, under another id, so that a created item does not have the same id. A list
+   * of both items then has two pages. If the operation requires unique fields, the first item is removed too, because a
+   * created item could have the same values.
    */
   function keepOneItem({ id, resource = '', idField = '' }: DerivedOperation): void {
     const items = (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];
@@ -128,10 +128,10 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   let isChanged = false;
   let fault: InjectedFault | undefined;
-  /** Restores the initial items, if a test before has changed them: with hundreds of resources, this takes long. */
+  /** Restores the initial items if a test changed them. Otherwise, skips the reset, which can be slow. */
   function resetIfChanged(): void {
     refillRateLimit();
-    // A fault is left over if the call of a test did not reach the sandbox.
+    // Remove the fault of the previous test, which is still pending if the call did not reach the sandbox.
     fault?.remove();
     if (isChanged) sandbox.reset();
   }
@@ -140,18 +140,18 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   const send = (entry: OperationEntry, call: ValidCall): Promise<Response> =>
     fetch(directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry));
 
-  /** Deletes the item that a call of an operation names. */
+  /** Deletes the item whose id is in the path of a call. */
   async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {
     const deletion = entries.find(({ id }) => id === deletionOf(operation)?.id);
     const call = deletion && sampleCall(document, deletion);
     if (deletion === undefined || call?.params === undefined)
       throw new Error('The operation that deletes the item has no valid sample');
-    // The paths of both operations differ at most in the names of their parameters.
+    // Both paths are equal except for the names of parameters, so the values fit the path of the first operation.
     const { status } = await send({ ...deletion, path: operation.entry.path }, initOf(call, params.path));
     if (status >= 300) throw new Error(`The request that deletes the item must succeed; its status is ${status}`);
   }
 
-  /** Returns the function that arranges a situation of an operation, or the reason if the sandbox cannot be in it. */
+  /** Returns the function that arranges a situation, or the reason why the sandbox cannot arrange the situation. */
   function arrangementOf(
     operation: SandboxOperation,
     { kind, status, response, call: differentCall }: PlannedSituation,
@@ -207,7 +207,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         if (status.startsWith('2')) return 'the sandbox sends another success status of this operation';
         const injected = documentedResponse(document, entry, response.documented);
         return async () => {
-          // The sandbox was built from the same document, so the document's ids are those of the sandbox.
+          // The cast is safe, because the sandbox was built from the document with this operation.
           fault = sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...injected });
           return { management: clients.withToken, init: call };
         };
@@ -261,7 +261,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
 }
 
-/** Returns an id of the same form: its last letter or digit is another one. */
+/** Returns a different id with the same format: replaces the last letter or digit. */
 const otherId = (id: string): string => id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
 
 /** Returns valid header fields and a valid body of a documented response, as far as the document shows them. */
@@ -283,7 +283,7 @@ function documentedResponse(
   };
 }
 
-/** Returns why Prism's proxy cannot relay a call; `undefined` if it can. */
+/** Returns why Prism's proxy cannot relay a call; `undefined` if Prism can relay the call. */
 const gapOfPrism = ({ body }: SampleCall): string | undefined =>
   body !== undefined && Object(body) !== body
     ? 'Prism: the proxy rejects a JSON body that is neither an object nor an array'

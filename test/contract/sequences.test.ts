@@ -1,4 +1,4 @@
-// The sequences of calls, derived from a synthetic document without servers.
+// Tests of the sequences of calls that are derived from a synthetic document. They start no server.
 import { describe, expect, test } from 'vitest';
 import { planLiveCalls } from '../../scripts/contract/live-plan.ts';
 import { listOperations } from '../../scripts/openapi/document.ts';
@@ -19,7 +19,7 @@ function operationOf(id: string) {
 describe('deriveSequences()', () => {
   const sequences = new Map(deriveSequences(library).map(({ title, steps }) => [title, stepsOf(steps)]));
 
-  test('creates, reads, lists, updates and deletes an item, and then reads and lists the item once more', () => {
+  test('derives a sequence that creates, reads, lists, updates and deletes an item, and then reads and lists again', () => {
     expect(
       sequences.get('an item of books can be created, read, found in the list, updated and deleted, and is then gone'),
     ).toEqual([
@@ -34,7 +34,7 @@ describe('deriveSequences()', () => {
     ]);
   });
 
-  test('starts with the item of the sample calls if no operation creates an item', () => {
+  test('derives a sequence that starts with the item of the sample calls if no operation creates an item', () => {
     expect(sequences.get('an item of shelves can be read and replaced')).toEqual([
       'read read_shelf',
       'change replace_shelf',
@@ -42,7 +42,7 @@ describe('deriveSequences()', () => {
     ]);
   });
 
-  test('updates and reads a singleton', () => {
+  test('derives a sequence that updates and reads a singleton', () => {
     expect(sequences.get('the singleton opening-hours can be read and updated')).toEqual([
       'read read_hours',
       'change update_hours',
@@ -93,7 +93,7 @@ describe('changeBody()', () => {
       { tags: ['a'], title: 'A 2', pages: 1 },
     ],
     ['no id', { id: 'b1', author_id: 'a1', title: 'A' }, { id: 'b1', author_id: 'a1', title: 'A 2' }],
-  ])('changes %s', (_what, body, changed) => {
+  ])('returns a changed copy of a body: changes %s', (_what, body, changed) => {
     expect(change(body, Object.keys(body))).toEqual(changed);
   });
 
@@ -101,7 +101,7 @@ describe('changeBody()', () => {
     expect(change({ secret: 'a', title: 'A' }, ['title'])).toEqual({ secret: 'a', title: 'A 2' });
   });
 
-  test('returns a body that the document accepts', () => {
+  test('changes a field to a value that the document accepts', () => {
     const isShort = (value: unknown) => (value as { title: string }).title.length <= 1;
     expect(change({ title: 'A' }, ['title'], isShort)).toEqual({ title: '' });
   });

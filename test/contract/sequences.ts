@@ -11,7 +11,7 @@ export interface SequenceOperation {
   readonly derived: DerivedOperation;
 }
 
-/** What a step of a sequence does, and what its response must show. */
+/** The kind of a step, which determines the call and the expected response. */
 export type StepKind = 'create' | 'read' | 'list' | 'change' | 'delete' | 'readDeleted' | 'listDeleted';
 
 /** One call of a sequence. */
@@ -20,12 +20,12 @@ export interface Step {
   readonly operation: SequenceOperation;
 }
 
-/** Calls of the operations of one resource, each of which depends on the calls before it. */
+/** Calls of operations of one resource. The expected response to a call depends on the previous calls. */
 export interface Sequence {
-  /** The title of its test, such as `an item of books can be created, read and deleted, and is then gone`. */
+  /** Title of the test, such as `an item of books can be created, read and deleted, and is then gone`. */
   readonly title: string;
   readonly steps: readonly Step[];
-  /** The values of the path parameters, in the order of the path; the default are those of the sample calls. */
+  /** The values of the path parameters, in the order of the path. By default, those of the sample call are used. */
   readonly path?: readonly unknown[];
 }
 
@@ -64,7 +64,7 @@ export function deriveSequences(
   return [...resources].flatMap(([resource, operations]) => sequenceOf(document, resource, operations) ?? []);
 }
 
-/** Whether the responses of an operation tell which item they show. */
+/** Whether a sequence can call an operation and find the item in the response. */
 function isUsable(document: OpenApiDocument, { derived, entry }: SequenceOperation): boolean {
   const { kind, idField, lists = [], success } = derived;
   const shows = (schema: ShapeSchema = {}) => idField !== undefined && propertiesOf(document, schema).has(idField);
@@ -107,9 +107,9 @@ function sequenceOf(
 }
 
 /**
- * Derives the sequences that a live tenant allows: the items that the tests delete are gone after the tests.
+ * Derives the sequences for a live tenant: each sequence checks that an item is gone after a test has deleted it.
  *
- * @param calls The calls of the tests; the tests make those that have options.
+ * @param calls The planned calls. The tests make only the calls that have options.
  */
 export function deletedSequences(document: OpenApiDocument, calls: readonly LiveCall[]): Sequence[] {
   const derived = deriveOperations(document);
@@ -127,7 +127,7 @@ export function deletedSequences(document: OpenApiDocument, calls: readonly Live
   });
 }
 
-/** Whether the document has a response for an item that does not exist. */
+/** Whether the document describes the response of an operation for an item that does not exist. */
 const documentsMissing = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
   responseFor('404', documentedResponses(document, entry)) !== undefined;
 
@@ -137,17 +137,17 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The names of the path parameters of an operation, in the order of the path. */
+/** Returns the names of the path parameters of an operation, in the order of the path. */
 export const parameterNames = ({ outer, idParameter }: DerivedOperation): string[] => [
   ...outer,
   ...(idParameter === undefined ? [] : [idParameter]),
 ];
 
-/** The path parameters of a call, from values in the order of the path. */
+/** Returns path parameters by name. The values are in the order of the path. */
 export const pathParameters = ({ derived }: SequenceOperation, values: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(parameterNames(derived).map((name, index) => [name, values[index]]));
 
-/** The ids of the items that the response of a list shows. */
+/** Returns the ids of the items in the response of a list. */
 export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOperation, body: unknown): string[] {
   const items = lists
     .map(({ property }) => (property === undefined ? body : (body as Record<string, unknown> | null)?.[property]))
@@ -156,7 +156,7 @@ export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOpe
 }
 
 /**
- * Finds the query parameters and the field with which the pages of a list are read one after the other.
+ * Finds the query parameters and the response field that are necessary to read all pages of a list with a cursor.
  *
  * @returns The names of the parameters and of the field, and the smallest size; `undefined` if the list has no cursor.
  */
@@ -171,7 +171,7 @@ export function cursorParameters(document: OpenApiDocument, { entry, derived: { 
   return { size, cursor, next, smallest: Math.max(1, minimum) };
 }
 
-/** Names of fields whose change could break the link between items, such as ids. */
+/** Whether a field is an id, whose change could break the link between items. */
 const isId = (name: string, { idField }: DerivedOperation): boolean =>
   name === idField || plainName(name).endsWith('id');
 
@@ -200,6 +200,6 @@ function otherValues(value: unknown): unknown[] {
   return typeof value === 'string' ? [`${value} 2`, `${value}2`, value.slice(0, -1)] : [];
 }
 
-/** The fields of the bodies that an operation returns. */
+/** Returns the names of the fields that the response of an operation shows. */
 export const shownFields = (document: OpenApiDocument, { derived }: SequenceOperation): ReadonlySet<string> =>
   new Set(propertiesOf(document, derived.success.media?.schema ?? {}).keys());

@@ -1,4 +1,4 @@
-// The situations of the contract suite, derived from a synthetic document without servers.
+// Tests of the situations that are derived from a synthetic document. They start no server.
 
 import { describe, expect, test } from 'vitest';
 import { parseBehavior } from '../../sandbox/build/behavior.ts';
@@ -16,7 +16,7 @@ import { unknownId, unknownIdLike } from './unknown-id.ts';
 const entries = listOperations(library);
 const entryOf = (id: string) => entries.find((entry) => entry.id === id) ?? expect.fail(`no operation ${id}`);
 
-/** The situations of an operation, each as `<kind> <status> (<documented as>)`. */
+/** Plans the situations of an operation, and returns each as `<kind> <status> (<documented as>)`. */
 function planned(id: string, candidates: readonly Candidate[]): string[] {
   const responses = documentedResponses(library, entryOf(id));
   return planSituations(candidates, responses).map(({ kind, status, otherStatus, response: { documented } }) =>
@@ -33,7 +33,7 @@ describe('planSituations()', () => {
     statuses,
   });
 
-  test('plans a situation with each documented status that the target can send', () => {
+  test('plans a situation with two statuses if the target can send two documented statuses', () => {
     expect(planned('read_book', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
   });
 
@@ -46,7 +46,7 @@ describe('planSituations()', () => {
     expect(planned('list_books', [candidate('429')])).toEqual(['other 200', 'other 401']);
   });
 
-  test('plans a situation of its own for each documented response that no other situation leads to', () => {
+  test('plans an additional situation for each documented response to which no candidate leads', () => {
     expect(planned('delete_book', [])).toEqual(['other 204', 'other 400 (default)']);
     expect(planned('update_hours', [])).toEqual(['other 200', 'other 400 (4XX)']);
   });
@@ -97,7 +97,7 @@ describe('sandboxSituations()', async () => {
     expect(document).toContain('deletedId 410 (default)');
   });
 
-  test('plans no unknownId if the schema of the id allows no other value, and no deletedId without a DELETE', () => {
+  test('plans no unknownId if the schema allows no other id, and no deletedId if the document has no DELETE', () => {
     expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
@@ -162,7 +162,7 @@ describe('directRequest()', () => {
 describe('liveSituations()', () => {
   const situationsOf = (id: string) => planned(id, liveSituations(library, entryOf(id)));
 
-  test('expects the success with a bearer token of operations that read', () => {
+  test('expects a success with a bearer token for an operation that reads', () => {
     expect(situationsOf('read_book')).toEqual([
       'notJwt 401',
       'invalidSignature 401',
@@ -176,7 +176,7 @@ describe('liveSituations()', () => {
     ]);
   });
 
-  test('expects the success of an operation that deletes only once', () => {
+  test('expects only one success for an operation that deletes', () => {
     expect(situationsOf('delete_book').filter((situation) => situation.includes('204'))).toEqual([
       'clientCredentials 204',
     ]);

@@ -15,7 +15,7 @@ export type SituationKind =
   | 'deletedId'
   | 'conflict'
   | 'rateLimit'
-  /** A documented response to which none of the other kinds leads. */
+  /** A situation for a documented response to which no situation of another kind leads. */
   | 'other';
 
 /** A situation that can lead to a documented response of an operation. */
@@ -29,7 +29,7 @@ export interface Candidate {
   readonly call?: object;
 }
 
-/** A situation with the documented response to expect in it. */
+/** A situation, and the documented response that the operation must return in this situation. */
 export interface PlannedSituation extends Omit<Candidate, 'statuses'> {
   readonly status: string;
   /** Another documented status that the target can send instead. */
@@ -57,8 +57,8 @@ export const SITUATIONS = {
 } as const satisfies Partial<Record<SituationKind, string>>;
 
 /**
- * Plans the situations of an operation: the candidates that lead to a documented response, and one situation of the kind
- * `other` for each other documented response. A candidate whose statuses are not documented is dropped.
+ * Plans the situations of an operation: the candidates that lead to a documented response, and one situation of the
+ * kind `other` for each other documented response. A candidate whose statuses are not documented is dropped.
  */
 export function planSituations(
   candidates: readonly Candidate[],
@@ -84,7 +84,7 @@ export function planSituations(
   return [...planned, ...others];
 }
 
-/** A status that the document describes with a response: the first one of a range, or the first failure of `default`. */
+/** Returns a status for a documented response: the first status of a range, or the first free error for `default`. */
 function statusOf(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string {
   const { documented } = response;
   if (/^\d{3}$/.test(documented)) return documented;

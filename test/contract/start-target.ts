@@ -2,7 +2,7 @@ import type { TargetName } from '../../scripts/contract/arguments.ts';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import type { ContractTarget } from './target.ts';
 
-/** Starts a target. Only the module of this target is loaded. */
+/** Starts a target. Loads only the module of this target. */
 export async function startTarget(
   name: TargetName,
   document: OpenApiDocument,

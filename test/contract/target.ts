@@ -26,7 +26,7 @@ export interface Situation {
   /** Another status that the target may send instead. */
   readonly otherStatus?: string;
   readonly response: DocumentedResponse;
-  /** The reason for which the target skips the situation; absent if the situation is tested. */
+  /** The reason why the target skips the situation; absent if the situation is tested. */
   readonly skipped?: string;
   /** Prepares the situation and resolves with the call to make; absent if the situation is skipped. */
   readonly arrange?: () => Promise<ArrangedCall>;

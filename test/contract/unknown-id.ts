@@ -11,7 +11,7 @@ const ajv = createAjv();
  * Returns an id that no item has and that the schema of the parameter allows.
  *
  * @param id An id that an item has.
- * @returns `undefined` if none was found, for example for an `enum`.
+ * @returns The unknown id; `undefined` if no such id was found, for example for an `enum`.
  */
 export function unknownId({ schema = {} }: Parameter, id: unknown): unknown {
   const known = String(id);

@@ -5,7 +5,7 @@ const bearer: Place = ['components', 'securitySchemes', 'bearerAuth'];
 const oauth: Place = ['components', 'securitySchemes', 'oAuth2ClientCredentials'];
 const flow: Place = [...oauth, 'flows', 'clientCredentials'];
 
-/** Descriptions of the declared scopes. They are ours: the source only names the scopes. */
+/** Descriptions of the declared scopes. This project decided on the texts, because the source only names the scopes. */
 const SCOPES = {
   'create:token_exchange_profiles': 'Create token exchange profiles.',
   'read:token_exchange_profiles': 'Read token exchange profiles.',

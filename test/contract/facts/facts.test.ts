@@ -27,7 +27,7 @@ const NO_FACTS: Readonly<Record<string, string>> = {
 /** Timeout of the test that reads every fact after every change. On an idle machine, this test takes one second. */
 const SLOW_MS = 30_000;
 
-/** A changed copy of a document. The name describes the change and its place. */
+/** A changed copy of a document. The name contains the kind and the place of the change. */
 interface Change {
   readonly name: string;
   readonly changed: unknown;
@@ -44,7 +44,7 @@ function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapp
   return changed;
 }
 
-/** Keys that would state something if they were added to any mapping. */
+/** Keys that are added to mappings, because an added key could change what the document states. */
 const ADDED_KEYS = ['added', 'description', 'summary', 'x-not-shown'];
 
 /**
@@ -122,7 +122,7 @@ describe('the generated modules encode the fact of section', () => {
 });
 
 describe('an operation without facts', () => {
-  // The title contains the reason, so that every report shows it.
+  // The title contains the reason for the skip, so that every report shows the reason.
   for (const { method, path } of withoutFacts) {
     test.skip(`${method} ${path}: skipped: not compared with the source; add its facts`);
   }
@@ -168,7 +168,7 @@ describe('an operation without facts', () => {
   });
 });
 
-/** Every section of the source that states a fact or states that something is not shown. */
+/** The sections of the source that state facts or gaps. */
 const SECTIONS = [
   ...['1', '2.1', '2.2', '3', '4', '4.1', '4.2', '4.3', '5', '5.1', '5.2', '5.3', '5.4', '5.5', '6', '7'],
   ...['8.1', '8.2', '9.1', '9.2', '9.3'],

@@ -16,11 +16,11 @@ import {
 /** The statuses of the error responses of GET profile. */
 export const FAILURES = ['400', '401', '403', '404', '429'];
 
-/** The gaps that both DELETE operations have. A gap that differs between the operations comes between the two lists. */
+/** Gaps that both DELETE operations have, in two lists. Gaps of only one operation come between the lists. */
 const GAPS_OF_DELETES = ['operation id', 'release lifecycle', 'required scopes'];
 const RESPONSE_GAPS_OF_DELETES = ['success status and response body', 'failure statuses'];
 
-/** The texts of each operation, and the gaps: what the source does not show about the operation. */
+/** The texts of each operation, and the gaps, which are properties that the source does not show. */
 export const OPERATIONS: Readonly<
   Record<string, { id: string; summary: string; parameter: string; effect: string; gaps: readonly string[] }>
 > = {

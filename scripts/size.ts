@@ -16,7 +16,10 @@ interface Program {
 const BARE = `import createClient from 'openapi-fetch';
   globalThis.management = createClient({ baseUrl: 'https://acme.example.com/api/v2' });`;
 
-/** Each operation whose success differs from what its method suggests adds an entry to the client. */
+/**
+ * Size limit of one exception: the client contains an entry for each operation whose content differs from what its
+ * method suggests.
+ */
 const BYTES_PER_EXCEPTION = 20;
 
 /** The limits are slightly above the current sizes. Almost half of the client's own code validates input. */

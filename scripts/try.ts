@@ -1,5 +1,5 @@
-// Takes the pipeline of this project through any OpenAPI document, in a temporary copy of the project:
-// `npm run try -- <path to an OpenAPI document> [--keep]`.
+// Runs the pipeline of this project with any OpenAPI document, in a temporary copy of the project: `npm run try --
+// <path to an OpenAPI document> [--keep]`.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -44,24 +44,24 @@ type PathsWithMethod<Paths, M extends HttpMethod> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]: unknown } ? P : never;
 }[keyof Paths];
 
-/** Media types of JSON. Wildcards count as JSON too, because their schemas describe data. */
+/** Media types that are treated as JSON. They include wildcards, because the schemas of wildcards describe data. */
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
 
-// The conditions are on tuples: for a condition on `O` itself, the compiler would compare each argument with the arguments
-// of all operations, which takes seconds for each call of a large document.
+// The conditions compare tuples: for a condition on `O` itself, the compiler would compare each argument with the
+// arguments of all operations, which takes seconds for each call of a large document.
 type Parameters<O> = [O] extends [{ parameters: infer P }]
   ? Partial<P> extends P
     ? { params?: P }
     : { params: P }
   : unknown;
 
-/** A body by its media type: a form, or a `Blob` for content that is neither JSON nor a form. */
+/** The type of a body that is not JSON: the type of a form, or `Blob` for any other media type. */
 type FormOrBlob<T> = T extends `multipart/${string}`
   ? FormData
   : T extends `application/x-www-form-urlencoded${string}`
     ? URLSearchParams
     : Blob;
-/** The JSON of a request body; another type only if the document shows no JSON. */
+/** The type of a request body: the type of its JSON or, if the document shows no JSON, a form or a `Blob`. */
 type RequestContent<C> = [keyof C & JsonType] extends [never] ? FormOrBlob<keyof C> : C[keyof C & JsonType];
 type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
   ? { body: RequestContent<C> }
@@ -96,7 +96,7 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
-/** The typed calls of the paths of a document, as openapi-typescript writes them. */
+/** The typed calls of a document. `Paths` is the type of its paths that openapi-typescript generates. */
 export type TypedCalls<Paths> = {
   readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<Paths, M>>(
     path: P,

@@ -8,7 +8,7 @@ import type { SuccessContent } from './success-content.js';
  */
 const JSON_TYPE = /^$|[/+]json\s*(;|$)/i;
 
-/** A response, and what was read of it. */
+/** A response, with the body if the client has read it. */
 export interface CoreResult {
   readonly response: Response;
   /** Body of a 2xx response; `undefined` if the client does not read it. */
@@ -25,8 +25,8 @@ export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { re
 const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
 
 /**
- * Whether a response is `data` itself, with its body unread: a success with content that is not JSON. If the document
- * shows JSON and another type, the content type of the response decides.
+ * Returns whether a 2xx response is `data` itself, with its body unread, because its content is not JSON. If the
+ * document shows JSON and other media types, the content type of the response decides.
  */
 export const staysUnread = (response: Response, content: SuccessContent): boolean =>
   response.status !== 204 && (content === 'mixed' ? !JSON_TYPE.test(contentType(response)) : content === 'other');

@@ -1,16 +1,20 @@
 /**
- * Content that the document shows for the success of an operation: only JSON, none, only other media types, or JSON
- * and other media types. The names are short because the bundle contains one for each exception.
+ * The content that the document shows for the success of an operation. `json` is only JSON, `none` is no content,
+ * `other` is only other media types, and `mixed` is JSON and other media types. The names are short, because the bundle
+ * contains one name for each exception.
  */
 export type SuccessContent = 'json' | 'none' | 'other' | 'mixed';
 
-/** The content of a success as its method suggests it. The generated exceptions list the operations that differ. */
+/**
+ * Returns the content that a method suggests for a success. The generated exceptions list the operations with other
+ * content.
+ */
 export const suggestedContent = (method: string): SuccessContent => (method === 'DELETE' ? 'none' : 'json');
 
 /**
- * Returns a number for an operation: an exception is then shorter than its path.
+ * Returns the hash of an operation. The generated exceptions contain hashes, because a hash is shorter than a path.
  *
- * @param modulus The generator picks one with which no two operations of the document have the same hash.
+ * @param modulus The generator picks a modulus with which no two operations of the document have the same hash.
  */
 export const operationHash = (method: string, path: string, modulus: number): number =>
   `${method} ${path}`

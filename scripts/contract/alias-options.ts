@@ -1,22 +1,24 @@
 import type { DerivedOperation } from '../openapi/resources.ts';
 import { singularOf } from '../openapi/singular.ts';
 
-/** The short names of the ids of one resource on the command line and among the variables. */
+/** The option and the variable that contain ids of one resource. */
 export interface AliasOption {
-  /** Option with the id to delete, without dashes, such as `profile`; absent if no operation deletes an item. */
+  /**
+   * Name of the option for the id to delete, without dashes, such as `profile`; absent if no operation deletes an item.
+   */
   readonly option?: string;
-  /** Variable with the id to read, such as `TENANT_PROFILE_ID`; absent if no operation reads an item. */
+  /** Name of the variable for the id to read, such as `TENANT_PROFILE_ID`; absent if no operation reads an item. */
   readonly variable?: string;
   readonly deletion?: DerivedOperation;
   readonly reading?: DerivedOperation;
 }
 
-/** Names that other options have. */
+/** Names that other options already use. */
 const RESERVED = ['target', 'tenant', 'id', 'allow-deletes', 'allow-changes'];
 
 /**
  * Derives an option and a variable from each alias of the behavior file: `--profile <id>` and `TENANT_PROFILE_ID` from
- * `profiles`. Only resources whose items have a single id have them.
+ * `profiles`. Items of nested resources need several ids, so such a resource has no option and no variable.
  */
 export function aliasOptions(
   operations: readonly DerivedOperation[],

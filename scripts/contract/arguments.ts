@@ -27,7 +27,7 @@ export interface ContractArguments {
   readonly tenant?: LiveTenant;
 }
 
-/** The document and the aliases of its resources, which name ids. */
+/** The document, and the aliases of its resources. Options and variables for ids are derived from the aliases. */
 export interface ContractDocument {
   readonly document: OpenApiDocument;
   readonly aliases: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export async function readArguments(
     },
   });
   const { tenant: file, 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges } = values;
-  // The options of the aliases are not in the type of the values.
+  // The type of the values does not contain the options that are derived from aliases.
   const texts: Readonly<Record<string, unknown>> = values;
   const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
     const id = parseSingleId(`--${option}`, texts[option] as string[] | undefined);
@@ -110,7 +110,7 @@ export async function readArguments(
   return { target, tenant };
 }
 
-/** The ids of the items to read, which variables contain. */
+/** Returns the ids of the items to read from the variables. */
 function readIds(
   variables: Variables,
   named: readonly AliasOption[],
@@ -125,7 +125,7 @@ function readIds(
   return [...aliased, ...(text ? parseIdsVariable(text, entries) : [])];
 }
 
-/** Joins the ids of operations; one run uses one id for each operation. */
+/** Creates an object from pairs of operation and id. Throws if an operation has several ids. */
 function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
   const ids = new Map<string, LiveId>();
   for (const [operationId, id] of given) {
@@ -141,7 +141,10 @@ function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
 const inWords = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Reads an option that can be passed once, with one id. Several ids are rejected, because one run deletes only one. */
+/**
+ * Reads an option that can be passed once, with one id. Several ids are rejected, because one run deletes only one item
+ * of a resource.
+ */
 function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
   if (values.length > 1) throw new Error(`${option} must be passed only once: one run deletes one id`);
   const [id] = values;

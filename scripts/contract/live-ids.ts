@@ -5,26 +5,26 @@ import { parseJson } from './parse-json.ts';
 export interface LiveId {
   /** Values by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>;
-  /** Where the values come from, such as `--profile`. */
+  /** The option or variable that contains the values, such as `--profile`. */
   readonly source: string;
 }
 
 /** The ids of a live tenant by operation id. */
 export type LiveIds = Readonly<Record<string, LiveId | undefined>>;
 
-/** What an operation does with the items of a tenant, judged by its method. */
+/** The effect of an operation on the items of a tenant, derived from its method. */
 export type Effect = 'read' | 'change' | 'delete';
 
 /** Methods that change nothing: RFC 9110, section 9.2.1. */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Returns what an operation does with the items of a tenant. */
+/** Returns the effect of an operation on the items of a tenant. */
 export function effectOf({ method }: Pick<OperationEntry, 'method'>): Effect {
   if (SAFE_METHODS.includes(method)) return 'read';
   return method === 'DELETE' ? 'delete' : 'change';
 }
 
-/** Parameters of an operation that a call must have, in the order of the document. */
+/** Returns the names of the path parameters and required query parameters, in the order of the document. */
 export const requiredParameters = ({ parameters }: OperationEntry): string[] =>
   parameters
     .filter(({ in: place, required }) => place === 'path' || (place === 'query' && required === true))
@@ -33,8 +33,8 @@ export const requiredParameters = ({ parameters }: OperationEntry): string[] =>
 /**
  * Checks an id that becomes one segment of a path.
  *
- * @param source Where the id comes from, for the message.
- * @throws Error If the id could reach another resource; the message does not contain the id.
+ * @param source The option or variable that contains the id, for the error message.
+ * @throws Error If the id could change the path to that of another resource. The message does not contain the id.
  */
 export function checkId(source: string, id: string): string {
   // An id such as isbn|book_1 is one path segment after percent-encoding. "a/b" and ".." could reach other resources.
@@ -63,10 +63,10 @@ export function parseIdOption(text: string, entries: readonly OperationEntry[]):
 }
 
 /**
- * Reads `TENANT_IDS`, a JSON object such as `{"read_book": "b1", "read_page": {"book": "b1", "page": "2"}}`. It names
- * only operations that read: what may change is told on the command line of each run.
+ * Reads `TENANT_IDS`, a JSON object such as `{"read_book": "b1", "read_page": {"book": "b1", "page": "2"}}`. The object
+ * can name only operations that read. The ids of items to change or delete must be passed on the command line.
  *
- * @throws Error If the text is not such an object; the message does not contain it.
+ * @throws Error If the text is not such an object. The message does not contain the ids.
  */
 export function parseIdsVariable(
   text: string,
@@ -86,7 +86,7 @@ export function parseIdsVariable(
   });
 }
 
-/** Checks the values that are given for the parameters of an operation. */
+/** Checks the values that the user passed for the parameters of an operation. */
 function liveId(entry: OperationEntry, source: string, given: unknown): LiveId {
   const required = requiredParameters(entry);
   const [only = ''] = required;
@@ -105,7 +105,7 @@ function liveId(entry: OperationEntry, source: string, given: unknown): LiveId {
   return { values: Object.fromEntries(checked), source };
 }
 
-/** The option that passes the ids of an operation, such as `--id read_page=book=<book>,page=<page>`. */
+/** Returns an example of the option for an operation, such as `--id read_page=book=<book>,page=<page>`. */
 export function example(entry: OperationEntry): string {
   const names = requiredParameters(entry);
   const values = names.length === 1 ? `<${names[0]}>` : names.map((name) => `${name}=<${name}>`).join(',');
@@ -115,7 +115,7 @@ export function example(entry: OperationEntry): string {
 /**
  * Checks that no operation deletes an item that the calls of other operations need.
  *
- * @throws Error If an id is that of two operations of the same path, one of which deletes.
+ * @throws Error If an item that one operation deletes is also passed to another operation of the same path.
  */
 export function checkDeletedIds(ids: LiveIds, entries: readonly OperationEntry[]): void {
   const given = entries.flatMap((entry) => {
@@ -129,6 +129,6 @@ export function checkDeletedIds(ids: LiveIds, entries: readonly OperationEntry[]
   }
 }
 
-/** The path of an item, with its ids. */
+/** Returns the path of an operation. Each parameter that has a value is replaced by the value. */
 export const itemOf = ({ path }: Pick<OperationEntry, 'path'>, { values }: Pick<LiveId, 'values'>): string =>
   path.replaceAll(/\{(.+?)\}/g, (braced, name: string) => values[name] ?? braced);

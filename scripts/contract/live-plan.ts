@@ -2,25 +2,25 @@ import { listOperations, type OpenApiDocument, type OperationEntry } from '../op
 import { isIgnored, sampleCall } from '../openapi/sample.ts';
 import { type Effect, effectOf, example, itemOf, type LiveIds, requiredParameters } from './live-ids.ts';
 
-/** What the suite does with an operation of a live tenant. */
+/** The plan for one operation of a live tenant: the suite either calls or skips the operation. */
 export interface LiveCall {
   readonly entry: OperationEntry;
   readonly effect: Effect;
   /** The options of the call; absent if the operation is not called. */
   readonly init?: LiveInit;
-  /** The reason if the operation is not called. */
+  /** The reason why the operation is not called; absent if the operation is called. */
   readonly skipped?: string;
 }
 
-/** Options of a call of a live tenant. */
+/** Options of a call to a live tenant. */
 export interface LiveInit {
   readonly params: Readonly<Record<'path' | 'query', Readonly<Record<string, string>>>>;
   readonly body?: unknown;
 }
 
 /**
- * Plans the calls of a live tenant: operations that read are called if their ids are given or if they need none. Every
- * other operation is called only with ids that were given for it.
+ * Plans the calls to a live tenant. The suite can call an operation that reads if the user passed its ids or if it
+ * needs no ids. The suite can call any other operation only with ids that the user passed for this operation.
  */
 export const planLiveCalls = (document: OpenApiDocument, ids: LiveIds): LiveCall[] =>
   listOperations(document).map((entry): LiveCall => {
@@ -58,7 +58,9 @@ function reasonToSkip(
   return isGiven ? undefined : `no id to ${effect} was passed; to ${effect} an item, pass --allow-${effect}s and an id`;
 }
 
-/** Whether a success can be an event stream: the suite reads each response to its end. */
+/**
+ * Whether a 2xx response can be an event stream. The suite reads each response to its end, and a stream may not end.
+ */
 const isEventStream = ({ operation: { responses = {} } }: OperationEntry): boolean =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2') || status === 'default')
@@ -71,10 +73,10 @@ function needsApiKey({ security = [], components }: OpenApiDocument, { operation
   return alternatives.length > 0 && alternatives.every((schemes) => Object.keys(schemes).some(isApiKey));
 }
 
-/** More lines than this about operations that are not called would hide the lines about the others. */
+/** If more operations than this are skipped, the plan prints only their number, so that the calls stay easy to find. */
 const MAX_LINES = 30;
 
-/** The lines that tell a user which calls the suite is about to make. */
+/** Returns the lines that show the planned calls to a user before the suite makes them. */
 export function planLines(calls: readonly LiveCall[]): string[] {
   const made = calls.flatMap(({ entry, effect, init }) => {
     if (init === undefined) return [];

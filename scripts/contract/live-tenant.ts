@@ -22,7 +22,7 @@ export interface LiveTenant {
   readonly ids: LiveIds;
 }
 
-/** Returns how to configure a tenant. `idVariables` are the variables with ids that the aliases of the resources give. */
+/** Returns instructions for configuring a tenant. `idVariables` are the variables that are derived from aliases. */
 const help = (idVariables: readonly string[]): string =>
   [
     'Configure the tenant with environment variables, or with --tenant and a file of lines such as TENANT_DOMAIN=acme.example.com.',
@@ -53,7 +53,7 @@ export async function readVariables(file: string): Promise<Variables> {
  * Reads the configuration of a tenant from variables.
  *
  * @param ids The ids with which operations may be called.
- * @param idVariables The variables with ids, for the message of an error.
+ * @param idVariables The names of the variables that contain ids, for error messages.
  * @throws Error If a variable is missing or invalid. The message names the variable and does not contain its value.
  */
 export function readTenant(variables: Variables, ids: LiveIds, idVariables: readonly string[] = []): LiveTenant {

@@ -7,7 +7,7 @@ import { createRedactor, REDACTED } from './redact.ts';
 
 /** Records the calls to the API as an HTTP archive without tokens and secrets. */
 export interface Recorder {
-  /** Creates a `fetch` that records the calls of one client, and whether that client requests its tokens. */
+  /** Creates a `fetch` for one client. It records the calls, and whether the client requested the token of a call. */
   createFetch(): Fetch;
   /** Writes the archive of the target. */
   write(): Promise<void>;

@@ -2,9 +2,10 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 /**
- * Compiles a `pattern`. JSON Schema recommends the `u` flag (draft 2020-12, 6.4); public documents have patterns that
- * are valid only without it, such as `[\w-.]`. A pattern that JavaScript cannot compile, such as `(?i)a`, accepts every
- * string, as ajv would otherwise reject the whole document; unsupported.ts lists these patterns.
+ * Compiles a `pattern`. JSON Schema recommends the `u` flag (draft 2020-12, 6.4); but public documents have patterns
+ * that are valid only without this flag, such as `[\w-.]`. A pattern that JavaScript cannot compile, such as `(?i)a`,
+ * accepts every string, because ajv would otherwise reject the whole document. The module unsupported.ts lists these
+ * patterns.
  */
 const compilePattern = Object.assign(
   (pattern: string): RegExp => {

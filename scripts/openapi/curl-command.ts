@@ -2,8 +2,8 @@ import { listOperations, type OpenApiDocument } from './document.ts';
 import { pathWith, sampleCall } from './sample.ts';
 
 /**
- * Returns a `curl` command for a POSIX shell that calls the first operation with a valid sample, with the required
- * arguments of the call.
+ * Returns a `curl` command for a POSIX shell. The command calls the first operation that has a valid sample, and passes
+ * the required arguments.
  *
  * @param url URL of the server.
  * @returns Only the URL if no operation can be called.
@@ -37,7 +37,7 @@ export function curlCommand(document: OpenApiDocument, url: string): string {
 const isForm = (body: unknown): boolean =>
   body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob;
 
-/** The pairs of a query parameter: one for each item of a list. */
+/** Returns the name-value pairs of a query parameter. A list has one pair for each item. */
 const pairsOf = (name: string, value: unknown): [string, string][] =>
   [value].flat().map((item) => [name, String(item)]);
 

@@ -35,7 +35,10 @@ export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other
   ].join('\n');
 }
 
-/** URL of the first server if its only variable is the host; otherwise `undefined`: a host is not enough for its URL. */
+/**
+ * Returns the URL of the first server if the host is its only variable. Otherwise the result is `undefined`, because a
+ * host does not determine the URL.
+ */
 export function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';
   return /^https:\/\/\{[^{}]+\}(\/[^{}]*)?$/.test(url) ? url : undefined;

@@ -43,7 +43,10 @@ function describeFlows({ components }: OpenApiDocument): string[] {
   });
 }
 
-/** The operation table, or only the number of operations if the page would start with many rows: the menu lists them. */
+/**
+ * Returns the operation table. If the table would be long, returns only the number of operations, because the menu of
+ * the page lists the operations too.
+ */
 function describeOperations(document: OpenApiDocument): string[] {
   const { length } = listOperations(document);
   if (length > MAX_ROWS) return [`**Operations:** ${length}; the menu lists them by tag.`];

@@ -3,7 +3,7 @@ import { isExcluded } from './validators.ts';
 /** A JSON Schema as an object. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A value that a schema should reject, in one respect. */
+/** A value that violates one keyword of a schema. */
 export interface InvalidValue {
   /** The keyword that the value violates. */
   readonly keyword: string;
@@ -11,26 +11,29 @@ export interface InvalidValue {
   readonly limit: unknown;
   /** Path of the error in the value, such as `address.city`; empty for the value itself. */
   readonly path: string;
-  /** The error at that path, such as `is shorter than 3 characters`. */
+  /** The error at `path`, such as `is shorter than 3 characters`. */
   readonly error: string;
   readonly value: unknown;
 }
 
-/** Longer texts and lists make the tests slow. */
+/** Maximum length of a text or a list: longer values would make the tests slow. */
 const MAX_LENGTH = 5_000;
-/** How deep changes go: to the fields of a body. Deeper ones would be hundreds for some operations. */
+/**
+ * Maximum depth of a change: the fields of a body. Changes in deeper fields would be hundreds of cases for some
+ * operations.
+ */
 const MAX_DEPTH = 1;
 
-/** One value of each type of JSON. */
+/** One value of each JSON type. */
 const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
 /** Texts that hardly any pattern or format allows. */
 const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.repeat(36)];
 
 /**
- * Lists values that a schema should reject, each made from a valid value by one change. Some can be valid, for example
- * because of `anyOf`: the caller validates them.
+ * Lists values that a schema should reject. Each is the valid value with one change. A changed value can still be
+ * valid, for example because of `anyOf`, so the caller must validate each value.
  *
- * @param resolve Resolves a circular reference, which remains in the schemas.
+ * @param resolve Resolves a circular reference. Only circular references remain in the schemas.
  */
 export function invalidValues(schema: object, valid: unknown, resolve: (schema: object) => object): InvalidValue[] {
   /** The schema and the parts of its `allOf`. */
@@ -61,7 +64,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
   return changesOf(schema, valid, 0);
 }
 
-/** Changes of a value itself, not of its parts. */
+/** Returns changes of the value itself, not of its parts. */
 function ownChanges(schema: Schema, value: unknown): InvalidValue[] {
   const changes: InvalidValue[] = [];
   const add = (keyword: string, error: string, changed: unknown, path = '') =>
@@ -140,7 +143,7 @@ function objectChanges(schema: Schema, value: object, add: Add): void {
   }
 }
 
-/** Whether a value is of a type of JSON Schema. */
+/** Whether a value has a type of JSON Schema. */
 function isOfType(value: unknown, type: string): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);

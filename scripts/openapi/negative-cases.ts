@@ -4,7 +4,7 @@ import { resolveSchema } from './list-shape.ts';
 import { type SampleCall, sampleCall } from './sample.ts';
 import { validatorsOf } from './validators.ts';
 
-/** A call that the document does not allow, in one respect. */
+/** A call that violates the document in one respect. */
 export interface NegativeCase {
   /** The error, such as `a body without name`. */
   readonly when: string;
@@ -13,15 +13,15 @@ export interface NegativeCase {
   /** The value of the keyword, such as the pattern. */
   readonly limit: unknown;
   readonly place: Parameter['in'] | 'body';
-  /** The invalid value of the parameter or of the body; `undefined` if it is missing. */
+  /** The invalid parameter or body; `undefined` if the parameter or body is missing. */
   readonly value: unknown;
   readonly call: SampleCall;
 }
 
 /**
- * Lists calls that the document does not allow. Each call differs from the sample call in one respect: a required value
- * is missing, or a value has a wrong type or is outside its enum or bounds, or a property is not declared and the schema
- * forbids it. The list is empty if the operation has no sample call.
+ * Lists calls that the document does not allow. Each call differs from the sample call in one respect: it lacks a
+ * required value, it has a value of a wrong type, it has a value outside its enum or bounds, or it has an undeclared
+ * property that the schema forbids. The list is empty if the operation has no sample call.
  */
 export function negativeCases(document: OpenApiDocument, entry: OperationEntry): NegativeCase[] {
   const call = sampleCall(document, entry);
@@ -32,7 +32,7 @@ export function negativeCases(document: OpenApiDocument, entry: OperationEntry):
   ];
 }
 
-/** Values of a schema that ajv rejects. */
+/** Returns changed values that violate the schema according to ajv. */
 function rejectedValues(document: OpenApiDocument, schema: object, valid: unknown): InvalidValue[] {
   const validate = validatorsOf(document, 'request').compile(schema);
   return invalidValues(schema, valid, (part) => resolveSchema(document, part)).filter(({ value }) => !validate(value));
@@ -53,7 +53,7 @@ function parameterCases(document: OpenApiDocument, parameter: Parameter, call: S
   };
   const invalid = schema === undefined ? [] : rejectedValues(document, schema, valid);
   return [
-    // Without a path parameter, the URL has another path.
+    // Without a path parameter, the URL would have another path.
     ...(required && place !== 'path' ? [missing] : []),
     ...invalid
       .filter(({ path, value }) => path === '' && isSendable(place, value, valid))
@@ -68,7 +68,10 @@ function parameterCases(document: OpenApiDocument, parameter: Parameter, call: S
   ];
 }
 
-/** Whether a parameter can have an invalid value: it is sent as text, and must not change the path or break the header. */
+/**
+ * Whether an invalid value can be sent as a parameter. The value must not change the path, and must be a valid header
+ * value.
+ */
 function isSendable(place: Parameter['in'], value: unknown, valid: unknown): boolean {
   // A list with one item is sent like the item itself.
   if (typeof value !== 'string' || typeof valid === 'object')

@@ -4,7 +4,7 @@ import { listOperations, type OpenApiDocument, type OperationEntry, requiredScop
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
 export const TABLE_END = '<!-- /operations -->';
 
-/** Most rows that a reader takes in at once. */
+/** A table with more rows is split and folded, because a reader cannot scan it. */
 export const MAX_ROWS = 30;
 
 /** Escapes a text for a table cell. */
@@ -21,11 +21,14 @@ function allOf(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Writes the operations of a document as a Markdown table; more than 30 operations as one folded table for each tag. */
+/**
+ * Writes the operations of a document as a Markdown table. If there are more than 30, writes a folded table for each
+ * tag.
+ */
 export function operationTable(document: OpenApiDocument): string {
   const operations = listOperations(document);
   if (operations.length <= MAX_ROWS) return tableOf(document, operations);
-  // Object.groupBy needs a newer library of types.
+  // The library types that this project compiles with do not have Object.groupBy.
   const byTag = new Map<string, OperationEntry[]>();
   for (const entry of operations) {
     const tag = entry.operation.tags?.[0] ?? 'without a tag';

@@ -1,15 +1,17 @@
 /** Generates text: `more` is the number of repetitions beyond the minimum, `branch` the index of the alternative. */
 type Part = (more: number, branch: number) => string;
 
-/** Characters that a sample prefers. */
+/** Characters that are tried first. */
 const PREFERRED = [...'a0A1bB-_./:@#+ '];
-/** The last code point to try if no preferred character matches: after Latin, Greek and Cyrillic. */
+/** The last code point that is tried if no preferred character matches. Latin, Greek and Cyrillic come before it. */
 const LAST_CODE_POINT = 0x4ff;
-/** Enough for the minimum lengths in practice. */
+/** Numbers of repetitions beyond the minimum. They suffice for the minimum lengths of common patterns. */
 const REPETITIONS = [0, 1, 2, 3, 4, 7, 9, 15, 23, 31, 35, 63];
 const BRANCHES = [0, 1, 2, 3];
 
-/** Lists texts that may match a regular expression; the caller checks them, since lookarounds are ignored. */
+/**
+ * Lists texts that may match a regular expression. The caller must check each text, because lookarounds are ignored.
+ */
 export function* textsLike(pattern: string): Generator<string> {
   const generate = parsePattern(pattern);
   if (generate === undefined) return;

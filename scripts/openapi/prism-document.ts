@@ -5,9 +5,11 @@ import { firstExample, sampleResponse } from './sample.ts';
  * Creates the copy of a document that Prism reads. The copy works around errors of Prism:
  * - Each response has an example: the bodies that Prism generates violate many schemas.
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
- * - Patterns that are invalid with the `u` flag get escaped braces, or are left out: Prism would respond with its own 500.
+ * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
+ *   pattern, Prism would send a 500 response of its own.
  *
- * Schemas of components are references again. With resolved references, a large document would be many times larger.
+ * The copy refers to the schemas of components with `$ref`. With resolved references, a large document would be many
+ * times larger.
  */
 export function prismDocument(document: OpenApiDocument): object {
   const names = new Map(Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [schema, name]));
@@ -51,18 +53,18 @@ function withExample(document: OpenApiDocument, type: string, media: MediaType):
     const example = firstExample(media);
     return { example: typeof example === 'string' ? example : MOCK_TEXT };
   }
-  // The example of the document stays, even if it is invalid: the contract suite then fails.
+  // Keep the example of the document even if it is invalid, so that the contract suite fails.
   if (firstExample(media) !== undefined) return media;
   const example = sampleResponse(document, media);
   return example === undefined ? media : { ...media, example };
 }
 
-/** An escape, a class, a quantifier, or a single brace. */
+/** Matches an escape, a character class, a quantifier, or a single brace. */
 const BRACES = /\\.|\[(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[{}]/gs;
 
 /**
- * Returns an equivalent pattern that Prism can compile: it always uses the `u` flag, with which a brace that is not part
- * of a quantifier must be escaped. Returns `undefined` if the pattern is invalid with the flag for another reason.
+ * Returns an equivalent pattern that Prism can compile. Prism always uses the `u` flag, which requires an escape for
+ * each brace that is not part of a quantifier. Returns `undefined` if the pattern is invalid for another reason.
  */
 export function unicodePattern(pattern: string): string | undefined {
   const escaped = pattern.replaceAll(BRACES, (part) => (/^[{}]$/.test(part) ? `\\${part}` : part));

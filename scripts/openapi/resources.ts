@@ -19,7 +19,7 @@ export interface Success {
   readonly key: string;
   /** The JSON media type, or else the first media type; absent if the response has no content. */
   readonly mediaType?: string;
-  /** The content of the document for that media type: its schema and examples. */
+  /** The schema and the examples that the document contains for this media type. */
   readonly media?: MediaType;
 }
 
@@ -240,7 +240,7 @@ function successOf({ operation, method }: OperationEntry, kind: OperationKind): 
   };
 }
 
-/** The schema of a successful response of JSON. */
+/** Returns the schema of the JSON in a successful response. */
 const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): ShapeSchema | undefined => {
   const { mediaType = '', media } = successOf(entry, kind);
   return media && jsonOf({ [mediaType]: media })?.schema;
@@ -269,7 +269,9 @@ export function describingOperations(operations: readonly DerivedOperation[]): D
   return described.filter((operation) => itemSchema(operation) !== undefined);
 }
 
-/** The schema of the item in the successful response of an operation; `undefined` without one. */
+/**
+ * Returns the schema of the item in the successful response of an operation, or `undefined` if there is no such schema.
+ */
 export function itemSchema({ kind, lists, success }: DerivedOperation): ShapeSchema | undefined {
   if (kind === 'list') return lists?.[0]?.items;
   const { mediaType = '', media } = success;

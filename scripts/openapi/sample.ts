@@ -29,7 +29,8 @@ export const isIgnored = ({ name, in: place }: Parameter): boolean =>
 const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
 
 /**
- * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional parameters without a valid sample are left out.
+ * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
+ * parameters without a valid sample are omitted.
  */
 export function sampleCall(
   document: OpenApiDocument,
@@ -54,7 +55,10 @@ export function sampleCall(
   return { params, body: bodyOf(mediaType, value), mediaType };
 }
 
-/** Returns a valid body of a media type of a response: its example, or else a sample; `undefined` if no value is valid. */
+/**
+ * Returns a valid response body for a media type: the example, or else a sample. Returns `undefined` if no valid value
+ * is found.
+ */
 export const sampleResponse = (document: OpenApiDocument, media: MediaType): unknown =>
   valueIn(document, media, 'response');
 
@@ -62,7 +66,7 @@ export const sampleResponse = (document: OpenApiDocument, media: MediaType): unk
 export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
 
-/** Returns the example that Prism's mock sends; `undefined` without an example. */
+/** Returns the example that Prism's mock sends, or `undefined` if there is no example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }
@@ -72,7 +76,7 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
   return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
 }
 
-/** The media type of a request body that a call uses: JSON, or else the first type that the client can send. */
+/** Returns the media type of the request body of a sample call: JSON, or else a form, or else the first type. */
 function preferredMedia(content: Readonly<Record<string, MediaType>>): [type: string, media: MediaType] | undefined {
   const types = Object.entries(content);
   return (

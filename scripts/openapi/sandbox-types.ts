@@ -55,7 +55,7 @@ function typeOfResource(document: OpenApiDocument, operations: readonly DerivedO
   if (operations.some(({ kind }) => kind.endsWith('Singleton'))) return type ?? 'unknown';
   const idField = operations.find((operation) => operation.idField !== undefined)?.idField;
   const schema = best && itemSchema(best);
-  // A field that is not a text has the type of the document.
+  // An id field that is not a string keeps its type from the document.
   const isText =
     idField !== undefined && [propertiesOf(document, schema ?? {}).get(idField)?.type].flat().includes('string');
   return type === undefined

@@ -8,7 +8,7 @@ export interface StringKeywords {
   readonly format?: string;
 }
 
-/** Values of formats, the shortest last. */
+/** Valid values of each format, the shortest last. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z'],
   'iso-date-time': ['2026-01-01T00:00:00.000Z'],
@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   byte: ['YWJj', ''],
 };
 
-/** Texts that look like the values of formats that no standard defines, for patterns that are hard to follow. */
+/** Common texts such as URLs and colors. They often match patterns for which no text can be generated. */
 const TYPICAL = ['https://example.com/', 'https://example.com', 'example.com', 'name@example.com', '#0a0a0a', '1'];
 
 /** Finds a string that a schema accepts; `undefined` if none of the candidates is valid. */

@@ -8,10 +8,10 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
   readonly content: SuccessContent;
 }
 
-/** JSON, or a wildcard: the schemas of wildcards describe data. */
+/** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes data. */
 const describesJson = (type: string): boolean => isJsonType(type) || /^(application|\*)\/\*$/i.test(type);
 
-/** Lists the exceptions of a document, and a modulus with which all its operations have different hashes. */
+/** Returns the exceptions of a document, and a modulus with which all its operations have different hashes. */
 export function contentExceptions(document: OpenApiDocument): { modulus: number; exceptions: ContentException[] } {
   const operations = listOperations(document);
   const hashesOf = (modulus: number) =>

@@ -9,12 +9,12 @@ import {
 } from './document.ts';
 import { otherJsonType } from './media-type.ts';
 
-/** A feature that a document asks for and the client does not support. */
+/** A feature that a document requires but the client does not support. */
 export interface Unsupported {
   readonly feature: string;
-  /** Advice: how a caller can do without the feature. */
+  /** Advice for calling the operations without the feature. */
   readonly remedy: string;
-  /** Ids of the operations that ask for it. */
+  /** Ids of the operations that require the feature. */
   readonly operations: readonly string[];
 }
 
@@ -48,9 +48,9 @@ const AS_STRING = 'pass the serialized string if the schema allows a string';
 const OWN_FETCH = 'pass `fetch`, a function that adds the credentials to each request';
 
 /**
- * Lists what a document asks for and the client does not support, each with its operations.
+ * Lists the features that a document requires but the client does not support, each with its operations.
  *
- * @param document With resolved references.
+ * @param document The document, with resolved references.
  */
 export function listUnsupported(document: OpenApiDocument): Unsupported[] {
   const byFeature = new Map<string, Finding & { readonly operations: Set<string> }>();
@@ -84,7 +84,10 @@ export function uncallable(document: OpenApiDocument, operation: OperationEntry)
   return blocking && `the client does not support ${blocking.feature}`;
 }
 
-/** A finding for all operations: without a server that has only a host variable, `tenantDomain` is not a base URL. */
+/**
+ * Returns the findings for all operations: a tenant domain determines the base URL only if the host is the only
+ * variable of the first server.
+ */
 const documentFindings = (document: OpenApiDocument): Finding[] =>
   tenantServer(document) === undefined
     ? [
@@ -131,7 +134,10 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
   ];
 }
 
-/** A path or header parameter is sent as one string; a query parameter also as a repeated name or as `name[key]`. */
+/**
+ * Returns the finding for a parameter that the client cannot serialize. The client sends a path or header parameter as
+ * one string. It can also send a query parameter as a repeated name or as `name[key]`.
+ */
 function parameterFinding(parameter: SerializedParameter): Finding | undefined {
   const { in: place, content, allowReserved, schema = {} } = parameter;
   if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
@@ -151,7 +157,10 @@ function parameterFinding(parameter: SerializedParameter): Finding | undefined {
   return kind === 'scalar' ? undefined : { feature: `${place} parameters of type ${kind}`, remedy: AS_STRING };
 }
 
-/** Whether a schema allows arrays or objects; circular references, which are not resolved, count as scalars. */
+/**
+ * Returns whether a schema allows arrays, objects or only scalars. Circular references are not resolved, so they count
+ * as scalars.
+ */
 function kindOf(schema: object): 'scalar' | 'array' | 'object' {
   const { type, properties, items, allOf, anyOf, oneOf } = schema as Readonly<Record<string, unknown>>;
   const types = [type].flat();
@@ -161,7 +170,7 @@ function kindOf(schema: object): 'scalar' | 'array' | 'object' {
   return parts.map(kindOf).find((kind) => kind !== 'scalar') ?? 'scalar';
 }
 
-/** Results by schema: with resolved references, many places have the same schema. */
+/** Cache of results by schema: after references are resolved, many places have the same schema. */
 const requiringReadOnly = new WeakMap<object, boolean>();
 
 /** Whether a schema, or a schema in it, requires a field that only the server sets. */
@@ -182,7 +191,7 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
 
 const COMPONENT = '#/components/schemas/';
 
-/** Collects the patterns of the schemas in a part of a document that JavaScript cannot compile. */
+/** Collects the patterns that JavaScript cannot compile, from the schemas in a part of a document. */
 function collectInvalidPatterns(
   document: OpenApiDocument,
   part: unknown,
@@ -212,7 +221,7 @@ function patternFindings(document: OpenApiDocument, { parameters, operation }: O
   }));
 }
 
-/** Whether JavaScript can compile a pattern without the `u` flag, which rejects more patterns. */
+/** Whether JavaScript can compile a pattern without the `u` flag. With this flag, more patterns are invalid. */
 function isPattern(pattern: string): boolean {
   try {
     return new RegExp(pattern) !== undefined;
@@ -221,7 +230,10 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** The client sends a bearer token: a requirement is met if one of its alternatives needs nothing else. */
+/**
+ * Returns the findings for the security of an operation. There is no finding if at least one alternative needs nothing
+ * but a bearer token.
+ */
 function securityFindings({ security = [], components }: OpenApiDocument, operation: Operation): Finding[] {
   const alternatives = (operation.security ?? security).map((requirement) =>
     Object.keys(requirement).flatMap((name) => schemeFinding(components?.securitySchemes?.[name]) ?? []),

@@ -5,10 +5,13 @@ type Node = Record<string, unknown>;
 const ONE = ['items', 'additionalProperties', 'not'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 
-/** Keywords that describe the value and do not restrict it: they belong to the whole schema, also if null is allowed. */
+/**
+ * Keywords that describe a value without restricting it. If null is added as an alternative, they stay on the whole
+ * schema.
+ */
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
 
-/** Keywords whose values are data: keys such as `nullable` have no meaning there. */
+/** Keywords whose values are data. In data, a key such as `nullable` is not a keyword. */
 const DATA = ['example', 'examples'];
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
@@ -20,7 +23,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 export function upgradeToOpenApi31(document: { openapi?: string }): void {
   if (!document.openapi?.startsWith('3.0')) return;
   document.openapi = '3.1.0';
-  // References are resolved, so several places have the same schema.
+  // References are resolved, so several places can share one schema object.
   const seen = new Set<unknown>();
 
   function visit(value: unknown): void {

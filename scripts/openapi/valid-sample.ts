@@ -4,28 +4,34 @@ import type { OpenApiDocument } from './document.ts';
 import { stringFor } from './string-sample.ts';
 import { type Direction, isExcluded, type Validators, validatorsOf } from './validators.ts';
 
-/** Far more than any value needs, including its parts; ends repairs that undo each other. */
+/**
+ * Maximum number of repairs of one value and its parts, far above what any value needs. Repairs that undo each other
+ * would otherwise not end.
+ */
 const MAX_REPAIRS = 2000;
-/** How often one error is repaired: repairs of two errors can undo each other. */
+/** Maximum number of repairs of the same error, because repairs of two errors can undo each other. */
 const MAX_TIMES = 4;
-/** Schemas inside schemas that a repair samples; ends the samples of recursive schemas. */
+/** Maximum depth of nested schemas in a sample. A sample of a recursive schema would otherwise not end. */
 const MAX_DEPTH = 12;
 
-/** The repaired place is removed: its schema allows no value. */
+/** Marks a place that a repair removes, because its schema allows no value. */
 const REMOVED = Symbol('removed');
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Creates valid values of the schemas of a document. */
 export interface Sampler {
-  /** Returns a value that the schema accepts, made from `start` if it can be repaired; `undefined` if none was found. */
+  /**
+   * Returns a value that the schema accepts: the first of `starts` that can be repaired, or else a sample. Returns
+   * `undefined` if no valid value is found.
+   */
   valueOf(schema: object, ...starts: unknown[]): unknown;
   readonly validators: Validators;
 }
 
 const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, Sampler>>>();
 
-/** Returns the sampler of a document: the same one for every call. */
+/** Returns the sampler of a document for one direction. Later calls return the same sampler. */
 export function samplerOf(document: OpenApiDocument, direction: Direction): Sampler {
   const samplers = cache.get(document) ?? {};
   cache.set(document, samplers);
@@ -36,11 +42,11 @@ export function samplerOf(document: OpenApiDocument, direction: Direction): Samp
 function createSampler(document: OpenApiDocument, direction: Direction): Sampler {
   const validators = validatorsOf(document, direction);
   const values = new WeakMap<object, unknown>();
-  /** Repairs of the value that is being made, and of its parts. */
+  /** Number of repairs so far of the current value and its parts. */
   let repairs = 0;
   const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
 
-  /** A value that is often not valid: openapi-sampler ignores some keywords. */
+  /** Returns a sample that can be invalid, because openapi-sampler ignores some keywords. */
   const draft = (schema: object, isRequiredOnly: boolean): unknown => {
     try {
       return sample(schema, { ...skipped, skipNonRequired: isRequiredOnly }, document);
@@ -159,7 +165,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     }
   }
 
-  /** A value that matches one branch, or exactly one of `oneOf`, with what it already has if possible. */
+  /** Returns a value that `anyOf` or `oneOf` accepts. The value keeps the properties of `data` if possible. */
   function valueOfBranch(keyword: 'oneOf' | 'anyOf', schema: Schema, data: unknown, depth: number): unknown {
     const branches = schema[keyword] as object[];
     const accepts = validators.compile({ [keyword]: branches });
@@ -167,7 +173,8 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     const starts = branches.flatMap((branch) =>
       [data, draft(branch, false), draft(branch, true)].map((start) => ({ branch, start })),
     );
-    // First without repairs: the repair of a branch that refers to its own schema is slow, and another one may be valid.
+    // Try all branches without repairs first. Repairing a branch that refers to its own schema is slow, and another
+    // branch may be valid.
     for (const { start } of starts) {
       const candidate = [merged(start), start].find((value) => value !== undefined && accepts(value));
       if (candidate !== undefined) return candidate;
@@ -195,7 +202,10 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
   };
 }
 
-/** The place that an irreparable value is removed from: its own, or the one around it if that did not help. */
+/**
+ * Returns the place to remove if a value cannot be repaired: the place of the value or, if that place was removed
+ * before, the place that contains it.
+ */
 function placeToRemove(pointer: string, removed: Set<string>): string | undefined {
   let place = pointer;
   while (place !== '' && removed.has(place)) place = place.slice(0, place.lastIndexOf('/'));
@@ -206,7 +216,7 @@ function placeToRemove(pointer: string, removed: Set<string>): string | undefine
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value without the properties that this direction does not have. */
+/** Returns a value without the properties that are excluded in this direction. */
 function withoutExcluded(schema: object | undefined, value: unknown, direction: Direction): unknown {
   const { properties = {}, items } = (schema ?? {}) as { properties?: Record<string, object>; items?: object };
   if (Array.isArray(value)) return value.map((item) => withoutExcluded(items, item, direction));
@@ -258,7 +268,7 @@ function otherThan(value: unknown): unknown {
     : value;
 }
 
-/** Replaces the place in a value that a JSON pointer (RFC 6901) names. */
+/** Replaces the part of a value to which a JSON Pointer (RFC 6901) points. */
 function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
   if (pointer === '') return replacement === REMOVED ? undefined : replacement;
   const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(pointer) ?? [];

@@ -2,16 +2,19 @@ import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { createAjv } from './ajv.ts';
 import type { OpenApiDocument } from './document.ts';
 
-/** Whether a schema describes a request or a response: read-only properties are not required in a request. */
+/**
+ * The kind of message that a schema describes. Requests have no read-only properties, and responses have no write-only
+ * properties.
+ */
 export type Direction = 'request' | 'response';
 
 /** Compiles the schemas of a document for one direction. */
 export interface Validators {
-  /** Compiles a schema of the document; each schema is compiled once. */
+  /** Compiles a schema of the document. Each schema is compiled only once. */
   compile(schema: object): ValidateFunction;
-  /** The schema of the document from which a compiled (sub)schema was copied. */
+  /** Returns the schema of the document from which a compiled schema or subschema was copied. */
   originalOf(schema: object): object;
-  /** Returns a copy of a schema of the document that refers to components, for `ajv`. */
+  /** Returns a copy of a schema of the document for `ajv`. The copy refers to components with `$ref`. */
   copy(schema: object): object;
   readonly ajv: Ajv2020;
 }
@@ -27,7 +30,7 @@ const COMPONENT_REF = /^#\/components\/schemas\/([^/]+)(.*)$/;
 
 const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, Validators>>>();
 
-/** Returns the validators of a document: the same ones for every call. */
+/** Returns the validators of a document for one direction. Later calls return the same validators. */
 export function validatorsOf(document: OpenApiDocument, direction: Direction): Validators {
   const validators = cache.get(document) ?? {};
   cache.set(document, validators);
@@ -38,8 +41,8 @@ export function validatorsOf(document: OpenApiDocument, direction: Direction): V
 /**
  * Creates the validators of a document.
  *
- * The references of the document are resolved, so that a component occurs in many places. The copies refer to it
- * again: otherwise a large document would take minutes to compile.
+ * The references of the document are resolved, so a component can occur in many places. The copies refer to the
+ * component with `$ref`, because a large document would otherwise take minutes to compile.
  */
 export function createValidators(
   { components: { schemas = {} } = {} }: OpenApiDocument,
@@ -54,7 +57,7 @@ export function createValidators(
     ...options,
   });
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
-  // An absolute URI: a relative one would be resolved against the component that refers to it.
+  // Use an absolute URI, because a relative URI would be resolved against the component that refers to it.
   const keyOf = (name: string) => `component:${encodeURIComponent(name)}`;
   const originals = new WeakMap<object, object>();
   const compiled = new WeakMap<object, ValidateFunction>();
@@ -91,13 +94,13 @@ export function createValidators(
       return validate;
     },
     originalOf: (schema) => originals.get(schema) ?? schema,
-    // The copy of an object is an object.
+    // The cast is safe, because the copy of an object is an object.
     copy: (schema) => copy(schema) as object,
     ajv,
   };
 }
 
-/** `required` without the properties that this direction does not have. */
+/** Returns `required` without the properties that are excluded in this direction. */
 function requiredIn(schema: object, required: unknown, direction: Direction): unknown {
   if (!Array.isArray(required)) return required;
   const { properties = {} } = schema as { properties?: Record<string, unknown> };

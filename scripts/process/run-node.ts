@@ -14,7 +14,7 @@ export interface RunNodeOptions {
   readonly cwd: string;
   /** The script is killed after this number of milliseconds. */
   readonly timeout: number;
-  /** Kills the script if it is aborted. */
+  /** Kills the script when the signal is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -18,7 +18,10 @@ const HEAD = [
 
 const PLACES = ['path', 'query', 'header'] as const;
 
-/** Writes a program with one call of each operation: its required parameters, and its body if it has one. */
+/**
+ * Writes a program that calls each operation once, with its required parameters and, if the operation has one, its
+ * body.
+ */
 export function callingProgram(document: OpenApiDocument, operations: readonly OperationEntry[]): CallingProgram {
   const calls = operations.map((operation) => ({ id: operation.id, line: callLine(document, operation) }));
   const written = calls.filter(({ line }) => line !== undefined);
@@ -29,7 +32,7 @@ export function callingProgram(document: OpenApiDocument, operations: readonly O
   };
 }
 
-/** One call on one line, so that the line of a type error names the operation. */
+/** Writes one call on one line, so that the line of a type error determines the operation. */
 function callLine(document: OpenApiDocument, operation: OperationEntry): string | undefined {
   const { method, path, parameters } = operation;
   if (uncallable(document, operation) !== undefined) return undefined;

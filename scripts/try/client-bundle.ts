@@ -10,10 +10,10 @@ import type { Subject } from './subject.ts';
 /** The program whose bundle is measured: the client with client credentials. */
 const PROGRAM = PROGRAMS.at(-1)?.source ?? '';
 
-/** The limit for each operation whose content differs from what its method suggests. */
+/** Size limit of one exception: an operation whose content differs from what its method suggests. */
 const BYTES_PER_EXCEPTION = 20;
 
-/** gzip does not compress two almost equal texts to the same size. */
+/** Tolerance of the limit, because gzip does not compress two almost equal texts to the same size. */
 const TOLERANCE_BYTES = 20;
 
 /**
@@ -34,7 +34,7 @@ export async function compareBundles({ root, document }: Subject): Promise<Outco
   return { result, failures: [{ reason: `an exception must cost at most ${BYTES_PER_EXCEPTION} bytes` }] };
 }
 
-/** Options of esbuild that bundle the sources in a folder, with another text of `defaults.ts`. */
+/** Options of esbuild that bundle the sources in a folder, optionally with another text of `defaults.ts`. */
 function fromSources(folder: string, defaults?: string): BuildOptions {
   const replaced: Plugin = {
     name: 'defaults',

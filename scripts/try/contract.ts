@@ -20,7 +20,7 @@ export interface SuiteReport {
 /**
  * Runs the contract suite of the copy.
  *
- * @param project Project of Vitest, which has the target: `contract` is Prism.
+ * @param project Project of Vitest, which determines the target. For example, `contract` uses Prism.
  */
 export async function runContract({ root, run }: Subject, project: string): Promise<Outcome> {
   const report = join('reports', `${project}.json`);

@@ -3,7 +3,7 @@ import $RefParser, { type $Refs, JSONParserErrorGroup } from '@apidevtools/json-
 import { parseDocument } from 'yaml';
 import { HTTP_METHODS, type OpenApiDocument } from '../openapi/document.ts';
 
-/** The versions that all tools of the pipeline read. */
+/** The OpenAPI versions that all tools of the pipeline support. */
 const VERSIONS = /^3\.[01]\./;
 
 const CONVERT = `convert it to OpenAPI 3 first, for example with
@@ -26,13 +26,13 @@ export interface Input {
  *
  * @param file Absolute path.
  * @throws Error If the file is not an OpenAPI document of a supported version with at least one operation, or if a
- *   reference cannot be resolved; the message has the remedy.
+ *   reference cannot be resolved. The message contains the remedy.
  */
 export async function readInput(file: string): Promise<Input> {
   const document = parseText(file, await readText(file));
   checkVersion(file, document);
   const $refs = await resolveReferences(file);
-  // The linter checks the structure: here, any part can be missing.
+  // The linter has not checked the structure yet, so any part can be missing.
   const { paths } = $refs.get('#') as Partial<OpenApiDocument>;
   const hasOperation = Object.values(paths ?? {}).some((item) => HTTP_METHODS.some((method) => item?.[method]));
   if (!hasOperation) throw new Error(`${file} must have at least one operation under "paths"`);
@@ -62,7 +62,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A flow mapping of YAML also starts with a brace.
+    // The text can still be YAML, because a flow mapping also starts with a brace.
     return parseYaml(file, text);
   }
 }

@@ -14,16 +14,16 @@ interface Report {
   readonly problems: readonly Problem[];
 }
 
-/** Lints the document. Warnings are counted only. */
+/** Lints the document. Errors are failures; warnings are only counted. */
 export async function lint({ name, operations, run }: Subject): Promise<Outcome> {
   const cli = 'node_modules/@redocly/cli/bin/cli.js';
-  // Without the option, Redocly reports 100 problems.
+  // Without this option, Redocly reports at most 100 problems.
   const ended = await run(cli, 'lint', name, '--format=json', '--max-problems=1000000');
   if (!ended.stdout.startsWith('{')) throw failureOf(ended);
   return lintOutcome(JSON.parse(ended.stdout), operations);
 }
 
-/** The errors of a report, each with the operation that has it. */
+/** Returns the errors of a report, each with its operation. */
 export function lintOutcome({ totals, problems }: Report, operations: readonly OperationEntry[]): Outcome {
   return {
     result: `errors: ${totals.errors}; warnings: ${totals.warnings}`,

@@ -9,7 +9,7 @@ import type { Step } from './steps.ts';
 import type { Subject } from './subject.ts';
 import { checkTypes } from './type-check.ts';
 
-/** The steps that the project takes a document through. */
+/** The steps that `npm run try` runs with a document. */
 export const pipeline = (subject: Subject): Step[] => [
   { name: 'lint', run: () => lint(subject) },
   {

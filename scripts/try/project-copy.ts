@@ -12,7 +12,10 @@ const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', '
 /** Folders that belong to the document of this project; `docs/another-document.md` lists them. */
 const OF_THIS_DOCUMENT = ['openapi', 'test/contract/facts'];
 
-/** Lint rules that any valid document meets: structure, references, operation ids, path parameters. */
+/**
+ * The entry of the document in `redocly.yaml`. The lint rules check only structure, references, operation ids and path
+ * parameters, so every valid document passes. The decorators are those of the docs page.
+ */
 const ENTRY = {
   extends: ['minimal'],
   rules: { 'operation-operationId-unique': 'error', 'path-parameters-defined': 'error' },
@@ -21,7 +24,7 @@ const ENTRY = {
 
 const BUNDLE_TIMEOUT_MS = 120_000;
 
-/** A copy of the project whose only document is another one. */
+/** A copy of the project with another document as its only document. */
 export interface ProjectCopy {
   /** Absolute path. */
   readonly root: string;

@@ -9,7 +9,7 @@ export interface Failure {
 export interface Outcome {
   /** One line, such as `12 operations`. */
   readonly result: string;
-  /** The step has failed if it lists any. */
+  /** The failures of the step. If there is at least one, the step has failed. */
   readonly failures?: readonly Failure[];
 }
 
@@ -18,7 +18,7 @@ export interface Step {
   readonly name: string;
   /** Names of the steps without which this step cannot run. */
   readonly needs?: readonly string[];
-  /** An error that it throws is a failure. */
+  /** Runs the step. If this function throws an error, the error is a failure of the step. */
   readonly run: () => Promise<Outcome>;
 }
 

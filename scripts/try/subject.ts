@@ -2,10 +2,10 @@ import { listOperations, type OpenApiDocument, type OperationEntry, readDocument
 import { type Ended, runNode } from '../process/run-node.ts';
 import type { ProjectCopy } from './project-copy.ts';
 
-/** Longer than any step takes, with hundreds of operations on a busy machine. */
+/** Longer than any step takes for hundreds of operations on a busy machine. */
 const STEP_TIMEOUT_MS = 3_600_000;
 
-/** A script prints its error last. */
+/** Number of lines in the message of a failure: a script prints its error last. */
 const LAST_LINES = 5;
 
 /** The subject of the steps: a copy of the project, and its document. */
@@ -14,14 +14,14 @@ export interface Subject extends ProjectCopy {
   readonly operations: readonly OperationEntry[];
   /** Runs a script of the copy, and resolves with its exit status and output. */
   run(...args: string[]): Promise<Ended>;
-  /** Runs a script of the copy, and throws the last lines of its output if it fails. */
+  /** Runs a script of the copy. If the script fails, throws an error with the last lines of its output. */
   require(...args: string[]): Promise<void>;
 }
 
 /**
  * Reads the document of a copy.
  *
- * @param signal Kills the script that runs if it is aborted.
+ * @param signal Kills the running script when the signal is aborted.
  */
 export async function subjectOf(copy: ProjectCopy, signal: AbortSignal): Promise<Subject> {
   const document = await readDocument(copy.file);
@@ -38,7 +38,7 @@ export async function subjectOf(copy: ProjectCopy, signal: AbortSignal): Promise
   };
 }
 
-/** The error of a script that failed. */
+/** Returns the error for a failed script. */
 export function failureOf({ status, output }: Ended): Error {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return new Error(lines.slice(-LAST_LINES).join('\n') || `The script ended with status ${status}.`);

@@ -25,7 +25,7 @@ export async function tryDocument(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({ args, options: { keep: { type: 'boolean' } }, allowPositionals: true });
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new Error(USAGE);
-  // npm runs scripts in the folder of package.json, and tells the folder of the user.
+  // npm runs scripts in the folder of package.json. INIT_CWD is the folder in which the user ran npm.
   const input = await readInput(resolve(process.env['INIT_CWD'] ?? '.', path));
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

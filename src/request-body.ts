@@ -1,6 +1,6 @@
 /**
  * Converts the body of a call to a body from which the platform sets the Content-Type. `FormData`, `URLSearchParams`
- * and `Blob` do not change, and every other value becomes a JSON `Blob`. Returns `null` if there is no body.
+ * and `Blob` do not change, and every other value becomes a JSON `Blob`. Returns `null` for a call without a body.
  *
  * @throws TypeError If the body is a stream or bytes: a stream cannot be sent again, and bytes have no media type.
  */

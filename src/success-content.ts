@@ -1,7 +1,7 @@
 /**
- * The content that the document shows for the success of an operation. `json` is only JSON, `none` is no content,
- * `other` is only other media types, and `mixed` is JSON and other media types. The names are short, because the bundle
- * contains one name for each exception.
+ * The content that the document shows for the success of an operation. `json` means only JSON, `none` means no content,
+ * `other` means only other media types, and `mixed` means JSON and other media types. The names are short, because the
+ * bundle contains one name for each exception.
  */
 export type SuccessContent = 'json' | 'none' | 'other' | 'mixed';
 

@@ -15,7 +15,9 @@ export interface Recorder {
 
 /** Options of a recorder. */
 export interface RecorderOptions {
-  /** Secrets to remove from the start. The recorder itself adds those of token requests and of `Authorization`. */
+  /**
+   * Secrets that are known from the start. The recorder itself adds the secrets in token requests and `Authorization`.
+   */
   readonly secrets?: readonly string[];
   /** Folder of the archive. @default the project's `reports` */
   readonly folder?: string;

@@ -3,10 +3,10 @@ import { firstExample, sampleResponse } from './sample.ts';
 
 /**
  * Creates the copy of a document that Prism reads. The copy works around errors of Prism:
- * - Each response has an example: the bodies that Prism generates violate many schemas.
+ * - Each response has an example, because the bodies that Prism generates without an example violate many schemas.
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
- *   pattern, Prism would send a 500 response of its own.
+ *   pattern, Prism itself would send a 500 response.
  *
  * The copy refers to the schemas of components with `$ref`. With resolved references, a large document would be many
  * times larger.

@@ -270,7 +270,8 @@ export function describingOperations(operations: readonly DerivedOperation[]): D
 }
 
 /**
- * Returns the schema of the item in the successful response of an operation, or `undefined` if there is no such schema.
+ * Returns the schema of the item in the successful response of an operation, or `undefined` if the document has no such
+ * schema.
  */
 export function itemSchema({ kind, lists, success }: DerivedOperation): ShapeSchema | undefined {
   if (kind === 'list') return lists?.[0]?.items;

@@ -66,7 +66,7 @@ export const sampleResponse = (document: OpenApiDocument, media: MediaType): unk
 export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
 
-/** Returns the example that Prism's mock sends, or `undefined` if there is no example. */
+/** Returns the example that Prism's mock sends, or `undefined` if the document has no example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }

@@ -231,8 +231,8 @@ function isPattern(pattern: string): boolean {
 }
 
 /**
- * Returns the findings for the security of an operation. There is no finding if at least one alternative needs nothing
- * but a bearer token.
+ * Returns the findings for the security of an operation. If at least one alternative needs only a bearer token, the
+ * list is empty.
  */
 function securityFindings({ security = [], components }: OpenApiDocument, operation: Operation): Finding[] {
   const alternatives = (operation.security ?? security).map((requirement) =>

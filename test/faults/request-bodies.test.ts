@@ -87,7 +87,7 @@ describe('request body', () => {
     expect(request?.body).toBe(text);
   });
 
-  test('undefined is sent as a request without a body and a content type', async () => {
+  test('undefined results in a request without a body and without a content type', async () => {
     const [request] = await send(undefined);
     expect(request?.headers['content-type']).toBeUndefined();
     expect(request?.body).toBe('');
@@ -96,7 +96,7 @@ describe('request body', () => {
   test.each([
     ['the call', { headers: { 'content-type': 'application/merge-patch+json' } }],
     ['the client', { clientHeaders: { 'content-type': 'application/merge-patch+json' } }],
-  ])('has the content type of the headers option of %s if it is set', async (_where, options) => {
+  ])('has the content type from the headers option of %s if that option sets one', async (_where, options) => {
     const [request] = await send({ name: null }, options);
     expect(request?.headers['content-type']).toBe('application/merge-patch+json');
     expect(request?.body).toBe('{"name":null}');
@@ -121,7 +121,7 @@ describe('request body', () => {
     ]);
   });
 
-  test('FormData that is sent again has the boundary of its content type', async () => {
+  test('FormData has the boundary of its content type in a retry too', async () => {
     const requests = await send(form(), { api: [json(503, {}), done] });
     const names = await Promise.all(requests.map(async (request) => (await parseForm(request)).get('name')));
     expect(names).toEqual(['Partner tokens', 'Partner tokens']);
@@ -133,7 +133,7 @@ describe('request body', () => {
     ['an ArrayBuffer', new ArrayBuffer(1)],
     ['a Buffer', Buffer.from('a')],
     ['a DataView', new DataView(new ArrayBuffer(1))],
-  ])('%s is refused with a TypeError that names Blob, and nothing is sent', async (_what, body) => {
+  ])('%s is rejected with a TypeError that suggests a Blob, and no request is sent', async (_what, body) => {
     const { origin, apiRequests } = await faultServer();
     const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
     const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));

@@ -102,7 +102,7 @@ test('the tests of the facts, the client and the sandbox pass with the added ope
   await run(VITEST, 'run', '--project', 'unit*', '--project', 'sandbox');
 });
 
-test('an added operation changes no file but the YAML and the generated files', async () => {
+test('an added operation changes only the YAML and the generated files', async () => {
   const generated = /^Generated (.*)$/m.exec(await run('scripts/generate.ts'))?.[1]?.split(', ') ?? [];
   const files = await readFiles();
   const changed = [...new Set([...original.keys(), ...files.keys()])].filter(

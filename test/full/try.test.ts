@@ -1,4 +1,4 @@
-// npm run try on whole documents; test/pipeline tests its parts.
+// Tests `npm run try` with whole documents. The tests in test/pipeline test parts of the command.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ test('npm run try passes all steps with a document of OpenAPI 3.0 in two files',
   expect(status).toBe(0);
 });
 
-test('npm run try exits 1 and does not run the steps that need a failed step', async () => {
+test('npm run try exits with status 1 and does not run the steps that need a failed step', async () => {
   const invalid = PATHS.replace("'204': { description: The book is deleted. }", "'204': { summary: Deleted. }").replace(
     'name: id, in: path',
     'name: book, in: path',

@@ -5,13 +5,16 @@ import { defaultsModule } from '../../scripts/openapi/defaults-module.ts';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** The limit for an operation whose content differs from what its method suggests, in the minified bundle. */
+/**
+ * Maximum size in the minified bundle of one exception: an operation whose content differs from what its method
+ * suggests.
+ */
 const BYTES_PER_EXCEPTION = 20;
 
 const PROGRAM = `import { createManagementClient } from './src/index.ts';
 globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`;
 
-/** Content that GET does not suggest, one kind after another, so that the test measures all of them. */
+/** The kinds of content that GET does not suggest. The exceptions use the kinds in turn. */
 const CONTENTS = [{}, { 'text/event-stream': {} }, { 'application/json': {}, 'text/csv': {} }];
 
 /** Creates a document whose first operations are exceptions. */

@@ -23,7 +23,7 @@ const ENROLLMENT = ['--enrollment', 'dev_Gone000000000001'];
 
 const { file } = await findApi();
 const document = await readDocument(file);
-/** The document of this project: its aliases give `--profile`, `--enrollment` and `TENANT_PROFILE_ID`. */
+/** The document of this project, with aliases that define `--profile`, `--enrollment` and `TENANT_PROFILE_ID`. */
 const CONTRACT = { document, aliases: (await readBehavior(file, document)).aliases };
 
 /** Returns the ids that the suite may delete, by operation id. */
@@ -34,7 +34,7 @@ async function deletableIds(...args: string[]): Promise<Readonly<Record<string, 
 }
 
 describe('--allow-deletes', () => {
-  test('must be set to delete an id: without it, the suite deletes no id', async () => {
+  test('must be set to delete an item: without this option, the suite deletes no item', async () => {
     expect(Object.values(await deletableIds())).toEqual([]);
   });
 

@@ -21,7 +21,10 @@ import {
 } from '../support/live-tenant-server.ts';
 import { copyTest } from '../support/project-copy.ts';
 
-/** Violates the document: the read gets 500, one delete gets the token in a 400 response, the other gets a redirect. */
+/**
+ * Violates the document: the read gets a 500 response, one delete gets a 400 response that contains the token, and the
+ * other delete gets a redirect.
+ */
 const breakEveryOperation =
   (redirectTarget: string) =>
   ({ method, url = '', headers: { authorization = '' } }: IncomingMessage): TenantResponse => {

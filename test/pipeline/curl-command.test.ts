@@ -1,4 +1,4 @@
-// The curl command that `npm run mock` prints.
+// Tests the curl command that `npm run mock` prints.
 import { expect, test } from 'vitest';
 import { curlCommand } from '../../scripts/openapi/curl-command.ts';
 import type { OpenApiDocument, Parameter } from '../../scripts/openapi/document.ts';
@@ -9,7 +9,7 @@ const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
 });
 const id: Parameter = { name: 'id', in: 'path', required: true, example: 'a b' };
 
-test('curlCommand() has the required parameters of the first operation', () => {
+test('curlCommand() passes the required parameters of the first operation', () => {
   const parameters: Parameter[] = [
     id,
     { name: 'tags', in: 'query', required: true, example: ['x', 'y'] },
@@ -28,7 +28,7 @@ test('curlCommand() sends a JSON body', () => {
   );
 });
 
-test('curlCommand() passes over operations without a valid sample and operations with forms', () => {
+test('curlCommand() skips operations that have no valid sample and operations that require a form', () => {
   const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } };
   const impossible = { required: true, content: { 'application/json': { schema: { not: {} } } } };
   const document = documentOf({

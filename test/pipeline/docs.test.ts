@@ -37,7 +37,7 @@ describe('selfContained()', () => {
     expect(selfContained(PAGE)).toContain('<style>td code { white-space: nowrap !important }</style><title>');
   });
 
-  test('throws if the page has no <head>, because the content security policy must be in it', () => {
+  test('throws if the page has no <head>, because <head> must contain the content security policy', () => {
     expect(() => selfContained('<html><body></body></html>')).toThrow('The docs page must have a <head>');
   });
 });

@@ -1,21 +1,27 @@
-// Hand-written code follows any document: it names no operation, path, component or field of the document of this
-// project. docs/another-document.md lists the places that do.
+// Tests that hand-written code does not contain names of operations, paths, components or fields of the document of
+// this project, so that the code works with any document. docs/another-document.md lists the exceptions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findApi, listOperations, type OpenApiDocument, readDocument } from '../../scripts/openapi/document.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** Folders of code that belongs to no document. The other tests are tests of this document. */
+/** Folders of code that works with any document. Tests outside these folders use the document of this project. */
 const FOLDERS = ['src', 'scripts', 'sandbox/src', 'sandbox/build', 'test/contract'];
 
 /** Generated code, and the facts of the document of this project. */
 const OF_THE_DOCUMENT = ['src/generated', 'sandbox/src/generated', 'test/contract/facts'];
 
-/** A name of several words: an ordinary word such as `client` also has other meanings. */
+/**
+ * Matches a name of several words. Names of one word, such as `client`, are ignored, because they are also ordinary
+ * words.
+ */
 const COMPOUND = /[a-z0-9][_-]\w|[a-z0-9][A-Z]/;
 
-/** The names of a document: operation ids, path segments, resources, and compound names of components, scopes and fields. */
+/**
+ * Returns the names of a document: operation ids, path segments, resources, and compound names of components, scopes
+ * and fields.
+ */
 function namesOf(document: OpenApiDocument): Set<string> {
   const operations = listOperations(document);
   // The names of header fields belong to HTTP.
@@ -45,7 +51,10 @@ function fieldsOf(value: unknown, seen = new Set<unknown>()): string[] {
   return [...Object.keys(properties), ...Object.values(value).flatMap((inner) => fieldsOf(inner, seen))];
 }
 
-/** The lines of a text that contain a name as a whole word, or a word that starts with the prefix of ids, with the names. */
+/**
+ * Returns the number of each line that contains a name as a whole word or a word with a prefix of ids, and the names
+ * that the line contains.
+ */
 function linesWith(names: ReadonlySet<string>, text: string): string[] {
   const patterns = [...names].map((name) => ({
     name,
@@ -60,8 +69,8 @@ function linesWith(names: ReadonlySet<string>, text: string): string[] {
 const document = await readDocument((await findApi()).file);
 const names = namesOf(document);
 
-describe('hand-written code contains no name of the document', () => {
-  test('namesOf() returns operation ids, schemas, security schemes, resources, path segments, scopes, fields and prefixes of ids', () => {
+describe('names of the document', () => {
+  test('are found by namesOf(): operation ids, schemas, security schemes, resources, path segments, scopes, fields and prefixes of ids', () => {
     const known = namesOf({
       info: { title: 'API', version: '1' },
       paths: {
@@ -93,13 +102,13 @@ describe('hand-written code contains no name of the document', () => {
     ]);
   });
 
-  test('linesWith() finds only names that are whole words', () => {
+  test('are found by linesWith() only as whole words', () => {
     const known = new Set(['get_a-b_by_id', 'a-b', 'made_at', 'a-b/c', 'shelf_']);
     const text = "x.get_a-b_by_id\n/a-b/{id}\nremade_at\na-bc\nmade_at: made_at\n'a-b/c'\n'a|shelf_1'\nbookshelf_1";
     expect(linesWith(known, text)).toEqual(['1: get_a-b_by_id', '2: a-b', '5: made_at', '6: a-b, a-b/c', '7: shelf_']);
   });
 
-  test.for(FOLDERS)('%s', (folder) => {
+  test.for(FOLDERS)('do not occur in the hand-written code of %s', (folder) => {
     const files = readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((name) => /\.(ts|mjs|yaml)$/.test(name) && !OF_THE_DOCUMENT.some((path) => name.startsWith(path)));

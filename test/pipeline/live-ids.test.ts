@@ -1,4 +1,5 @@
-// Tests the ids of a live tenant: which operations of any document the contract suite may call, and what it prints.
+// Tests which operations of a live tenant the contract suite calls, with which ids, and the plan that the suite prints.
+// The tests use a document other than that of this project.
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../scripts/contract/arguments.ts';
 import { planLines, planLiveCalls } from '../../scripts/contract/live-plan.ts';
@@ -51,7 +52,7 @@ async function planOf(args: string[] = [], variables: Readonly<Record<string, st
 
 const isCalled = (line: string): boolean => !line.includes(': not called: ');
 
-test('without ids, the suite calls only operations that read and need no id, and prints the reason for each other', async () => {
+test('without ids, the suite calls only operations that read and need no id, and prints why it skips each other operation', async () => {
   expect(await planOf()).toEqual([
     '  GET /books: read, also with invalid tokens, with a query parameter',
     '  POST /books: not called: it changes data and has no id in its path',
@@ -64,7 +65,7 @@ test('without ids, the suite calls only operations that read and need no id, and
   ]);
 });
 
-test('an alias of a resource gives the variable of the id to read and the option of the id to delete', async () => {
+test('an alias of a resource defines the variable with the id to read and the option with the id to delete', async () => {
   const lines = await planOf(['--allow-deletes', '--book', 'b2'], { TENANT_BOOK_ID: 'b1' });
   expect(lines.filter(isCalled)).toEqual([
     '  GET /books: read, also with invalid tokens, with a query parameter',
@@ -100,7 +101,7 @@ test('--allow-changes with an id sends the sample body of the document to that i
   ]);
 });
 
-test('--allow-deletes with the id of the outer item only prints that it deletes all items of the collection', () => {
+test('the plan says that a DELETE without an id of an inner item deletes all items of the collection', () => {
   const paths = { '/books/{book_id}/pages': { parameters: [inPath('book_id')], delete: operation('delete_pages') } };
   const ids = { delete_pages: { values: { book_id: 'b1' }, source: '--id delete_pages' } };
   expect(planLines(planLiveCalls({ ...document, paths }, ids))).toEqual([
@@ -108,7 +109,7 @@ test('--allow-deletes with the id of the outer item only prints that it deletes 
   ]);
 });
 
-describe('planLiveCalls() does not call', () => {
+describe('planLiveCalls()', () => {
   const streams = { 200: { description: 'Events.', content: { 'text/event-stream; charset=utf-8': {} } } };
   const securitySchemes = {
     token: { type: 'http', scheme: 'bearer' },
@@ -132,7 +133,7 @@ describe('planLiveCalls() does not call', () => {
       'the suite has no value for the header parameter X-Shelf',
     ],
     ['an operation that needs an API key', { security: [{ token: [], key: [] }] }, 'the suite has no API key'],
-  ])('%s, and prints the reason', (_what, more, reason) => {
+  ])('does not call %s, and prints the reason', (_what, more, reason) => {
     const calls = planned(more);
     expect(calls.map(({ init }) => init)).toEqual([undefined]);
     expect(planLines(calls)).toEqual([`  GET /events: not called: ${reason}`]);
@@ -142,7 +143,7 @@ describe('planLiveCalls() does not call', () => {
     ['an optional header parameter', { parameters: [{ name: 'X-Shelf', in: 'header' }] }],
     ['the header parameter Accept', { parameters: [{ name: 'Accept', in: 'header', required: true }] }],
     ['a bearer token as alternative to an API key', { security: [{ key: [] }, { token: [] }] }],
-  ])('but calls an operation with %s', (_what, more) => {
+  ])('calls an operation with %s', (_what, more) => {
     expect(planned(more)).toMatchObject([{ init: { params: {} } }]);
   });
 });

@@ -1,4 +1,4 @@
-// Requests that a document does not allow, made from a valid sample.
+// Tests the invalid requests that negativeCases() makes from a valid sample.
 import { expect, test } from 'vitest';
 import { createAjv } from '../../scripts/openapi/ajv.ts';
 import { listOperations, type OpenApiDocument, type Parameter } from '../../scripts/openapi/document.ts';
@@ -34,7 +34,7 @@ const SCHEMA = {
   },
 };
 
-test('negativeCases() changes one respect of a body per case', () => {
+test('negativeCases() returns bodies that differ from the valid sample in one respect each', () => {
   expect(titlesOf(documentOf(SCHEMA))).toEqual([
     'no body',
     'a body that is not of type object',
@@ -85,7 +85,7 @@ test('negativeCases() drops a change that the schema accepts, such as any text f
   ]);
 });
 
-test('negativeCases() changes path, query and header parameters, but no text of a text parameter', () => {
+test('negativeCases() changes path, query and header parameters, but not the type of a string parameter', () => {
   const parameters: Parameter[] = [
     { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 30, pattern: '^[a-z]+$' } },
     { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50 } },
@@ -126,6 +126,6 @@ test('negativeCases() keeps the other arguments of the sample call', () => {
   });
 });
 
-test('negativeCases() is empty for an operation without a valid sample', () => {
+test('negativeCases() returns an empty list for an operation without a valid sample', () => {
   expect(titlesOf(documentOf({ not: {} }))).toEqual([]);
 });

@@ -72,7 +72,7 @@ describe('operationTable()', () => {
     expect(operationTable(tagged(...Array(30).fill('a'))).split('\n')).toHaveLength(32);
   });
 
-  test('writes a folded table for each first tag of more than 30 operations', () => {
+  test('groups more than 30 operations by their first tag, and writes a folded table for each tag', () => {
     const lines = operationTable(tagged(...Array(29).fill('A & <b>'), undefined, 'A & <b>')).split('\n');
     const header = [
       '| Operation | Call | Scopes | Lifecycle | Documented statuses |',

@@ -1,4 +1,4 @@
-// The copy of a document that Prism reads.
+// Tests the copy of a document that Prism reads.
 import { expect, test } from 'vitest';
 import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { MOCK_TEXT, prismDocument, unicodePattern } from '../../scripts/openapi/prism-document.ts';
@@ -31,7 +31,7 @@ test('prismDocument() keeps an example of the document, even if it violates the 
   expect(JSON.stringify(copy)).not.toContain('"example"');
 });
 
-test('prismDocument() gives a response that is not JSON a text and no schema', () => {
+test('prismDocument() adds a text example to a response that is not JSON, and removes its schema', () => {
   expect(copyOf({ 'text/event-stream': { schema } })).toEqual(
     expect.objectContaining(withContentOnly({ 'text/event-stream': { example: MOCK_TEXT } })),
   );
@@ -59,6 +59,6 @@ test.each([
   ['^[{}]{2,3}{a}\\d{1}$', '^[{}]{2,3}\\{a\\}\\d{1}$'],
   ['^\\p{L}{1,}$', '^\\p{L}{1,}$'],
   ['^[\\w-\\.]{a}$', undefined],
-])('unicodePattern() escapes the braces of %s that the u flag does not allow', (pattern, expected) => {
+])('unicodePattern() escapes the braces in %s for the u flag and returns %s', (pattern, expected) => {
   expect(unicodePattern(pattern)).toBe(expected);
 });

@@ -111,7 +111,7 @@ describe('sampleCall()', () => {
     expect(await (body as Blob).text()).toBe('a,b');
   });
 
-  test('omits an optional parameter that has no valid sample, and skips an operation whose parameter is required', () => {
+  test('omits an optional parameter without a valid sample, and skips an operation if a required parameter has none', () => {
     const parameter: Parameter = { name: 'size', in: 'query', schema: { type: 'integer', enum: ['x'] } };
     expect(sampleCall(document, operationWith({ parameters: [parameter] })).params?.query).toEqual({});
     expect(sampleCall(document, operationWith({ parameters: [{ ...parameter, required: true }] }))).toEqual({

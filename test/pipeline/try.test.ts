@@ -1,4 +1,4 @@
-// The parts of `npm run try`; test/full runs the command on whole documents.
+// Tests the parts of `npm run try`. The tests in test/full run the command with whole documents.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test('buildAndStartSandbox() counts the operations that the started sandbox does not simulate', async () => {
-  // Creating a book can fail in the simulation of the build, which the document does not show.
+  // The build of the sandbox can find that it cannot simulate the creation of a book, which the document does not show.
   const document: OpenApiDocument = {
     info: { title: 'Books', version: '1' },
     paths: { '/books': { get: {}, post: {} }, '/books/{id}': { get: {} } },
@@ -65,7 +65,7 @@ describe('readInput()', () => {
     expect(await readInput(file)).toEqual({ file, isSplit: false });
   });
 
-  test('accepts a document that refers to another file, and says that it is split', async () => {
+  test('accepts a document that refers to another file, and reports the document as split', async () => {
     const file = await write({
       'openapi.yaml': YAML.replace('#/components', 'responses.yaml#'),
       'responses.yaml': 'responses: { Books: { description: The books. } }',
@@ -127,7 +127,7 @@ describe('npm run try', () => {
     await expect(tryDocument(args)).rejects.toThrow(message);
   });
 
-  test('exits 1 and prints its usage without a document', async () => {
+  test('exits with status 1 and prints its usage if no document is passed', async () => {
     expect(await runScript('scripts/try.ts')).toMatchObject({
       status: 1,
       output: 'Pass the path to one OpenAPI document: npm run try -- path/to/openapi.yaml [--keep]\n',
@@ -160,7 +160,7 @@ describe('runSteps()', () => {
     expect(reported).toEqual(['a', 'a passed', 'b', 'b failed']);
   });
 
-  test('does not run a step that needs a failed step, nor the steps that need that one', async () => {
+  test('runs neither a step that needs a failed step nor a step that needs a skipped step', async () => {
     const results = await run([
       { name: 'a', run: abort },
       { name: 'b', needs: ['a'], run: pass },
@@ -175,7 +175,7 @@ describe('runSteps()', () => {
     ]);
   });
 
-  test('keeps the failures of a step, and the whole message of an error', async () => {
+  test('returns all failures of a step, and the full message of an error', async () => {
     const results = await run([
       { name: 'a', run: fail },
       { name: 'b', run: abort },

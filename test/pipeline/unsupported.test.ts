@@ -85,12 +85,12 @@ describe('listUnsupported()', () => {
     [[{ openId: [] }], ['security scheme openIdConnect']],
     [[{ certificate: [] }], ['security scheme mutualTLS']],
     [[{ unknown: [] }], ['an undeclared security scheme']],
-  ])('lists for the security %j the schemes %j', ([security, features]) => {
+  ])('for the security %j lists the unsupported schemes %j', ([security, features]) => {
     expect(featuresOf({ security }, { components: { securitySchemes } })).toEqual(features);
     expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
   });
 
-  test('lists required read-only fields in request bodies, which the types ask for', () => {
+  test('lists required read-only fields in request bodies, because the types require these fields', () => {
     const bodyOf = (required: string[]) => {
       const item = { type: 'object', required, properties: { id: { type: 'string', readOnly: true } } };
       return { requestBody: { content: { 'application/json': { schema: { type: 'array', items: item } } } } };
@@ -105,7 +105,7 @@ describe('listUnsupported()', () => {
     [['text/plain', 'application/vnd.a+json'], ['request bodies of type application/vnd.a+json']],
     [['application/*'], []],
     [['multipart/form-data'], []],
-  ])('lists for the media types %j of a request body the features %j', ([mediaTypes, features]) => {
+  ])('for a request body with the media types %j lists the unsupported features %j', ([mediaTypes, features]) => {
     const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: OBJECT }]));
     expect(featuresOf({ requestBody: { content } })).toEqual(features);
   });
@@ -168,7 +168,7 @@ describe('uncallable()', () => {
     ['http', 'the client does not support security scheme http basic'],
     ['openIdConnect', undefined],
     ['apiKey', undefined],
-  ])('returns for a security scheme of type %s: %s', ([type, reason]) => {
+  ])('for a security scheme of type %s returns %j', ([type, reason]) => {
     const key = { type, in: 'header', name: 'X-Key', ...(type === 'http' && { scheme: 'basic' }) };
     expect(reasonOf(documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: { key } } }))).toBe(
       reason,

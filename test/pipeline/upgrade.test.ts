@@ -100,7 +100,7 @@ describe('upgradeToOpenApi31()', () => {
     });
   });
 
-  test('upgrades a schema that several places share once', () => {
+  test('upgrades a schema only once if several places share it', () => {
     const shared = { type: 'string', nullable: true };
     upgradeToOpenApi31({
       openapi: '3.0.3',

@@ -6,7 +6,7 @@ const json = (schema: object) => ({ 'application/json': { schema } });
 const BOOK = { type: 'object', required: ['id'], properties: { id: text, title: text } };
 const BODY = { content: json({ type: 'object', required: ['title'], properties: { title: text } }) };
 
-/** Describes an operation with its responses by status; the success returns `content`. */
+/** Describes an operation with its responses by status. The successful response has `content`. */
 function operation(
   operationId: string,
   statuses: readonly string[],

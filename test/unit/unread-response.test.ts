@@ -58,14 +58,14 @@ describe('a 2xx response of an operation with documented content that is not JSO
     expect(await call).toEqual({ data: undefined, response: expect.any(Response) });
   });
 
-  test('is data after a retry', async () => {
+  test('is data itself, with its body unread, after a retry', async () => {
     const settle = skipBackoff();
     const { call, apiRequests } = await callWith('GET /export', [json(503, {}), csv(200)]);
     expect(await (await settle(unreadOf(call))).text()).toContain('id,name');
     expect(apiRequests).toHaveLength(2);
   });
 
-  test('is not a failure: a response with another status is an ApiError with its parsed body', async () => {
+  test('is the only response that stays unread: another status results in an ApiError with the parsed body', async () => {
     const { call } = await callWith('GET /export', [json(404, { message: 'no such export' })]);
     const error = await apiErrorOf(call);
     expect(error).toBeInstanceOf(ApiError);
@@ -95,7 +95,7 @@ describe('a 2xx response of an operation with documented JSON and other content'
 });
 
 describe('the body of an unread response', () => {
-  test('is not limited by the timeout, which ends with the header fields', async () => {
+  test('is not limited by the timeout, which applies only until the header fields arrive', async () => {
     useFakeTime();
     const { call } = await callWith('GET /export', [firstEvent]);
     const { body } = await unreadOf(call);
@@ -106,7 +106,7 @@ describe('the body of an unread response', () => {
   });
 
   test.each(['GET /export', 'GET /report'])(
-    'fails with the reason of the signal that the caller aborts (%s)',
+    'fails with the reason of the signal if the caller aborts the signal (%s)',
     async (operation) => {
       const controller = new AbortController();
       const { call } = await callWith(operation, [firstEvent], { signal: controller.signal });

@@ -95,7 +95,7 @@ export async function withoutFailingSimulations(
   }
 }
 
-/** Returns a copy of an operation that has no state and returns its sample. */
+/** Returns a copy of an operation. The copy has no state and always responds with the sample. */
 const asSample = ({
   resource: _resource,
   lists: _lists,

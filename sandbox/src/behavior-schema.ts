@@ -109,7 +109,7 @@ export interface Behavior {
   };
 }
 
-/** The part of the behavior that the package contains unchanged. The other parts are in the operations. */
+/** The part of the behavior file that the build copies into the package without changes. The other parts are in the operations. */
 export type BundledBehavior = Pick<Behavior, 'api' | 'tokenEndpoint'>;
 
 /** The names of a document that its behavior file can contain. */

@@ -93,7 +93,7 @@ export interface BuiltFailure {
   readonly mediaType: string;
   /** A valid body. */
   readonly body: unknown;
-  /** Field of the body with the message. */
+  /** The field of the body that contains the message. */
   readonly messageField?: string;
   /** Field of the body with the status code. */
   readonly statusField?: string;

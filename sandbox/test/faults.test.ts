@@ -268,7 +268,7 @@ describe('a fault', () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ fault: kind, clientId: 'sandbox-client' });
   });
 
-  test('does not affect a call of a client that is not global', async () => {
+  test('has no effect on calls whose token belongs to a client that is not global', async () => {
     const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
     const sandbox = await startTestSandbox({ clients: [client] });
     sandbox.fail({ with: 503 });

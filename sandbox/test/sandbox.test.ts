@@ -58,7 +58,7 @@ describe('the address of a sandbox', () => {
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('has the port that the option port sets', async () => {
+  test('listens on the port of the option `port`', async () => {
     const first = await startSandbox();
     await first.close();
     const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });

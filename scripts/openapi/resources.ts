@@ -189,7 +189,10 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return undefined;
   }
 
-  /** Creates a function that returns the key of a collection. If the key is already in use, the key contains `{}`. */
+  /**
+   * Creates a function that returns the key of a collection. If another resource already has this key, the new key keeps
+   * its parameters as `{}`.
+   */
   function resourceKeys(): (collection: string) => string {
     const templates = new Map<string, string>();
     return (collection) => {

@@ -46,7 +46,7 @@ describe('planSituations()', () => {
     expect(planned('list_books', [candidate('429')])).toEqual(['other 200', 'other 401']);
   });
 
-  test('plans an additional situation for each documented response to which no candidate leads', () => {
+  test('plans an additional situation for each documented response that no other situation produces', () => {
     expect(planned('delete_book', [])).toEqual(['other 204', 'other 400 (default)']);
     expect(planned('update_hours', [])).toEqual(['other 200', 'other 400 (4XX)']);
   });

@@ -128,7 +128,7 @@ describe('timeout', () => {
     await expectNoActivity(started, phase);
   });
 
-  test('of one call during the retry delay of a shared token request does not end another call with a longer timeout', async () => {
+  test('of one call, during the retry delay of a shared token request, does not end another call that has a longer timeout', async () => {
     useFakeTime();
     // The call with the short timeout waits for the shared request, then sends a token request that never gets a
     // response.

@@ -275,7 +275,7 @@ describe('a token request that hangs', () => {
 });
 
 describe('a token request that fails', () => {
-  test('makes no call reject while another request is in flight', async () => {
+  test('does not make the waiting calls reject while another token request is in flight', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       respondAfter(400, createResponse(400, { error: 'invalid_request' })),

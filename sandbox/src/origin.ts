@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /** Default address of a sandbox: only programs on the same machine can connect. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Addresses of all network interfaces, each with the loopback address to which clients on this machine connect. */
+/** Addresses that stand for all network interfaces. Clients on this machine connect to the loopback address instead. */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': LOOPBACK, '::': '::1' };
 
 export const HOST_RULE = 'must be a host name or an IP address, such as 0.0.0.0, without a port';

@@ -221,7 +221,7 @@ describe('the fault options headers and body', () => {
     expect(await (await read()).text()).toBe(text);
   });
 
-  test('change the response of a performed operation if the fault is pass', async () => {
+  test('change the response of the operation if the kind of the fault is `pass`', async () => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@1' } });

@@ -98,7 +98,7 @@ test('spellingsOf() returns the URL itself first, even if its host is another lo
   expect(spellingsOf('http://127.0.0.2:4020')[0]).toBe('http://127.0.0.2:4020');
 });
 
-test('spellingsOf() returns only the host of the URL if the host is not on loopback', () => {
+test('spellingsOf() adds no other host to a URL whose host is not on loopback', () => {
   expect(spellingsOf('https://tenant.example.com')).toEqual([
     'http://tenant.example.com',
     'https://tenant.example.com',

@@ -301,7 +301,7 @@ describe('a token request that fails', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is followed by the request of a call that has waited for a quarter of its timeout', async () => {
+  test('is followed by a token request of the call that has waited for a quarter of its timeout', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([
       neverResponds,

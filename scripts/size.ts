@@ -20,7 +20,7 @@ const BARE = `import createClient from 'openapi-fetch';
  * Size limit of one exception: the client contains an entry for each operation whose content differs from what its
  * method suggests.
  */
-const BYTES_PER_EXCEPTION = 20;
+export const BYTES_PER_EXCEPTION = 20;
 
 /** The limits are slightly above the current sizes. Almost half of the client's own code validates input. */
 export const PROGRAMS: readonly Program[] = [

@@ -81,10 +81,8 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await checkOptions(options);
-  const { clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
+  const { host = LOOPBACK, clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
   const { assume = true, assumeScopes = true } = options;
-
-  const { host = LOOPBACK } = options;
 
   // Check the clients before the server listens, because an error after that would leave the port in use.
   const { clients, reset: resetClients } = createClientMap(options.clients ?? []);

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sample } from 'openapi-sampler';
 import type { OpenApiDocument } from './document.ts';
 import { stringFor } from './string-sample.ts';
-import { type Direction, isExcluded, type Validators, validatorsOf } from './validators.ts';
+import { type Direction, isExcluded, oncePerDocument, type Validators, validatorsOf } from './validators.ts';
 
 /**
  * Maximum number of repairs of one value and its parts, far above what any value needs. Repairs that undo each other
@@ -29,15 +29,8 @@ export interface Sampler {
   readonly validators: Validators;
 }
 
-const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, Sampler>>>();
-
-/** Returns the sampler of a document for one direction. Later calls return the same sampler. */
-export function samplerOf(document: OpenApiDocument, direction: Direction): Sampler {
-  const samplers = cache.get(document) ?? {};
-  cache.set(document, samplers);
-  samplers[direction] ??= createSampler(document, direction);
-  return samplers[direction];
-}
+/** Returns the sampler of a document for one direction. */
+export const samplerOf = oncePerDocument(createSampler);
 
 function createSampler(document: OpenApiDocument, direction: Direction): Sampler {
   const validators = validatorsOf(document, direction);
@@ -203,8 +196,8 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
 }
 
 /**
- * Returns the place to remove if a value cannot be repaired: the place of the value or, if that place was removed
- * before, the place that contains it.
+ * Returns the place to remove if a value cannot be repaired. This is the place of the value. If a repair has removed
+ * this place before, it is the closest outer place that was not removed.
  */
 function placeToRemove(pointer: string, removed: Set<string>): string | undefined {
   let place = pointer;

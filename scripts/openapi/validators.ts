@@ -28,15 +28,19 @@ const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalD
 
 const COMPONENT_REF = /^#\/components\/schemas\/([^/]+)(.*)$/;
 
-const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, Validators>>>();
-
-/** Returns the validators of a document for one direction. Later calls return the same validators. */
-export function validatorsOf(document: OpenApiDocument, direction: Direction): Validators {
-  const validators = cache.get(document) ?? {};
-  cache.set(document, validators);
-  validators[direction] ??= createValidators(document, direction);
-  return validators[direction];
+/** Returns a function that creates a value once for each document and direction. Later calls return the same value. */
+export function oncePerDocument<T>(create: (document: OpenApiDocument, direction: Direction) => T): typeof create {
+  const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, T>>>();
+  return (document, direction) => {
+    const values = cache.get(document) ?? {};
+    cache.set(document, values);
+    values[direction] ??= create(document, direction);
+    return values[direction];
+  };
 }
+
+/** Returns the validators of a document for one direction. */
+export const validatorsOf = oncePerDocument((document, direction) => createValidators(document, direction));
 
 /**
  * Creates the validators of a document.

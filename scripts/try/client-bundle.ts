@@ -3,21 +3,19 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { defaultsModule } from '../openapi/defaults-module.ts';
 import { projectRoot } from '../openapi/document.ts';
 import { contentExceptions } from '../openapi/success-content.ts';
-import { bundledSize, PROGRAMS } from '../size.ts';
+import { BYTES_PER_EXCEPTION, bundledSize, PROGRAMS } from '../size.ts';
 import type { Outcome } from './steps.ts';
 import type { Subject } from './subject.ts';
 
 /** The program whose bundle is measured: the client with client credentials. */
 const PROGRAM = PROGRAMS.at(-1)?.source ?? '';
 
-/** Size limit of one exception: an operation whose content differs from what its method suggests. */
-const BYTES_PER_EXCEPTION = 20;
-
 /** Tolerance of the limit, because gzip does not compress two almost equal texts to the same size. */
 const TOLERANCE_BYTES = 20;
 
 /**
- * Compares the bundle of a program with the bundle of the same program in this project. Only the values of
+ * Bundles the same program with the client of the other document and with the client of this project, and compares the
+ * sizes. Only the values of
  * `src/generated/defaults.ts` may differ: the server, the token endpoint and the exceptions.
  */
 export async function compareBundles({ root, document }: Subject): Promise<Outcome> {

@@ -86,13 +86,16 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     }),
   };
 
+  /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
+  const itemsOf = ({ resource = '' }: DerivedOperation): Map<string, unknown> | undefined =>
+    (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];
+
   /** Returns the path parameters of the first item of a resource. Without an item, returns those of the sample call. */
   function pathOf(
     derived: DerivedOperation,
     path: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>> {
-    const { [derived.resource ?? '']: items } = sandbox.resources as Readonly<Record<string, Map<string, unknown>>>;
-    const [key] = items?.keys() ?? [];
+    const [key] = itemsOf(derived)?.keys() ?? [];
     if (key === undefined) return path;
     const parts = key.split('/');
     const { length } = derived.outer;
@@ -108,17 +111,14 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     return parameterNames(operation.derived).map((name) => path[name]);
   }
 
-  /** Removes the initial items of a resource, because a created item could have the same id or unique field. */
-  const removeItems = ({ resource = '' }: DerivedOperation): void =>
-    (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource]?.clear();
-
   /**
    * Keeps only the first item of a resource, under another id, so that a created item does not have the same id. A list
    * of both items then has two pages. If the operation requires unique fields, the first item is removed too, because a
    * created item could have the same values.
    */
-  function keepOneItem({ id, resource = '', idField = '' }: DerivedOperation): void {
-    const items = (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];
+  function keepOneItem(creation: DerivedOperation): void {
+    const { id, idField = '' } = creation;
+    const items = itemsOf(creation);
     const [[key, item] = []] = items ?? [];
     items?.clear();
     if (key === undefined || behavior.operations[id]?.unique !== undefined) return;
@@ -158,8 +158,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     call: ValidCall,
   ): string | (() => Promise<ArrangedCall>) {
     const { entry } = operation;
-    const { body: sample } = documentedResponse(document, entry, response.documented);
-    if (status.startsWith('2') && response.isJson && sample === undefined) {
+    const documented = documentedResponse(document, entry, response.documented);
+    if (status.startsWith('2') && response.isJson && documented.body === undefined) {
       return 'no valid sample of the response: add an example';
     }
     const callWith =
@@ -205,10 +205,9 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
         };
       case 'other': {
         if (status.startsWith('2')) return 'the sandbox sends another success status of this operation';
-        const injected = documentedResponse(document, entry, response.documented);
         return async () => {
           // The cast is safe, because the sandbox was built from the document with this operation.
-          fault = sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...injected });
+          fault = sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...documented });
           return { management: clients.withToken, init: call };
         };
       }
@@ -237,7 +236,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
               planned.kind === 'deletedId' ||
               derived.kind === 'create' ||
               (entry.method !== 'GET' && PERFORMED.includes(planned.kind));
-            if (derived.kind === 'create') removeItems(derived);
+            // An initial item could have the same id or unique field as the created item.
+            if (derived.kind === 'create') itemsOf(derived)?.clear();
             return arrange();
           },
         };

@@ -118,8 +118,8 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       const isTaken = (one: string) => items?.has(itemKey(outer, one)) ?? false;
       const hasId = typeof given === 'string' || typeof given === 'number';
       const created = hasId ? String(given) : newId(resource?.id ?? { kind: 'uuid' }, isTaken);
-      const isUsed = entries().some(([, item]) =>
-        behavior.unique.some((name) => body[name] !== undefined && matches(item, name, body[name])),
+      const isUsed = behavior.unique.some(
+        (name) => body[name] !== undefined && entries().some(([, item]) => matches(item, name, body[name])),
       );
       if ((hasId && isTaken(created)) || isUsed) return apiFailure(conflict);
       const item = { ...newItem(body, created), ...times(resource?.createdFields), ...times(resource?.updatedFields) };

@@ -158,14 +158,17 @@ describe('an operation without facts', () => {
     expect(partWithFacts(extended, facts)).toEqual(document);
   });
 
-  test.each(additions.slice(2))('does not hide any other addition to the document: %j %s', (path, key, value) => {
-    const changed = changeOf(document, path, (parent) => {
-      if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
-      else parent[key] = value;
-    });
+  test.each(additions.slice(2))(
+    'lets the facts detect every other addition to the document: %j %s',
+    (path, key, value) => {
+      const changed = changeOf(document, path, (parent) => {
+        if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
+        else parent[key] = value;
+      });
 
-    expect(partWithFacts(changed, facts)).toEqual(changed);
-  });
+      expect(partWithFacts(changed, facts)).toEqual(changed);
+    },
+  );
 });
 
 /** The sections of the source that state facts or gaps. */
@@ -317,15 +320,7 @@ describe('an addition that the source does not show', () => {
       fact: 'The path of a profile has only GET and DELETE',
     },
     {
-      path: [
-        'components',
-        'securitySchemes',
-        'oAuth2ClientCredentials',
-        'flows',
-        'clientCredentials',
-        'scopes',
-        'create:guardian_enrollments',
-      ],
+      path: [...SCOPES, 'create:guardian_enrollments'],
       value: 'Create MFA enrollments.',
       fact: 'The document defines exactly six scopes',
     },

@@ -11,7 +11,7 @@ import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 interface Scheme {
   readonly type: string;
   readonly scheme?: string;
-  /** Location of an API key, such as `header`; `name` is its name there. */
+  /** Location of an API key, such as `header`. `name` is then the name of the header field. */
   readonly in?: string;
   readonly name?: string;
   readonly flows?: Readonly<Record<string, { readonly scopes?: object; readonly tokenUrl?: string }>>;

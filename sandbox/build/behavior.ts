@@ -10,7 +10,7 @@ import { formatProblem, problemOf } from '../src/problem.ts';
 import { parseYaml } from '../src/yaml-file.ts';
 import { declaredScopes } from './access.ts';
 
-/** The file with the behavior of an API that has no behavior file. */
+/** The file with the defaults for entries that a behavior file does not contain. */
 const DEFAULTS_FILE = join(import.meta.dirname, 'default.behavior.yaml');
 
 /**
@@ -66,7 +66,7 @@ export async function parseBehavior(file: string, source: string, document: Open
         })),
   );
   const defaults: unknown = parse(await readFile(DEFAULTS_FILE, 'utf8'));
-  // The schema has accepted the value, and the defaults have every entry of `api` and `tokenEndpoint`.
+  // The cast is safe, because the schema has accepted the value and the defaults contain every required entry.
   return withDefaults(behavior, defaults) as Behavior;
 }
 

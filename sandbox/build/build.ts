@@ -20,7 +20,7 @@ try {
   const behavior = await readBehavior(file, document);
   await rm(outdir, { recursive: true, force: true });
   await buildPackage(document, behavior, outdir);
-  // The compiled validators contain code of these packages.
+  // Copy the licenses of these packages, because the compiled validators contain their code.
   for (const name of ['ajv', 'ajv-formats']) {
     await cp(join(projectRoot, 'node_modules', name, 'LICENSE'), join(outdir, `LICENSE.${name}`));
   }

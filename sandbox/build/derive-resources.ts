@@ -150,7 +150,7 @@ function builtResource(
 const isDateTime = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
   alternativesOf(document, schema).some((one) => (one as { format?: string }).format === 'date-time');
 
-/** Returns the fields of the objects that a request body adds to a list. */
+/** Returns the names of the fields in the objects that a request body adds to a list. */
 function elementFields(document: OpenApiDocument, sources: readonly OperationSource[]): string[] {
   return sources
     .flatMap(({ entry, derived: { elements } }) => {

@@ -25,7 +25,7 @@ export interface IdSchema {
 /**
  * Finds the rule for new ids: from the schema, or else from an example of an id.
  *
- * @param isValid Returns whether an id is valid. A rule whose ids are not valid is used only if no rule has valid ids.
+ * @param isValid Returns whether an id is valid. The first rule that creates a valid id is used.
  */
 export function idRule(schema: IdSchema, example: unknown, isValid: (id: string) => boolean): IdRule {
   const { type, format, pattern, enum: choices, minLength = 1, maxLength = LENGTH } = schema;
@@ -40,7 +40,7 @@ export function idRule(schema: IdSchema, example: unknown, isValid: (id: string)
     { kind: 'text', prefix: '', alphabet: LOWER, length: Math.max(minLength, Math.min(8, maxLength)) },
     { kind: 'text', prefix: '', alphabet: DIGITS, length: Math.max(minLength, Math.min(8, maxLength)) },
   ];
-  // If no rule has valid ids, use the rule that would have been preferred.
+  // If no rule creates valid ids, use the first rule.
   return rules.find((rule) => isValid(specimenOf(rule))) ?? rules[0] ?? { kind: 'uuid' };
 }
 

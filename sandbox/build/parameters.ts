@@ -12,7 +12,7 @@ interface ValueSchema extends ShapeSchema {
   readonly maximum?: number;
 }
 
-/** Returns the parameters that the sandbox reads. */
+/** Returns the parameters that the sandbox reads: all except cookies and ignored header fields. */
 export const readableParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter));
 
@@ -65,13 +65,16 @@ const PAGE_SIZE = 50;
 
 const PAGE = /^(page|page_?number)$/i;
 const SIZE = /^(per_?page|page_?size|limit|take|size|count|max_?results|first)$/i;
-/** Name of the query parameter with the size of a page after a cursor. */
+/** Name of the query parameter that is always the page size of a list with a cursor. */
 const TAKE = 'take';
 const OFFSET = /^(offset|start|skip)$/i;
 const CURSOR = /^(from|cursor|after|next|(next_?)?page_?token|starting_?after|checkpoint)$/i;
 const TOTALS = /^include_?(totals?|count)$/i;
 
-/** Finds the query parameters that select a page. Returns `undefined` without a page, a size and an offset. */
+/**
+ * Finds the query parameters that select a page. Returns `undefined` if none of them is a page number, a page size or
+ * an offset.
+ */
 export function pageParameters(document: OpenApiDocument, { parameters }: { parameters: readonly Parameter[] }) {
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const find = (pattern: RegExp) => query.find(({ name }) => pattern.test(name));
@@ -92,7 +95,7 @@ export function pageParameters(document: OpenApiDocument, { parameters }: { para
     ...(page && { page: page.name }),
     firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
     sizes: names,
-    // If there is also a page parameter, only `take` is the size of a page after a cursor.
+    // If there is also a page parameter, the other sizes belong to it, and only `take` belongs to the cursor.
     cursorSizes: cursor === undefined ? [] : page === undefined ? names : names.filter((name) => name === TAKE),
     defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
     ...(maximum !== undefined && { maxSize: maximum }),

@@ -82,7 +82,7 @@ function requestSchemas({ operation, parameters }: OperationEntry): Record<strin
   return schemas;
 }
 
-/** Whether the sandbox reads values of a media type: of JSON and of forms. */
+/** Whether the sandbox reads bodies of a media type: it reads only JSON and forms. */
 const isValidated = (type: string): boolean => isJsonType(type) || /^application\/x-www-form-urlencoded/i.test(type);
 
 /** Creates a module that exports the validator of seeds as `validateSeed`. */

@@ -22,7 +22,7 @@ export interface AccessTokens {
   /**
    * Resolves with a JWT (RFC 7519) that expires after `lifetime` seconds.
    *
-   * @param audience `aud` of the token; by default that of the API.
+   * @param audience `aud` of the token; by default, the audience of the API.
    */
   issue(access: GrantedAccess, lifetime: number, audience?: string): Promise<string>;
   /**
@@ -30,13 +30,13 @@ export interface AccessTokens {
    * response that rejects the token.
    */
   check(authorization: string | undefined): Promise<GrantedAccess | SandboxResponse>;
-  /** Revokes the existing tokens of a client; without a client ID, those of all clients. */
+  /** Revokes the existing tokens of a client. If `clientId` is `undefined`, revokes the tokens of all clients. */
   revoke(clientId: string | undefined): void;
   /** Resolves with the public keys as a JSON Web Key Set: RFC 7517 section 5. */
   jwks: SigningKeys['jwks'];
 }
 
-/** Number of tokens that the sandboxes of this process have issued. It orders the tokens of the same second. */
+/** Number of tokens that the sandboxes of this process have issued. It is part of the `jti` of each token. */
 let issued = 0;
 
 /**
@@ -52,7 +52,7 @@ export function createAccessTokens(
   audience: string,
   clock: () => number,
 ): AccessTokens {
-  /** Number of the last revoked token by client ID; `undefined` is the key for all clients. */
+  /** The number of the last token before a revocation, by client ID. The key `undefined` stands for all clients. */
   const revoked = new Map<string | undefined, number>();
   const isRevoked = (clientId: string, number: number) =>
     [clientId, undefined].some((key) => number <= (revoked.get(key) ?? 0));
@@ -61,7 +61,8 @@ export function createAccessTokens(
       const now = Math.floor(clock() / 1000);
       const claims = { azp: clientId, scope: scopes.join(' '), gty: 'client-credentials' };
       issued += 1;
-      // The random part distinguishes tokens of different processes. The number shows whether the token is revoked.
+      // The number shows whether the token was issued before a revocation; `iat` has only whole seconds. The random
+      // part distinguishes the tokens of different processes.
       const jti = `${issued}-${randomUUID()}`;
       const { kid, pair } = await keys.current();
       return new SignJWT(claims)

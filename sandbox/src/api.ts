@@ -36,8 +36,8 @@ interface Access {
 }
 
 /**
- * Creates the function that serves the calls of the API. The function checks the token. `respond` in its result
- * then checks the rate limit, the scopes, the parameters and the body, and performs the operation.
+ * Creates the function that serves the calls of the API. The function checks the token, and returns the function
+ * `respond`. `respond` checks the rate limit, the scopes, the parameters and the body, and performs the operation.
  */
 export function createApi({ tokens, clients, bucket, perform, assume, assumeScopes }: ApiOptions) {
   const effective = new Map(
@@ -61,7 +61,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   ): Promise<Access | SandboxResponse> {
     if (access === 'none') return { scopes: [] };
     const checked = await tokens.check(authorization);
-    // If the document has no client credentials flow, the caller can have a token that the sandbox did not issue.
+    // If the document has no client credentials flow, accept bearer tokens that the sandbox did not issue.
     return access === 'any' && /^Bearer \S/i.test(authorization ?? '') && 'status' in checked
       ? { scopes: [] }
       : checked;
@@ -88,7 +88,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
     const name = unknownQueryParameter(parameters, call.query);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
-    // Import the validators only here, because those of a large document are most of the package.
+    // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');
     const validate = validators[id] ?? {};
     const values = readParameters(parameters, call);
@@ -113,13 +113,13 @@ function refusal(
   failure: 'invalidQuery' | 'invalidPath' | 'invalidHeader' | 'invalidBody',
 ): SandboxResponse | undefined {
   if (validate === undefined || validate(value)) return undefined;
-  // The last error is about the value itself; the errors of its alternatives come before it.
+  // ajv lists the errors of the alternatives of an `anyOf` first. The last error is about the value itself.
   const error = validate.errors?.at(-1);
   const root = failure === 'invalidBody' ? 'the body' : 'the request';
   return apiFailure(failures[failure], { reason: error === undefined ? root : formatProblem(root, problemOf(error)) });
 }
 
-/** The status of a body with a content type that an operation does not document. */
+/** The status of the response to a body whose content type the operation does not document. */
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 function bodyFailure(

@@ -2,7 +2,7 @@ import { behavior } from './behavior.js';
 import type { BuiltOperation } from './built-document.js';
 import type { Behavior } from './engine/engine.js';
 
-/** The options of `startSandbox` that choose what the sandbox assumes beyond the document. */
+/** The options of `startSandbox` that choose what the sandbox takes from the behavior file. */
 export interface Assumptions {
   readonly assume: boolean;
   readonly assumeScopes: boolean;
@@ -10,7 +10,7 @@ export interface Assumptions {
 
 /** The scopes and responses of an operation in one sandbox, which depend on the options `assume` and `assumeScopes`. */
 export interface EffectiveOperation {
-  /** Alternative lists of scopes. */
+  /** Alternative lists of scopes: a token needs all scopes of one list. */
   readonly scopes: readonly (readonly string[])[];
   /** The responses; `undefined` if the document does not show the success response and `assume` is `false`. */
   readonly behavior: Behavior | undefined;
@@ -19,7 +19,7 @@ export interface EffectiveOperation {
 const NOT_FOUND = 404;
 const { notAssumed } = behavior.api.failures;
 
-/** Combines what the document shows about an operation with the behavior file, as far as the options allow. */
+/** Combines what the document shows about an operation with what the behavior file adds, if the options allow it. */
 export function effectiveOperation(
   { method, path, status, documented, scopes, assumed }: BuiltOperation,
   { assume, assumeScopes }: Assumptions,

@@ -109,10 +109,10 @@ export interface Behavior {
   };
 }
 
-/** The part of the behavior file that the build copies into the package without changes. The other parts are in the operations. */
+/** The part of the behavior file that the build copies. The build merges the other parts into the operations. */
 export type BundledBehavior = Pick<Behavior, 'api' | 'tokenEndpoint'>;
 
-/** The names of a document that its behavior file can contain. */
+/** The names in a document to which its behavior file can refer. */
 export interface DocumentNames {
   readonly operationIds: readonly string[];
   /** Keys of resources, such as `users/roles`. */

@@ -107,7 +107,7 @@ export interface BuiltOperation {
   readonly path: string;
   readonly kind: OperationKind;
   readonly resource?: string;
-  /** Path parameters before the id. */
+  /** Outer parameters: the names of the path parameters before the id. */
   readonly outer: readonly string[];
   readonly idParameter?: string;
   /**
@@ -115,7 +115,7 @@ export interface BuiltOperation {
    * credentials flow, or none.
    */
   readonly access: 'issued' | 'any' | 'none';
-  /** Alternative lists of scopes; `null` if the document does not show them. */
+  /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
   readonly scopes: readonly (readonly string[])[] | null;
   readonly parameters: readonly BuiltParameter[];
   readonly body?: {
@@ -152,20 +152,20 @@ export type IdRule =
 
 /** A resource: a collection of items or a singleton. */
 export interface BuiltResource {
-  /** Number of path parameters before the id. */
+  /** Number of outer parameters: the path parameters before the id. */
   readonly outerCount: number;
   readonly isSingleton: boolean;
   readonly idField?: string;
-  /** Fields that identify an item without an id: the fields of the objects that a request body adds to a list. */
+  /** For items without an id: the fields that together identify an item. */
   readonly keyFields?: readonly string[];
   readonly isIdReadOnly: boolean;
   readonly id: IdRule;
-  /** Fields with the time of the creation; `updatedFields` have the time of the last change. */
+  /** Fields that contain the time of the creation. `updatedFields` contain the time of the last change. */
   readonly createdFields: readonly string[];
   readonly updatedFields: readonly string[];
   /** Fields that only the service writes. */
   readonly readOnly: readonly string[];
-  /** Fields of an item that have the name of an outer parameter, each with the index of that parameter. */
+  /** Fields of an item that contain the value of an outer parameter, such as `shelf_id`, with the index in `outer`. */
   readonly outerFields: Readonly<Record<string, number>>;
   /** Values of fields that a creation omits. */
   readonly defaults: Readonly<Record<string, unknown>>;
@@ -175,7 +175,7 @@ export interface BuiltResource {
   readonly children: readonly string[];
   /** A valid item. */
   readonly sample: unknown;
-  /** The outer parameters of the initial items. */
+  /** The values of the outer path parameters of the initial items. */
   readonly outer: readonly string[];
   /** The initial items by key. */
   readonly seeds: Readonly<Record<string, unknown>>;

@@ -6,9 +6,9 @@ import { unknownOption } from './unknown-option.js';
 
 const OPTIONS = ['operation', 'id', 'match', 'with', 'times', 'afterEffect', 'latency', 'headers', 'body'];
 const KINDS = ['reset', 'stall', 'truncate', 'html', 'pass'];
-/** The kinds that send no complete response, so that `headers` and `body` have no effect. */
+/** The kinds that send no complete response. With them, `headers` and `body` would have no effect. */
 const WITHOUT_RESPONSE = ['reset', 'stall', 'truncate'];
-/** Header fields that the server sets, because a wrong value would break the next response of the connection. */
+/** Header fields that the server sets, because a wrong value would break the next response on the connection. */
 const FRAMING = ['content-length', 'transfer-encoding'];
 
 /**
@@ -89,7 +89,7 @@ function checkHeaders(headers: NonNullable<Fault['headers']>): void {
 /** Returns a copy of a body. */
 function copyBody(body: unknown): unknown {
   try {
-    // JSON.stringify returns `undefined` for a function or a symbol; JSON.parse rejects the text `undefined`.
+    // For a function or a symbol, JSON.stringify returns `undefined`. JSON.parse then throws.
     return JSON.parse(String(JSON.stringify(body)));
   } catch {
     throw new TypeError('body must be a string or a value that can be written as JSON');

@@ -21,7 +21,7 @@ const WITHOUT_BODY = [204, 205, 304];
 /** A request as the HTTP framework passes it. */
 export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
-/** A response to send without a check for faults, or a function that creates the response after this check. */
+/** A function that creates the response, or the response to a request that faults do not affect: a rejected call. */
 export type Admission =
   | ResponseToClient
   | { readonly clientId?: string; readonly respond: () => Promise<ResponseToClient> };
@@ -38,7 +38,10 @@ export interface RequestHandlerOptions {
   readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
 
-/** Creates the request handler, which records a request, calls `admit`, and creates the response or applies a fault. */
+/**
+ * Creates the request handler. For each request, the handler records the request, calls `admit` to check the token, and
+ * then applies a fault or creates the response.
+ */
 export function createRequestHandler({ clock, latency, faults, log, bucketOf, onRequest }: RequestHandlerOptions) {
   return async (
     { req, env: { incoming, outgoing } }: SandboxContext,

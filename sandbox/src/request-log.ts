@@ -70,10 +70,10 @@ export function createRequestLog(): RequestLog {
   const requests: ReceivedRequest[] = [];
   const finished = new WeakSet<ReceivedRequest>();
   const waiters = new Set<Waiter>();
-  // Not enumerable, so that tests can compare the list with an array.
+  // `waitFor` is not enumerable, so that tests can compare the list with an array.
   Object.defineProperty(requests, 'waitFor', { value: waitFor });
   return {
-    // The cast is safe: the property is defined above.
+    // The cast is safe, because `waitFor` is defined above.
     requests: requests as readonly ReceivedRequest[] as ReceivedRequests,
     add: (request) => {
       requests.push(request);

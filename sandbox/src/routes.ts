@@ -38,7 +38,7 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
   const methodsOf = new Map<string, string[]>();
   const serve = (method: string, path: string, handle: (call: SandboxContext) => Promise<Response>) => {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
-    // Hono uses the GET routes for HEAD requests, so register a GET route that handles only HEAD.
+    // Hono has no HEAD routes: it uses the GET routes for HEAD requests. Register a GET route that handles only HEAD.
     if (method === 'HEAD') routes.get(path, (call, next) => (call.req.method === 'HEAD' ? handle(call) : next()));
     else routes.on(method, path, handle);
   };

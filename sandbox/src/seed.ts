@@ -100,7 +100,7 @@ function seedProblemOf(error: SchemaError): Problem {
   return problem;
 }
 
-/** Returns a problem for each id that occurs twice or is reserved: the second item would replace the first. */
+/** Returns a problem for each id that is reserved or that occurred before: the item would replace another item. */
 function duplicates(
   list: readonly string[],
   name: string,

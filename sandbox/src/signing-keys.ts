@@ -37,7 +37,7 @@ export function createSigningKeys(): SigningKeys {
   // Start to generate the key now, so that the first token request takes less time.
   firstKey ??= newKey('sandbox');
   const first = firstKey;
-  /** Keys after the first, newest first. */
+  /** The keys that `rotate` has added, newest first. */
   let rotated: SigningKey[] = [];
   let isFirstRevoked = false;
   const all = async () => [...rotated, ...(isFirstRevoked ? [] : [await first])];

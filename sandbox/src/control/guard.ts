@@ -4,8 +4,8 @@ import { apiFailure, type SandboxResponse } from '../response.js';
 /**
  * Rejects requests that a web page can cause, so that no page that a developer visits can control the sandbox.
  *
- * - A browser sends `Origin` with each request of a script that is not a simple GET, and `Sec-Fetch-Site` with each
- *   request to loopback. Only a URL that the user enters has `Sec-Fetch-Site: none`.
+ * - A browser sends `Origin` with all requests of scripts except simple GET requests, and `Sec-Fetch-Site` with all
+ *   requests to loopback. `Sec-Fetch-Site` is `none` only if the user enters the URL.
  * - With DNS rebinding, the name of an attacker's host resolves to the address of the sandbox. The `Host` of such a
  *   request is never an IP address and never `localhost`.
  *

@@ -141,7 +141,7 @@ async function findRequests(log: RequestLog, query: URLSearchParams, signal: Abo
   const unknown = [...query.keys()].find((name) => !names.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, names));
   const { waitFor, ...texts } = Object.fromEntries(query);
-  // Statuses are numbers. matcherOf has no other field that is a number, so the cast is safe.
+  // Convert statuses to numbers, also in `fault`. All other fields of a filter are strings, so the cast is safe.
   const values = Object.entries(texts).map(([name, text]) => [name, isStatus(name, text) ? Number(text) : text]);
   const filter = Object.fromEntries(values) as RequestFilter;
   if (waitFor !== undefined) {

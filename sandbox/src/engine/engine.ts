@@ -90,7 +90,7 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       if (content === undefined) return { status: behavior.status };
       const value = body === undefined || !content.isJson ? content.sample : body;
       const headers = { 'Content-Type': content.mediaType };
-      // The sandbox sends a string unchanged.
+      // The server sends a string unchanged, so write a JSON string as JSON here.
       const text = content.isJson && typeof value === 'string' ? JSON.stringify(value) : value;
       return { status: behavior.status, body: text, ...(content.mediaType === 'application/json' ? {} : { headers }) };
     }
@@ -172,7 +172,7 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       return { ...item, ...Object.fromEntries(kept), ...creation, ...times(resource?.updatedFields) };
     }
 
-    /** Returns the fields with the creation time of the current item. */
+    /** Returns the fields of the current item that contain the time of its creation. */
     function created(): Fields {
       const names = resource?.createdFields ?? [];
       return Object.fromEntries(Object.entries(fieldsOf(current)).filter(([name]) => names.includes(name)));

@@ -111,7 +111,7 @@ function fieldOf(name: string, { fields, required, nullable, emptiable }: BuiltL
     if (page.next !== undefined) return page.next;
     if (nullable.includes(name)) return null;
     if (!required.includes(name)) return undefined;
-    // Avoid the sample: a caller that follows cursors until none is left would never stop.
+    // Prefer an empty cursor to the sample, because a caller that follows the sample cursor would never reach an end.
     return emptiable.includes(name) ? '' : sample;
   }
   if (MORE.test(name)) return page.next !== undefined;

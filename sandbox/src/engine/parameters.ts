@@ -78,7 +78,7 @@ function parameterValue(
     return parts.map((part) => typedValue(part ?? '', items));
   }
   if (types.includes('object') && !types.includes('string')) return objectOf(first, explode);
-  // A parameter that is sent twice has no single value.
+  // If a parameter is sent twice, return both texts, which do not match the schema of a single value.
   return texts.length > 1 ? texts : typedValue(first, types);
 }
 

@@ -25,8 +25,8 @@ const NO_HEADERS = [null, null, null];
 const operationIds = examples.map(({ operation }) => operation);
 
 /**
- * The signing key that all sandboxes of this process share, recorded while it signs the first token. A test needs it to
- * sign a token whose only error is the audience.
+ * The signing key that all sandboxes of this process share, recorded while it signs the first token. The test of the
+ * audience signs its token with this key, so that only the audience is wrong.
  */
 const sign = vi.spyOn(crypto.subtle, 'sign');
 const firstSandbox = await startSandbox();

@@ -54,7 +54,7 @@ describe('client_secret_post', () => {
     ['a wrong secret', { client_secret: 'wrong' }],
     ['an empty secret', { client_secret: '' }],
     ['a client without its secret', { client_secret: undefined }],
-    ['a request without a client', NO_CLIENT],
+    ['a request without a client id and a secret', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
   ])('rejects %s with 401 and without a challenge', async (_what, parameters) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });

@@ -71,7 +71,7 @@ describe('a created item', () => {
     });
   });
 
-  test('below another item is listed only there, contains the id of that item, and has an integer id if the schema requires it', async () => {
+  test('below another item is listed only below that item and contains its id', async () => {
     const sandbox = await library.start({ resources: { 'books/notes': {} } });
     const { status, body } = await call(sandbox, 'POST', '/books/bok_7/notes', { body: { text: 'Good' } });
     expect([status, body]).toEqual([201, { id: 1, text: 'Good', book_id: 'bok_7' }]);
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(idsOf((await call(sandbox, 'GET', '/books?tags=tag1,tag5')).body)).toEqual(['bok_1', 'bok_5']);
   });
 
-  test('shows the items that request bodies have added, and not those that request bodies have removed', async () => {
+  test('shows the items that the body of a POST has added, until the body of a DELETE removes them', async () => {
     const sandbox = await library.start({ resources: { 'users/roles': {} } });
     expect((await call(sandbox, 'POST', '/users/u1/roles', { body: { roles: ['a', 'b'] } })).status).toBe(204);
     expect((await call(sandbox, 'DELETE', '/users/u1/roles', { body: { roles: ['a'] } })).status).toBe(204);

@@ -214,7 +214,7 @@ describe('the fault options headers and body', () => {
     ['a string', 'Bad gateway', 'Bad gateway'],
     ['null', null, 'null'],
     ['an empty string', '', ''],
-  ])('can be a body that is %s', async (_what, body, text) => {
+  ])('send a body that is %s', async (_what, body, text) => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: 502, body });

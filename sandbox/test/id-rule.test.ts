@@ -12,12 +12,12 @@ describe('a new id', () => {
     ['looks like an example with a pipe', {}, 'auth|507f1f77bcf86cd799439020', /^auth\|[0-9a-f]{24}$/],
     ['is a UUID if the example is a UUID', {}, '4f1d2c9e-7a3b-4e58-9c06-2b8d5e7f1a90', /^[0-9a-f-]{36}$/],
     ['is a UUID if the format is uuid', { format: 'uuid' }, undefined, /^[0-9a-f-]{36}$/],
-    ['is a number if the type is a number type', { type: ['integer', 'null'] }, 7, /^1$/],
+    ['is a number if the type is integer', { type: ['integer', 'null'] }, 7, /^1$/],
     ['is a value of an enum', { enum: ['a', 'b'] }, 'b', /^a$/],
     ['matches the pattern', { pattern: '^exp_[A-HJ-NP-Z]+$' }, 'exp_A', /^exp_[A-HJ-NP-Z]{8}$/],
-    ['has the length of the pattern', { pattern: '^[a-f]{12}$' }, undefined, /^[a-f]{12}$/],
-    ['has at most the length of the schema', { maxLength: 5 }, undefined, /^[0-9A-Za-z]{5}$/],
-    ['does not look like the sample of any text', {}, 'string', /^[0-9A-Za-z]{24}$/],
+    ['has the length that the pattern requires', { pattern: '^[a-f]{12}$' }, undefined, /^[a-f]{12}$/],
+    ['is not longer than the maxLength of the schema', { maxLength: 5 }, undefined, /^[0-9A-Za-z]{5}$/],
+    ['is random if the example is only the generated text `string`', {}, 'string', /^[0-9A-Za-z]{24}$/],
   ])('%s', (_what, schema, example, pattern) => {
     expect(newId(idRule(schema, example, anyId), isFree)).toMatch(pattern);
   });

@@ -77,7 +77,7 @@ describe('a document', () => {
     expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
   });
 
-  test('with a oneOf of closed list schemas makes the last page have an empty cursor', async () => {
+  test('with alternative list schemas gets an empty string as the cursor of the last page', async () => {
     const books = {
       type: 'array',
       items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
@@ -108,7 +108,7 @@ describe('a document', () => {
     expect((await call(sandbox, 'GET', '/books')).body).toEqual([{ id }]);
   });
 
-  test.each([204, 205])('that shows content for a %d response gets this response without a body', async (status) => {
+  test.each([204, 205])('that shows content for a %d gets this response without the content', async (status) => {
     const content = { 'application/json': { schema: { type: 'object' } } };
     const post = { operationId: 'send', responses: { [status]: { description: 'Sent.', content } } };
     const sandbox = await start({ paths: { '/messages': { post } } });

@@ -103,7 +103,7 @@ describe('requests.waitFor()', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('does not call the function after it has resolved', async () => {
+  test('does not call the filter function again after the promise has resolved', async () => {
     const sandbox = await startTestSandbox();
     const isMatch = vi.fn(() => true);
     const waiting = sandbox.requests.waitFor(isMatch);

@@ -48,7 +48,7 @@ describe('the address of a sandbox', () => {
     ]);
   });
 
-  test('is different for each of several sandboxes, which do not share their state', async () => {
+  test('is different for each sandbox, and sandboxes do not share their state', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
     expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
     const [first, ...otherSandboxes] = sandboxes;
@@ -58,7 +58,7 @@ describe('the address of a sandbox', () => {
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('listens on the port of the option `port`', async () => {
+  test('has the port number of the option `port`', async () => {
     const first = await startSandbox();
     await first.close();
     const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });
@@ -298,7 +298,7 @@ describe('onRequest', () => {
 
 test('GET returns a 500 with the reason if the profile cannot be serialized as JSON', async () => {
   const sandbox = await startTestSandbox();
-  // A test can store a BigInt, which JSON cannot represent, by mistake.
+  // By mistake, a test can store a BigInt, which JSON cannot represent.
   sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
   const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
   const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });

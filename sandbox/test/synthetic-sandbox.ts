@@ -25,7 +25,7 @@ export interface SyntheticOptions extends Pick<SandboxOptions, 'clients' | 'cloc
 
 /** A package that was built from a synthetic document. */
 export interface SyntheticPackage {
-  /** Starts a sandbox without a rate limit that is closed at the end of the test. */
+  /** Starts a sandbox without a rate limit. The sandbox is closed at the end of the test. */
   start(options?: SyntheticOptions): Promise<SyntheticSandbox>;
   remove(): Promise<void>;
 }

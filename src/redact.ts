@@ -15,8 +15,8 @@ export function formEncode(text: string): string {
 }
 
 /**
- * Replaces each secret in a text. It makes all replacements in one pass, so that it does not search a replacement for
- * secrets.
+ * Replaces each secret in a text. All replacements are made in one pass. In a second pass, a short secret could match a
+ * part of a replacement.
  *
  * @param secrets All forms of the secrets; empty strings are ignored.
  */

@@ -25,7 +25,7 @@ export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { re
 const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
 
 /**
- * Returns whether a 2xx response is `data` itself, with its body unread, because its content is not JSON. If the
+ * Returns whether `data` is the 2xx response itself, with its body unread, because its content is not JSON. If the
  * document shows JSON and other media types, the content type of the response decides.
  */
 export const staysUnread = (response: Response, content: SuccessContent): boolean =>

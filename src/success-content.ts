@@ -6,8 +6,8 @@
 export type SuccessContent = 'json' | 'none' | 'other' | 'mixed';
 
 /**
- * Returns the content that a method suggests for a success. The generated exceptions list the operations with other
- * content.
+ * Returns the content that a success usually has for a method. The generated exceptions list the operations whose
+ * content is different.
  */
 export const suggestedContent = (method: string): SuccessContent => (method === 'DELETE' ? 'none' : 'json');
 

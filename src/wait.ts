@@ -1,7 +1,7 @@
 /** The callbacks of {@link onAbort} by their signal. */
 const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 
-/** The only listener of a signal: one function for all signals, because adding it again has no effect. */
+/** The listener of every signal. It is always the same function, so a signal never has it twice. */
 const callAll = ({ currentTarget }: Event) => {
   for (const callback of callbacksOf.get(currentTarget as EventTarget) ?? []) callback();
 };

@@ -5,7 +5,7 @@ function strictFormEncode(text: string): string {
   return formEncode(text).replace(/[*\-._]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** A function, because bundlers keep a spread at the top level even if nothing uses it. */
+/** A function instead of a constant, because bundlers keep a spread at the top level even if nothing uses it. */
 const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
 
 /**

@@ -34,7 +34,7 @@ export interface TokenCall {
 /** A token request that a call has started. */
 export interface StartedRequest {
   readonly deadline: Deadline;
-  /** The time that was left until the timeout of the starting call when the request started, in milliseconds. */
+  /** Milliseconds from the start of the request until the timeout of the call that started it. */
   readonly timeout: number;
   /** The token that the API rejected in the call that started the request. */
   readonly rejected: string | undefined;

@@ -6,7 +6,7 @@ import { createRecorder } from '../scripts/contract/recorder.ts';
 import { findApi, projectRoot, readDocument } from '../scripts/openapi/document.ts';
 import { startPrism } from '../scripts/process/prism.ts';
 
-/** Folder of the HTTP archive. The folder `reports` itself has the archives of `npm run test:contract`. */
+/** Folder of the HTTP archive. The archives of `npm run test:contract` are directly in `reports`. */
 const FOLDER = join(projectRoot, 'reports/demo');
 
 /** A proxy of an API that compares each response with the document. */

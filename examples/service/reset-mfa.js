@@ -3,8 +3,8 @@
  *
  * - `removed`: this call deleted the enrollment.
  * - `not-found`: no enrollment has this id.
- * - `already-removed`: no enrollment has this id now; an earlier attempt of this call may have deleted it, because its
- *   response was lost.
+ * - `already-removed`: no enrollment has this id now; an earlier attempt of this call, whose
+ *   response was lost, may have deleted it.
  * - `rate-limited`: the tenant's rate limit is exceeded; try again at `retryAt`, if the tenant sent a time.
  *
  * @typedef {{ outcome: 'removed' | 'not-found' | 'already-removed' } | { outcome: 'rate-limited', retryAt: Date | undefined }} Reset

@@ -98,7 +98,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is returned if the API rejects two new tokens too', async () => {
+  test('is returned if the API rejects three tokens of the token source in a row', async () => {
     const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
     const { read, sent } = createScriptedClient(
       [createResponse(401), createResponse(401), createResponse(401, { message: 'not global' })],
@@ -111,7 +111,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('to a request with a new token is returned if the token source returns that token again', async () => {
+  test('to the request with a new token is returned if the token source returns the new token again', async () => {
     const auth = vi.fn(({ rejected }: TokenRequest) => rejected ?? 'first');
     auth.mockReturnValueOnce('first').mockReturnValueOnce('second');
     const { read, sent } = createScriptedClient([createResponse(401), createResponse(401, { message: 'not global' })], {
@@ -128,7 +128,7 @@ describe('a 401 response', () => {
     expect(sent.map(({ body }) => body)).toEqual(['{"name":"thing"}', '{"name":"thing"}']);
   });
 
-  test('does not increase attempts if it is followed by a request with a new token', async () => {
+  test('does not count in error.attempts if a request with a new token follows', async () => {
     useFakeTime();
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const once = createScriptedClient([createResponse(401), createResponse(404)], { auth });

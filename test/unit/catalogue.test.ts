@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     expect(get.statuses[403]).toContain('read:token_exchange_profiles');
   });
 
-  test('lists for each operation the parts that its source does not show', () => {
+  test('lists for each operation the properties that the source of the document does not show', () => {
     expect(get.notShown).toEqual(['error body shape']);
     expect(deleteProfile.notShown).toContain('required scopes');
     expect(deleteEnrollment.notShown).toContain('type and format of the path parameter `id`');

@@ -163,7 +163,7 @@ describe('the token request', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is retried if the delay exceeds the deadline of some waiting calls, but not of all', async () => {
+  test('is retried if the deadline of at least one waiting call is after the delay', async () => {
     useFakeTime();
     const { token } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
     const calls = [token({ timeout: 5_000 }), token({ timeout: 50_000 }), token({ timeout: 1 })];
@@ -182,7 +182,7 @@ describe('the token request', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is not retried if the client authentication throws: the call throws the error', async () => {
+  test('is not retried if the client authentication throws: the call throws the same error', async () => {
     const failure = new Error('no key');
     const clientAuthentication = vi.fn(() => {
       throw failure;
@@ -214,7 +214,7 @@ describe('the access token of clientCredentials', () => {
   });
 
   test.each([1, 10, 100, 3_600, 86_400])(
-    'with expires_in %i causes two token requests for ten calls within its lifetime, and is not returned after its expiry',
+    'with expires_in %i is replaced once during ten calls that are spread over its lifetime',
     async (seconds) => {
       useFakeTime();
       const { token, sent } = createScriptedSource([
@@ -392,7 +392,7 @@ describe('a token request that fails', () => {
     expect(await token()).toBe('fresh');
   });
 
-  test('makes the call throw a TokenError if the previous token has expired: the source does not return that token', async () => {
+  test('makes the call throw a TokenError if the cached token has expired: the expired token is not returned', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       issued('first', { expires_in: 100 }),

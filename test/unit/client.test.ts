@@ -82,7 +82,7 @@ describe('a request of the client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is a copy if it has a body or is not the first attempt, so that observers see no change of a sent request', async () => {
+  test('is a copy if it is a retry or has a body, so that observers never see a sent request change', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([
       createResponse(503),
@@ -101,9 +101,9 @@ describe('a request of the client', () => {
     ]);
   });
 
-  test('is not copied for the first attempt without a body', async () => {
+  test('is not copied if it is a first attempt without a body', async () => {
     const { remove, call } = createScriptedClient([createResponse(204), createResponse(204)]);
-    // openapi-fetch has kept the original class, so the test sees only copies.
+    // openapi-fetch keeps a reference to the original class, so the spy counts only the copies that the client creates.
     const copy = vi.spyOn(globalThis, 'Request');
     await remove();
     expect(copy).not.toHaveBeenCalled();
@@ -154,7 +154,7 @@ describe('the fetch option of the client', () => {
 });
 
 describe('createManagementClient', () => {
-  test('returns one method for each HTTP method, and no use() for middleware', () => {
+  test('returns a client with one method for each HTTP method, and without use() for middleware', () => {
     const { management } = createScriptedClient([]);
     expect(Object.keys(management).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'].sort());
   });

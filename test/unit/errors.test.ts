@@ -40,7 +40,7 @@ describe('ApiError', () => {
   });
 
   test.each([400, 401, 403, 404, 429, 500, 502, 503])(
-    'is the error of a %i response, both with and without a body',
+    'is the error of a %i response, with or without a body',
     async (status) => {
       const withBody = createScriptedClient([createResponse(status, { message: 'no' })], { retry: 0 });
       const withoutBody = createScriptedClient([createResponse(status)], { retry: 0 });
@@ -88,7 +88,7 @@ describe('ApiError', () => {
     expect(error.cause).toBe(terminated);
   });
 
-  test('is not created if the call is aborted while the body of a 500 response is read', async () => {
+  test('is not returned if the call is aborted while the body of a 500 response is read: the call rejects', async () => {
     const controller = new AbortController();
     const { read } = createScriptedClient([
       () => {
@@ -140,7 +140,7 @@ describe('the message of an ApiError', () => {
     expect(message).toBe(`404 Not Found: DELETE ${PATH}: gone (attempt 2)`);
   });
 
-  test('contains the reason, if there is one, instead of the message of the server', () => {
+  test('contains the reason option of ApiError, such as "the body is not JSON", instead of the message of the server', () => {
     const call = { method: 'GET', path: '/things', attempts: 1, body: { message: 'hello' } };
     expect(new ApiError(createResponse(200), call, { reason: 'the body is not JSON' }).message).toBe(
       '200 OK: GET /things: the body is not JSON',
@@ -184,11 +184,11 @@ describe('the message of an ApiError', () => {
     expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
   });
 
-  test('has the reason phrase without control characters', () => {
+  test('contains the reason phrase without control characters', () => {
     expect(messageOf(new Response(null, { status: 404, statusText: 'one\x85two' }))).toBe('404 one two: GET /things');
   });
 
-  test('contains the first 1,000 code points of the text of the server, while body contains the full text', () => {
+  test('contains only the first 1,000 code points of the text of the server; body contains the full text', () => {
     expect(messageFor('x'.repeat(1_000))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}`);
     expect(messageFor('x'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'x'.repeat(1_000)}…`);
     expect(messageFor('😀'.repeat(1_001))).toBe(`400 Bad Request: GET /things: ${'😀'.repeat(1_000)}…`);
@@ -207,7 +207,7 @@ describe('the message of an ApiError', () => {
     expect(messageFor(text, 'a+b/~c==')).toBe(`400 Bad Request: GET /things: ${printed}`);
   });
 
-  test('does not contain an access token that the cut at 1,000 characters would split', () => {
+  test('contains no part of an access token that crosses the limit of 1,000 characters', () => {
     expect(messageFor(`${'x'.repeat(995)}${'t'.repeat(20)}`, 't'.repeat(20))).toBe(
       `400 Bad Request: GET /things: ${'x'.repeat(995)}[acce…`,
     );
@@ -218,7 +218,7 @@ describe('the message of an ApiError', () => {
     expect(messageOf(response, 't0ken')).toBe('401 No [access token]: GET /things');
   });
 
-  test('does not contain the access token that a 401 response echoes, for every kind of auth option', async () => {
+  test('does not contain the access token that a 401 response echoes, whether auth is a string or a function', async () => {
     const echo: ScriptedResponse = ({ headers }) =>
       createResponse(401, { message: `bad ${headers.get('Authorization')}` });
     const fixed = createScriptedClient([echo], { auth: 'my-token' });
@@ -252,7 +252,7 @@ describe('NetworkError', () => {
 });
 
 describe('TokenError', () => {
-  /** Returns the error of a call whose token requests get these responses. */
+  /** Returns the error of a call whose token requests get the given responses. */
   const tokenErrorOf = (...responses: ScriptedResponse[]) => {
     const auth = clientCredentials(CLIENT);
     return rejectionOf(createScriptedClient(responses, { auth }).read());
@@ -283,7 +283,7 @@ describe('TokenError', () => {
     expect(error.message).toBe('Token request: 400: invalid_request');
   });
 
-  test('has a message and a description on one printable line of at most 1,000 characters', () => {
+  test('shows at most 1,000 characters of the server in message and description, on one printable line', () => {
     const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
     const error = new TokenError(
       createResponse(400),
@@ -297,7 +297,7 @@ describe('TokenError', () => {
     expect(JSON.stringify(error).length).toBeLessThan(2_500);
   });
 
-  test('contains the reason in its message if the error code has no printable characters', () => {
+  test('has the reason "no OAuth error in the body" in its message if the error code has no printable characters', () => {
     const error = new TokenError(createResponse(400), 'no OAuth error in the body', '\n');
     expect(error.message).toBe('Token request: 400: no OAuth error in the body');
   });
@@ -339,9 +339,9 @@ describe('TokenError', () => {
     ['has no access_token', '{"token_type":"Bearer"}'],
     ['has an empty access_token', '{"access_token":""}'],
     ['has an access_token that is not a string', '{"access_token":42}'],
-    ['has an access_token that cannot be sent', '{"access_token":"two words"}'],
+    ['has an access_token with a space', '{"access_token":"two words"}'],
     ['has an access_token with a line break', '{"access_token":"one\\r\\nX-Evil: 1"}'],
-    ['has another token_type', '{"access_token":"eyJhbGciOi","token_type":"DPoP"}'],
+    ['has a token_type other than Bearer', '{"access_token":"eyJhbGciOi","token_type":"DPoP"}'],
     ['has a token_type that is not a string', '{"access_token":"eyJhbGciOi","token_type":1}'],
   ])('is thrown for a 200 response whose body %s', async (_case, body) => {
     const error = await tokenErrorOf(createResponse(200, body));

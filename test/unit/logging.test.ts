@@ -10,7 +10,10 @@ const TOKEN = 's3cret-token';
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret-of-the-client' };
 const SENSITIVE = /s3cret|cookie|sid=1|body-only/i;
 
-/** Logs an error in two ways, and returns the property `err` of each line that pino writes. */
+/**
+ * Logs an error twice: as the argument and as the property `err`. Checks that the lines contain no secret, header field
+ * or body, and returns the property `err` of both lines.
+ */
 function logged(error: unknown): Record<string, unknown>[] {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });

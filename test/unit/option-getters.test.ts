@@ -101,7 +101,7 @@ test('clientCredentials reads each option once', async () => {
 
 test('privateKeyJwt reads each option and each member of a JWK once', async () => {
   const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
-  // The platform's type of a JWK has more members than a private key has.
+  // The cast is safe: the exported JWK is a private key, although its type also allows other kinds of keys.
   const jwk = readOnce((await crypto.subtle.exportKey('jwk', privateKey)) as PrivateJwk, 'changed');
   const values = { key: jwk.object, alg: 'ES256', keyId: 'k1', audience: 'urn:as' };
   const { object, reads } = readOnce(values, {});

@@ -151,7 +151,7 @@ describe('createManagementClient', () => {
   test('accepts numbers and booleans as headers, and ignores headers that are undefined', async () => {
     const { fetch, sent } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = { 'X-Number': 42, 'X-Boolean': false, 'X-Big': 1n, 'X-Latin-1': 'é', 'X-Undefined': undefined };
-    // Only plain JavaScript can pass numbers here; the types allow them in header parameters.
+    // Only plain JavaScript can pass numbers here: the types allow numbers only in header parameters.
     const management = createManagementClient({ ...TENANT, fetch, headers: headers as never });
     await management.GET('/token-exchange-profiles/{id}', { params: { path: { id: 'tep_1' } } });
     const fields = Object.keys(headers).map((name) => sent[0]?.headers.get(name));

@@ -218,7 +218,7 @@ test.each<[string, PrivateKeyJwtOptions]>([
   expect(importKey.mock.calls[0]?.slice(3)).toEqual([false, ['sign']]);
 });
 
-test('neither the result of privateKeyJwt nor an error shows the private key when it is printed', async () => {
+test('a printed result of privateKeyJwt and a printed error do not show the private key', async () => {
   const clientAuthentication = privateKeyJwt({ key: ecPem });
   const error = await rejectionOf(requestToken('https://acme.example.com', { key: ecPem }));
   const printed = [clientAuthentication, error].map((value) =>

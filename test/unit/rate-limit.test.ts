@@ -42,7 +42,7 @@ describe('readRateLimit', () => {
     '2026-01-01',
     '9007199254740992',
     'Infinity',
-  ])('ignores %j, which is not a whole decimal number that a double can represent exactly', (text) => {
+  ])('ignores %j, which is not a whole decimal number up to Number.MAX_SAFE_INTEGER', (text) => {
     expect(rateLimitOf({ 'X-RateLimit-Reset': text })).toBeUndefined();
     expect(rateLimitOf({ 'X-RateLimit-Reset': text, 'X-RateLimit-Limit': '10' })).toEqual({ limit: 10 });
   });

@@ -5,7 +5,7 @@ describe('redact', () => {
   const SYNTAX = '.*+?^$|{}()[]\\/';
 
   test.each([
-    ['every occurrence', 'a b a', ['a'], '- b -'],
+    ['every occurrence of a secret', 'a b a', ['a'], '- b -'],
     ['nothing if the list of secrets is empty', 'a b', [], 'a b'],
     ['nothing if the only secret is empty', 'a b', [''], 'a b'],
     ['a secret even if another secret is empty', 'a b', ['', 'a'], '- b'],
@@ -22,7 +22,7 @@ describe('redact', () => {
 });
 
 describe('encodedForms', () => {
-  test('returns the value unchanged, URL-encoded and form-encoded, with hexadecimal digits in both cases', () => {
+  test('returns the value unchanged, URL-encoded and form-encoded, with upper-case and with lower-case hexadecimal digits', () => {
     expect(new Set(encodedForms('a b+~'))).toEqual(
       new Set(['a b+~', 'a%20b%2B~', 'a%20b%2b~', 'a+b%2B%7E', 'a+b%2b%7e']),
     );

@@ -112,7 +112,7 @@ describe('a 401 that persists', () => {
     expect(counts.api).toBe(150);
   });
 
-  test('causes two token requests even in a process that has been running for a long time', async () => {
+  test('causes only two token requests even in a process that has been running for a long time', async () => {
     useFakeTime();
     await advanceTime(1_000_000);
     const { counts, status } = createClient();
@@ -177,7 +177,7 @@ describe('a 401 that persists', () => {
   });
 });
 
-describe('a token of a shared store that the API rejected', () => {
+describe('a rejected token from a shared store', () => {
   test('is replaced by a new token in the same call if the API rejects the next token of the store too', async () => {
     useFakeTime();
     let stored = 'tok-1';
@@ -199,7 +199,7 @@ describe('a token of a shared store that the API rejected', () => {
     expect(counts).toEqual({ token: 1, api: 4 });
   });
 
-  test('is not returned to the same call again, even if an earlier lookup in the store returns it late', async () => {
+  test('is not returned to the call that reported it, even if a slow read of the store finds it again', async () => {
     useFakeTime();
     const read = deferred<string>();
     const { fetch, sent } = scriptedFetch([issued('fresh')]);

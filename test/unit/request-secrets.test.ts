@@ -104,7 +104,7 @@ describe('secretsOf', () => {
     ]);
   });
 
-  test('returns no secret that is empty, no client id and no duplicate', () => {
+  test('returns no empty string, no client id and no duplicate', () => {
     const body = new URLSearchParams({ client_id: ID, client_secret: '', client_assertion: '' });
     expect(secretsOf({ headers: new Headers(), body })).toEqual([]);
     expect(secretsOf({ headers: new Headers({ Authorization: 'None' }), body: '' })).toEqual([]);

@@ -36,7 +36,7 @@ describe('a 2xx response of an operation whose success has no documented content
     expect((await call(method, path, textResponse(200, 'OK', ''))).data).toBe('OK');
   });
 
-  test('is a success with its text as data if the text contains a tag, but does not start with one', async () => {
+  test('is a success with its text as data if the text contains a tag, but does not start with a tag', async () => {
     expect((await call('DELETE', '/guardian/enrollments/{id}', textResponse(200, 'OK <done>'))).data).toBe('OK <done>');
   });
 
@@ -74,7 +74,7 @@ describe('a 2xx response of an operation whose success has documented content', 
     expect(error.message).toBe(`200 OK: ${method} ${path}: the body is not JSON`);
   });
 
-  test('is an error without a cause if its body is malformed JSON, because the syntax error quotes the body', async () => {
+  test('is an error without a cause if its body is malformed JSON, because the syntax error would quote the body', async () => {
     const error = await apiErrorOf(call('GET', '/things/{id}', textResponse(200, '{', 'application/json')));
     expect(error.cause).toBeUndefined();
   });

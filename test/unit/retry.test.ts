@@ -177,16 +177,16 @@ describe('a retry', () => {
   });
 
   test.each([
-    ['has no cancel', {}],
+    ['has no method cancel', {}],
     [
-      'throws from cancel',
+      'throws an error from cancel()',
       {
         cancel: () => {
           throw new Error('locked');
         },
       },
     ],
-    ['has a cancel that returns nothing', { cancel: () => undefined }],
+    ['has a method cancel that returns undefined', { cancel: () => undefined }],
   ])('is sent even if the body of the previous response %s', async (_case, body) => {
     useFakeTime();
     // Other implementations of fetch have their own Response class.
@@ -198,7 +198,7 @@ describe('a retry', () => {
 
 describe('the delay before a retry', () => {
   test.each([429, 503])(
-    'is the number of seconds in Retry-After plus up to 250 ms of jitter after a %i',
+    'after status %i is the number of seconds in Retry-After, plus up to 250 ms of jitter',
     async (status) => {
       expect(await delayAfter(createResponse(status, {}, { 'Retry-After': '7' }), MIN_RANDOM)).toBe(7_000);
       const longest = await delayAfter(createResponse(status, {}, { 'Retry-After': '7' }), MAX_RANDOM);
@@ -273,7 +273,7 @@ describe('the delay before a retry', () => {
     expect(await delayAfter(createResponse(429, {}, headers))).toBe(5_000);
   });
 
-  test('ignores X-RateLimit-Reset of a 503', async () => {
+  test('is not taken from X-RateLimit-Reset after a 503', async () => {
     const headers = { 'X-RateLimit-Reset': '30' };
     expect(await delayAfter(createResponse(503, {}, headers), MAX_RANDOM)).toBeLessThan(5_000);
   });
@@ -382,7 +382,7 @@ describe('the delay before a retry', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is at most 500 ms for the first backoff and 1,000 ms for the second', async () => {
+  test('has an upper limit of 500 ms for the first backoff and of 1,000 ms for the second', async () => {
     useFakeTime(0.5);
     const { read, sent } = createScriptedClient([
       createResponse(503),
@@ -393,14 +393,14 @@ describe('the delay before a retry', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 750]);
   });
 
-  test.each(['1000000000', '1000000000000'])(
-    'is longer than the timeout if X-RateLimit-Reset is %s, because that number is read in seconds',
-    async (reset) => {
-      useFakeTime();
-      const { read } = createScriptedClient([createResponse(429, {}, { 'X-RateLimit-Reset': reset })]);
-      expect(await apiErrorOf(advanceUntilSettled(read()))).toMatchObject({ status: 429, attempts: 1 });
-    },
-  );
+  test.each([
+    ['1000000000', 'seconds from now'],
+    ['1000000000000', 'epoch seconds'],
+  ])('is longer than the timeout if X-RateLimit-Reset is %s, which the client reads as %s', async (reset) => {
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(429, {}, { 'X-RateLimit-Reset': reset })]);
+    expect(await apiErrorOf(advanceUntilSettled(read()))).toMatchObject({ status: 429, attempts: 1 });
+  });
 
   test('is the exponential backoff if Retry-After is a date in a format that HTTP does not allow', async () => {
     expect(await delayAfter(createResponse(503, {}, { 'Retry-After': '1 Jan 2026 00:00:30 GMT' }), 0.5)).toBe(250);

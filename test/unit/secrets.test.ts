@@ -38,7 +38,7 @@ describe('a printed client', () => {
     expectNoSecret(management.GET);
   });
 
-  test('does not show the client secret or the token of its token source, and a printed token source does not show them either', async () => {
+  test('does not show the client secret or the token of its token source, and neither does a printed token source', async () => {
     const auth = credentials();
     const { management, read } = createScriptedClient([issued(), createResponse(200, PROFILE)], { auth });
     await read();
@@ -172,7 +172,7 @@ describe('the message of a TokenError shows [client secret] if the token endpoin
     expect(await messageFor(options, echo)).toBe('used: [client secret]');
   });
 
-  test('a secret that is a letter of the words "client secret"', async () => {
+  test('a secret of one letter, although [client secret] contains this letter', async () => {
     expect(await messageFor({ clientId: 'my-service', clientSecret: 's' }, () => 's')).toBe('[client secret]');
   });
 });

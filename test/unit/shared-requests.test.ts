@@ -115,7 +115,7 @@ describe('calls that wait for a token', () => {
 });
 
 describe('a token request that hangs', () => {
-  test('does not make any of 100 calls within 10 s fail: all calls get the token of a second request', async () => {
+  test('makes no call fail: 100 calls within 10 s all get the token of a second request', async () => {
     useFakeTime();
     const { fetch, counts } = tenantFetch(
       (nth, sent) => (nth === 1 ? neverResponds(sent) : issued('fresh')),
@@ -176,7 +176,7 @@ describe('a token request that hangs', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('is followed by a third request if the second hangs too and is older than twice the timeout of a call', async () => {
+  test('is followed by a third request if the second request hangs too and is older than twice the timeout of a call', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
@@ -193,7 +193,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is followed by a third request after half of the timeout of a call if the second request is too new to be replaced after a quarter', async () => {
+  test('is followed by a third request after half of the timeout of a call if the second request is too new after a quarter of it', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
@@ -206,7 +206,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
   });
 
-  test('is replaced before newer requests if the call that started it was aborted', async () => {
+  test('is the first request to be replaced if the call that started it was aborted', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const controller = new AbortController();
@@ -248,7 +248,7 @@ describe('a token request that hangs', () => {
   });
 
   test.each([2 ** 31 - 1, Number.POSITIVE_INFINITY])(
-    'is not followed by a second request immediately if the timeout is %d ms',
+    'is not immediately followed by a second request, even if the timeout is %d ms',
     async (timeout) => {
       useFakeTime();
       const { token, sent } = createScriptedSource([respondAfter(50, issued('fresh'))]);

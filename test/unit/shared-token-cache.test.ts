@@ -107,7 +107,7 @@ describe('sharedTokenCache', () => {
   });
 
   test.each([90, 91, 100])(
-    'does not store a token that is used for only 90 ms if the token request takes %i ms',
+    'does not store a token that is usable for 90 ms if the token request takes %i ms',
     async (ms) => {
       useFakeTime();
       const { store, operations } = createMemoryStore();
@@ -242,7 +242,7 @@ test('sharedTokenCache throws a TypeError if the add of the store is not a funct
 });
 
 describe('the lock of sharedTokenCache', () => {
-  test('has a random value and a TTL of 15 s; its holder reads the store again and releases the lock at the end', async () => {
+  test('has a random value and a TTL of 15 s; its holder reads the store again before the token request and then releases the lock', async () => {
     useFakeTime();
     const { withAdd, operations } = createMemoryStore();
     await advanceUntilSettled(createSource(withAdd, [issued('fresh')]).token());
@@ -404,7 +404,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now() - start).toBeLessThanOrEqual(1_250);
   });
 
-  test('is recognized as taken if add stores it, but throws', async () => {
+  test('counts as taken if add stores the lock and then throws', async () => {
     useFakeTime();
     const { withAdd, operations } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => {
@@ -416,7 +416,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(operations.at(-1)).toEqual(['delete', LOCK]);
   });
 
-  test('is recognized as taken if add stores it, but returns undefined', async () => {
+  test('counts as taken if add stores the lock and then returns undefined', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     const add = (key: string, value: string, ttlMs: number) => void withAdd.add(key, value, ttlMs);
@@ -424,7 +424,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is recognized as taken if add stores it after the time limit of a store operation', async () => {
+  test('counts as taken if add stores the lock after the time limit of a store operation', async () => {
     useFakeTime(0);
     const { withAdd, values } = createMemoryStore();
     let isFirst = true;
@@ -460,7 +460,7 @@ describe('the lock of sharedTokenCache', () => {
     ['is released', 7_499, true],
     ['expires and is not released', 7_500, false],
   ])(
-    '%s after a token request of %i ms, because its holder releases it only within half of its TTL',
+    '%s after a token request of %i ms: the holder releases the lock only during the first half of its TTL',
     async (_case, ms, isReleased) => {
       useFakeTime();
       const { withAdd, operations } = createMemoryStore();
@@ -497,7 +497,7 @@ describe('the lock of sharedTokenCache', () => {
     expect([...values.keys()]).toEqual([KEY]);
   });
 
-  test('is released without a delay, even if the store hangs', async () => {
+  test('is released without a delay, even if the method delete of the store hangs', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     expect(await advanceUntilSettled(createSource({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe(
@@ -520,7 +520,7 @@ describe('the lock of sharedTokenCache', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  /** Aborts a call before `add` settles, and returns the keys that the store has after that. */
+  /** Aborts a call before `add` settles, and returns the keys that the store has after `add` has settled. */
   async function keysAfterAbort(entries: Record<string, unknown>, failingAdd?: () => never): Promise<string[]> {
     useFakeTime();
     const { withAdd, values } = createMemoryStore(entries);

@@ -22,7 +22,7 @@ const firstEvent = raw(
   'a\r\ndata: one\n\r\n',
 );
 
-/** Calls an operation on a server that sends the responses. */
+/** Calls an operation on a server that sends the given responses. */
 async function callWith(operation: string, api: readonly Responder[], options: { signal?: AbortSignal } = {}) {
   const { origin, apiRequests } = await faultServer({ api });
   const management = createManagementClient({ baseUrl: origin, auth: 't0ken', timeout: TIMEOUT });
@@ -30,7 +30,7 @@ async function callWith(operation: string, api: readonly Responder[], options: {
   return { call: untypedCall(management, method)(path, options), apiRequests };
 }
 
-/** Asserts that the data of a call is its response, unread, and returns it. */
+/** Asserts that a call returns its response as `data`, with an unread body. Returns this response. */
 async function unreadOf(call: Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<Response> {
   const { data, error, response } = await call;
   expect(error).toBeUndefined();
@@ -46,19 +46,19 @@ describe('a 2xx response of an operation with documented content that is not JSO
     ['JSON', 200, json(200, { id: 1 }), '{"id":1}'],
     ['no content type', 200, respond(200, 'text'), 'text'],
     ['an empty body', 200, respond(200, '', { 'Content-Type': 'text/csv' }), ''],
-  ])('is data itself, with its body unread (%s)', async (_what, status, responder, text) => {
+  ])('is returned as data with an unread body (%s)', async (_what, status, responder, text) => {
     const { call } = await callWith('GET /export', [responder]);
     const response = await unreadOf(call);
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(text);
   });
 
-  test('has undefined as data if its status is 204', async () => {
+  test('results in undefined as data if its status is 204', async () => {
     const { call } = await callWith('POST /export', [raw(head(204))]);
     expect(await call).toEqual({ data: undefined, response: expect.any(Response) });
   });
 
-  test('is data itself, with its body unread, after a retry', async () => {
+  test('is returned as data with an unread body after a retry', async () => {
     const settle = skipBackoff();
     const { call, apiRequests } = await callWith('GET /export', [json(503, {}), csv(200)]);
     expect(await (await settle(unreadOf(call))).text()).toContain('id,name');
@@ -81,7 +81,7 @@ describe('a 2xx response of an operation with documented JSON and other content'
   });
 
   test.each(['text/csv', 'application/json-seq', 'application/x-ndjson'])(
-    'is data itself, with its body unread, if its content type is %s',
+    'is returned as data with an unread body if its content type is %s',
     async (type) => {
       const { call } = await callWith('GET /report', [respond(200, 'text', { 'Content-Type': type })]);
       expect(await (await unreadOf(call)).text()).toBe('text');
@@ -137,7 +137,7 @@ describe('a call of an operation with documented content that is not JSON', () =
     expect((await failure).name).toBe('TimeoutError');
   });
 
-  test('rejects with the reason of its signal if the caller aborts before the header fields', async () => {
+  test('rejects with the reason of its signal if the caller aborts before the header fields arrive', async () => {
     const controller = new AbortController();
     const { call, apiRequests } = await callWith('GET /export', [() => undefined], { signal: controller.signal });
     const failure = rejectionOf(call);

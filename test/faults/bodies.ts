@@ -31,11 +31,14 @@ const notJsonOutcome = (method: Method, text: string): CallOutcome =>
   method === 'GET' ? notJsonError(method, text) : { status: 200, data: text };
 const networkError: CallOutcome = { thrown: 'NetworkError' };
 
-/** Responses with an empty body, one for each way in which HTTP can delimit a body. */
+/** Responses with an empty body: HTTP can delimit a body in several ways. */
 const EMPTY: readonly [string, (status: number) => Responder][] = [
   ['Content-Length: 0', (status) => respond(status)],
   ['Content-Length: 0 and a JSON content type', (status) => respond(status, '', JSON_TYPE)],
-  ['only the last chunk', (status) => raw(head(status, { 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n')],
+  [
+    'a chunked body with only the last chunk',
+    (status) => raw(head(status, { 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n'),
+  ],
   [
     'neither Content-Length nor chunks, and a closed connection',
     (status) => rawThenEnd(head(status, { Connection: 'close' })),
@@ -46,7 +49,7 @@ const EMPTY: readonly [string, (status: number) => Responder][] = [
 const emptyErrorCases = ([status, text]: (typeof FAILURES)[number]): FaultCase[] =>
   (['GET', 'DELETE'] as const).flatMap((method) =>
     EMPTY.map(([kind, responder]) => ({
-      name: `${method} with an empty ${status} response (${kind})`,
+      name: `${method} that gets an empty ${status} response (${kind})`,
       method,
       retry: 0,
       api: [responder(status)],
@@ -56,7 +59,7 @@ const emptyErrorCases = ([status, text]: (typeof FAILURES)[number]): FaultCase[]
 
 const emptySuccessCases = (method: Method, status: number, expected: CallOutcome): FaultCase[] =>
   EMPTY.map(([kind, responder]) => ({
-    name: `${method} with an empty ${status} response (${kind})`,
+    name: `${method} that gets an empty ${status} response (${kind})`,
     method,
     api: [responder(status)],
     expected,
@@ -69,24 +72,24 @@ export const emptyBodies: readonly FaultCase[] = [
   ...emptySuccessCases('DELETE', 204, emptySuccess(204)),
   ...FAILURES.flatMap(emptyErrorCases),
   {
-    name: 'DELETE with a 204 response with neither Content-Length nor chunks, on a connection that stays open,',
+    name: 'DELETE that gets a 204 response without Content-Length, on a connection that stays open,',
     method: 'DELETE',
     api: [raw(head(204))],
     expected: emptySuccess(204),
   },
   {
-    name: 'DELETE with a 204 response with a JSON content type, on a connection that stays open,',
+    name: 'DELETE that gets a 204 response with a JSON content type, on a connection that stays open,',
     method: 'DELETE',
     api: [raw(head(204, JSON_TYPE))],
     expected: emptySuccess(204),
   },
   {
-    name: 'DELETE with a 204 response followed by a body, which HTTP forbids,',
+    name: 'DELETE that gets a 204 response followed by a body, which HTTP forbids,',
     method: 'DELETE',
     api: [raw(head(204, { ...JSON_TYPE, 'Content-Length': '14' }), '{"deleted":1}\n')],
     expected: emptySuccess(204),
   },
-  { name: 'DELETE with a 205 response', method: 'DELETE', api: [respond(205)], expected: emptySuccess(205) },
+  { name: 'DELETE that gets a 205 response', method: 'DELETE', api: [respond(205)], expected: emptySuccess(205) },
 ];
 
 const INVALID_UTF8 = Buffer.from([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
@@ -94,10 +97,10 @@ const INVALID_BYTES = Buffer.from([0xff, 0xfe, 0xfd]);
 const NULL_WITH_BOM = Buffer.from([0xef, 0xbb, 0xbf, 0x6e, 0x75, 0x6c, 0x6c]);
 const HTML = '<!doctype html><title>Sign in</title>';
 
-/** A case for GET and a case for DELETE with the same 200 response. */
+/** A case for GET and a case for DELETE that get the same 200 response. */
 const on200 = (name: string, responder: Responder, expected: (method: Method) => CallOutcome): FaultCase[] =>
   (['GET', 'DELETE'] as const).map((method) => ({
-    name: `${method} with ${name} in a 200 response`,
+    name: `${method} that gets ${name} in a 200 response`,
     method,
     api: [responder],
     expected: expected(method),
@@ -178,7 +181,7 @@ export const successBodies: readonly FaultCase[] = [
 
 const on500 = (name: string, responder: Responder, body: unknown, messageSuffix = '', cause?: string): FaultCase[] =>
   (['GET', 'DELETE'] as const).map((method) => ({
-    name: `${method} with ${name} in a 500 response`,
+    name: `${method} that gets ${name} in a 500 response`,
     method,
     api: [responder],
     expected: apiError(500, `500 Internal Server Error: ${method} ${GET_PATH}${messageSuffix}`, body, cause),

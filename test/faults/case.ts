@@ -92,7 +92,7 @@ function describeOutcome(row: FaultCase | TimedCase): string {
     'thrown' in expected
       ? `rejects with ${withArticle(expected.thrown)}`
       : `returns ${withArticle(`${expected.error}`)}`;
-  const status = 'status' in expected ? ` with status ${expected.status}` : '';
+  const status = 'status' in expected ? ` (status ${expected.status})` : '';
   return `${failure}${status}${after === '' ? ' without a retry' : after}${waiting}`;
 }
 

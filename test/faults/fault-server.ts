@@ -76,12 +76,12 @@ export async function faultServer(
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address is not a string, because the server listens on a port, not on a pipe.
+  // The cast is safe: the address of a server is a string only if the server listens on a pipe.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   onTestFinished(async () => {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
-    // The client treats a destroyed socket as a network error and may retry, so the call can still succeed.
+    // Check this at the end: the client may retry after a destroyed socket, so the call can still succeed.
     expect(unexpected).toEqual([]);
   });
   return { origin, apiRequests, tokenRequests };

@@ -1,4 +1,4 @@
 import { describeManyCalls } from './describe-many-calls.ts';
 
-// Node prints a warning at a far lower number of listeners on one signal.
+// Far more calls than the number of listeners on one signal at which Node prints a warning.
 describeManyCalls(1_000);

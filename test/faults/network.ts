@@ -35,19 +35,19 @@ const FAULTS: readonly [string, Responder][] = [
 export const network: readonly FaultCase[] = [
   ...FAULTS.flatMap(([fault, responder]): FaultCase[] => [
     {
-      name: `GET with ${fault} on every attempt`,
+      name: `GET that gets ${fault} on every attempt`,
       api: [responder, responder, responder],
       expected: networkError,
     },
-    { name: `GET with ${fault} on the first attempt`, api: [responder, profile], expected: success },
+    { name: `GET that gets ${fault} on the first attempt`, api: [responder, profile], expected: success },
     {
-      name: `DELETE with ${fault} on the first attempt`,
+      name: `DELETE that gets ${fault} on the first attempt`,
       method: 'DELETE',
       api: [responder, respond(204)],
       expected: { status: 204, data: undefined },
     },
     {
-      name: `POST with ${fault}`,
+      name: `POST that gets ${fault}`,
       method: 'POST',
       body: { name: 'thing' },
       api: [responder],
@@ -55,7 +55,7 @@ export const network: readonly FaultCase[] = [
     },
   ]),
   {
-    name: 'GET with 103 Early Hints before the final response',
+    name: 'GET that gets 103 Early Hints before the final response',
     api: [
       raw(
         'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
@@ -66,7 +66,7 @@ export const network: readonly FaultCase[] = [
     expected: { status: 200, data: null },
   },
   {
-    name: 'GET with two responses to one request reads the first response and',
+    name: 'GET that gets two responses to one request reads the first response and',
     api: [
       raw(
         head(200, { 'Content-Type': 'application/json', 'Content-Length': '4' }),

@@ -61,7 +61,7 @@ describe('any string as the id in a path', () => {
   const anyString = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(fc.oneof(special, fc.string({ maxLength: 3 })), { maxLength: 5 }).map((parts) => parts.join('')),
-    // Also ill-formed strings, with lone surrogates.
+    // This generator also creates ill-formed strings, with lone surrogates.
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   );
   const isInvalid = (id: string) => ['', '.', '..'].includes(id) || !id.isWellFormed();
@@ -305,7 +305,7 @@ describe('any sequence of responses', () => {
           expect(Date.now() - NOW).toBeLessThanOrEqual(TIMEOUT);
           await call;
           expect(allowedOutcomes(method, started.at(-1))).toContainEqual(outcome);
-          // The remaining timers are delays of generated responses.
+          // Let the generated responses arrive that the client did not wait for. After that, no timer may be left.
           vi.advanceTimersByTime(30_000);
           await runPendingTasks();
           expect(vi.getTimerCount()).toBe(0);

@@ -15,7 +15,7 @@ const rateLimitError: CallOutcome = {
   cause: undefined,
 };
 
-/** Header fields of a response that also has `Date`, and the delay before the retry. */
+/** Header fields of a response that also has `Date`, and the expected delay before the retry. */
 const DELAYS: readonly [string, Record<string, string>, number][] = [
   ['Retry-After in seconds', { 'Retry-After': '7' }, 7_000 + JITTER],
   ['Retry-After: 0', { 'Retry-After': '0' }, JITTER],
@@ -25,13 +25,13 @@ const DELAYS: readonly [string, Record<string, string>, number][] = [
   ['an invalid Retry-After', { 'Retry-After': 'soon' }, BACKOFF],
   ['an empty Retry-After', { 'Retry-After': '' }, BACKOFF],
   ['a negative Retry-After', { 'Retry-After': '-5' }, BACKOFF],
-  ['a Retry-After with a fraction', { 'Retry-After': '1.5' }, BACKOFF],
-  ['a Retry-After with a unit', { 'Retry-After': '5s' }, BACKOFF],
+  ['a fractional Retry-After', { 'Retry-After': '1.5' }, BACKOFF],
+  ['a Retry-After that has a unit', { 'Retry-After': '5s' }, BACKOFF],
   ['two values in one Retry-After', { 'Retry-After': '5, 6' }, BACKOFF],
   ['X-RateLimit-Reset in epoch seconds', { 'X-RateLimit-Reset': String(NOW / 1_000 + 30) }, 30_000 + JITTER],
   ['X-RateLimit-Reset in epoch milliseconds', { 'X-RateLimit-Reset': String(NOW + 30_500) }, 30_500 + JITTER],
   ['X-RateLimit-Reset in seconds from now', { 'X-RateLimit-Reset': '30' }, 30_000 + JITTER],
-  ['X-RateLimit-Reset in seconds with a fraction', { 'X-RateLimit-Reset': '0.5' }, BACKOFF],
+  ['a fractional X-RateLimit-Reset in seconds', { 'X-RateLimit-Reset': '0.5' }, BACKOFF],
   ['X-RateLimit-Reset in epoch seconds in the past', { 'X-RateLimit-Reset': String(NOW / 1_000 - 30) }, BACKOFF],
   ['X-RateLimit-Reset in epoch milliseconds in the past', { 'X-RateLimit-Reset': String(NOW - 30_000) }, BACKOFF],
   ['a negative X-RateLimit-Reset', { 'X-RateLimit-Reset': '-30' }, BACKOFF],
@@ -58,22 +58,16 @@ const TOO_LONG: readonly [string, Record<string, string>][] = [
   ['a Retry-After of one day', { 'Retry-After': '86400' }],
   ['a Retry-After too large for setTimeout', { 'Retry-After': '2147484' }],
   ['a Retry-After too large for a number', { 'Retry-After': '9'.repeat(400) }],
-  ['a Retry-After in the year 9999', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }],
-  ['an X-RateLimit-Reset in seconds that is one day ahead', { 'X-RateLimit-Reset': '86400' }],
-  [
-    'an X-RateLimit-Reset in epoch seconds that is one day ahead',
-    { 'X-RateLimit-Reset': String(NOW / 1_000 + 86_400) },
-  ],
-  [
-    'an X-RateLimit-Reset in epoch milliseconds that is one day ahead',
-    { 'X-RateLimit-Reset': String(NOW + 86_400_000) },
-  ],
+  ['a Retry-After date in the year 9999', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }],
+  ['an X-RateLimit-Reset of one day in seconds', { 'X-RateLimit-Reset': '86400' }],
+  ['an X-RateLimit-Reset one day ahead in epoch seconds', { 'X-RateLimit-Reset': String(NOW / 1_000 + 86_400) }],
+  ['an X-RateLimit-Reset one day ahead in epoch milliseconds', { 'X-RateLimit-Reset': String(NOW + 86_400_000) }],
 ];
 
 export const rateLimits: readonly TimedCase[] = [
   ...CLOCKS.flatMap(([clock, clockError]) =>
     DELAYS.map(([name, headers, delay]) => ({
-      name: `GET with 429 and ${name}, and with ${clock},`,
+      name: `with ${clock}, a GET that gets 429 with ${name}`,
       clockError,
       api: [refuse({ Date: httpDate(NOW), ...headers }), accept],
       delays: [delay],
@@ -82,7 +76,7 @@ export const rateLimits: readonly TimedCase[] = [
   ),
   ...CLOCKS.flatMap(([clock, clockError]) =>
     TOO_LONG.map(([name, headers]) => ({
-      name: `GET with 429 and ${name}, which is longer than the timeout, and with ${clock},`,
+      name: `with ${clock}, a GET that gets 429 with ${name}, which is longer than the timeout,`,
       clockError,
       api: [refuse({ Date: httpDate(NOW), ...headers })],
       delays: [],
@@ -90,13 +84,13 @@ export const rateLimits: readonly TimedCase[] = [
     })),
   ),
   {
-    name: 'GET with 429 and X-RateLimit-Reset but without Date, and with a correct local clock,',
+    name: 'with a correct local clock, a GET that gets 429 with X-RateLimit-Reset but without Date',
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
     delays: [5_000 + JITTER],
     expected: success,
   },
   {
-    name: 'GET with 429 and X-RateLimit-Reset but without Date, and with a local clock one hour fast,',
+    name: 'with a local clock one hour fast, a GET that gets 429 with X-RateLimit-Reset but without Date',
     clockError: HOUR,
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) }), accept],
     delays: [BACKOFF],
@@ -104,45 +98,45 @@ export const rateLimits: readonly TimedCase[] = [
   },
   {
     // The slow clock makes the delay longer than the timeout.
-    name: 'GET with 429 and X-RateLimit-Reset but without Date, and with a local clock one hour slow,',
+    name: 'with a local clock one hour slow, a GET that gets 429 with X-RateLimit-Reset but without Date',
     clockError: -HOUR,
     api: [refuse({ 'X-RateLimit-Reset': String(NOW / 1_000 + 5) })],
     delays: [],
     expected: rateLimitError,
   },
   {
-    name: 'GET with two 429 responses that request different delays',
+    name: 'GET that gets two 429 responses with different delays',
     api: [refuse({ 'Retry-After': '7' }), refuse({ 'X-RateLimit-Reset': '3' }), accept],
     delays: [7_000 + JITTER, 3_000 + JITTER],
     expected: success,
   },
   {
-    name: 'GET with three 429 responses that request no delay, so that the backoff doubles,',
+    name: 'GET that gets three 429 responses without a delay, so that the backoff doubles,',
     retry: 3,
     api: [refuse({}), refuse({}), refuse({}), accept],
     delays: [BACKOFF, 2 * BACKOFF, 4 * BACKOFF],
     expected: success,
   },
   {
-    name: 'GET with two 429 responses, of which the second requests a delay longer than the remaining time,',
+    name: 'GET that gets two 429 responses, the second with a delay longer than the remaining time,',
     api: [refuse({ 'Retry-After': '40' }), refuse({ 'Retry-After': '40' })],
     delays: [40_000 + JITTER],
     expected: { ...rateLimitError, message: `${rateLimitError.message} (attempt 2)` },
   },
   {
-    name: 'GET with 503 and Retry-After',
+    name: 'GET that gets 503 with Retry-After',
     api: [json(503, {}, { 'Retry-After': '7' }), accept],
     delays: [7_000 + JITTER],
     expected: success,
   },
   {
-    name: 'GET with 503 and X-RateLimit-Reset, which the client uses only for 429,',
+    name: 'GET that gets 503 with X-RateLimit-Reset, which the client uses only for 429,',
     api: [json(503, {}, { 'X-RateLimit-Reset': '30' }), accept],
     delays: [BACKOFF],
     expected: success,
   },
   {
-    name: 'DELETE with 429 and Retry-After',
+    name: 'DELETE that gets 429 with Retry-After',
     method: 'DELETE',
     api: [refuse({ 'Retry-After': '7' }), json(200, null)],
     delays: [7_000 + JITTER],

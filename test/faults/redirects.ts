@@ -12,7 +12,7 @@ const TARGETS: readonly [string, (context: ResponderContext) => string][] = [
   ['the same origin', ({ origin }) => `${origin}/api/v2/other`],
   ['the same URL', () => '#'],
   ['another origin', ({ otherOrigin }) => `${otherOrigin}/api/v2/token-exchange-profiles/tep_1`],
-  ['another origin by a scheme-relative URL', ({ otherOrigin }) => otherOrigin.replace('http:', '')],
+  ['another origin with a scheme-relative URL', ({ otherOrigin }) => otherOrigin.replace('http:', '')],
   ['an invalid URL', () => 'http://[/'],
 ];
 
@@ -27,7 +27,7 @@ const redirect =
 export const redirects: readonly FaultCase[] = TARGETS.flatMap(([where, target]) =>
   REDIRECTS.flatMap((status) =>
     METHODS.map((method) => ({
-      name: `${method} redirected by ${status} to ${where}`,
+      name: `${method} that gets a ${status} redirect to ${where}`,
       method,
       ...BODIES[method],
       api: [redirect(status, target)],
@@ -45,7 +45,7 @@ export const redirects: readonly FaultCase[] = TARGETS.flatMap(([where, target])
 /** Redirects of the token endpoint. The client follows none of them. */
 export const tokenRedirects: readonly FaultCase[] = TARGETS.flatMap(([where, target]) =>
   REDIRECTS.map((status) => ({
-    name: `token request redirected by ${status} to ${where}`,
+    name: `token request that gets a ${status} redirect to ${where}`,
     token: [redirect(status, target)],
     expected: {
       thrown: 'TokenError' as const,

@@ -90,8 +90,8 @@ describe('client and token source, when printed, contain no token and no client 
   });
 });
 
-describe('token or client secret that the server sends back', () => {
-  test('appears only in error.body of an ApiError', async () => {
+describe('error for a response that contains a secret', () => {
+  test('is an ApiError that shows the access token only in error.body', async () => {
     const sendBack: Responder = (context) => json(400, { sent: context.request.headers.authorization })(context);
     const { origin } = await faultServer({ api: [sendBack] });
     const { error } = await createManagementClient({ baseUrl: origin, auth: TOKEN }).GET(GET_PATH, path);
@@ -102,7 +102,7 @@ describe('token or client secret that the server sends back', () => {
     expect(inspect(error, { showHidden: true })).not.toMatch(SECRET_PATTERN);
   });
 
-  test('does not appear in the TokenError: client secret', async () => {
+  test('is a TokenError that does not show the client secret', async () => {
     const sendBack: Responder = (context) => {
       const secret = new URLSearchParams(context.request.body).get('client_secret');
       json(400, { error: `not ${secret}`, error_description: `${secret} and ${secret}`, sent: secret })(context);
@@ -114,7 +114,7 @@ describe('token or client secret that the server sends back', () => {
     expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
   });
 
-  test('does not appear in the TokenError: access token in an error response', async () => {
+  test('is a TokenError that does not show the access token', async () => {
     const { origin } = await faultServer({ token: [json(400, { error: 'invalid_scope', access_token: TOKEN })] });
     const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT) });
     const { failure } = await outcomeOf(management.GET(GET_PATH, path));

@@ -26,7 +26,7 @@ const NOT_RETRIED = [400, 401, 403, 404, 405, 408, 409, 410, 412, 415, 422, 425,
 export const statuses: readonly FaultCase[] = [
   ...METHODS.flatMap((method) =>
     NOT_RETRIED.map((status) => ({
-      name: `${method} with a ${status} response`,
+      name: `${method} that gets a ${status} response`,
       method,
       ...BODIES[method],
       api: [refuse(status)],
@@ -36,14 +36,14 @@ export const statuses: readonly FaultCase[] = [
   ...(['GET', 'DELETE', 'PUT'] as const).flatMap((method) =>
     [502, 503, 504].flatMap((status): FaultCase[] => [
       {
-        name: `${method} with a ${status} response, then a success,`,
+        name: `${method} that gets a ${status} response and then a 200 response`,
         method,
         ...BODIES[method],
         api: [refuse(status), accept],
         expected: success,
       },
       {
-        name: `${method} with three ${status} responses`,
+        name: `${method} that gets three ${status} responses`,
         method,
         ...BODIES[method],
         api: [refuse(status), refuse(status), refuse(status)],
@@ -53,7 +53,7 @@ export const statuses: readonly FaultCase[] = [
   ),
   ...(['POST', 'PATCH'] as const).flatMap((method) =>
     [502, 503, 504].map((status) => ({
-      name: `${method} with a ${status} response, which the client retries only for idempotent methods,`,
+      name: `${method} that gets a ${status} response, after which the client retries only idempotent methods,`,
       method,
       ...BODIES[method],
       api: [refuse(status)],
@@ -62,21 +62,21 @@ export const statuses: readonly FaultCase[] = [
   ),
   ...METHODS.flatMap((method): FaultCase[] => [
     {
-      name: `${method} with a 429 response, then a success,`,
+      name: `${method} that gets a 429 response and then a 200 response`,
       method,
       ...BODIES[method],
       api: [refuse(429), accept],
       expected: success,
     },
     {
-      name: `${method} with three 429 responses`,
+      name: `${method} that gets three 429 responses`,
       method,
       ...BODIES[method],
       api: [refuse(429), refuse(429), refuse(429)],
       expected: apiError(429, method, 3),
     },
     {
-      name: `${method} with a 401 response, then a success with a new token,`,
+      name: `${method} that gets a 401 response and then a 200 response for a new token`,
       method,
       ...BODIES[method],
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
@@ -84,7 +84,7 @@ export const statuses: readonly FaultCase[] = [
       expected: success,
     },
     {
-      name: `${method} with a 401 response for the first token and for the new token`,
+      name: `${method} that gets a 401 response for the first token and for the new token`,
       method,
       ...BODIES[method],
       token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
@@ -93,7 +93,7 @@ export const statuses: readonly FaultCase[] = [
     },
   ]),
   {
-    name: 'POST with a 401 response that has WWW-Authenticate, then a success with a new token,',
+    name: 'POST that gets a 401 response with WWW-Authenticate and then a 200 response for a new token',
     method: 'POST',
     ...BODIES.POST,
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
@@ -101,16 +101,16 @@ export const statuses: readonly FaultCase[] = [
     expected: success,
   },
   {
-    name: 'GET with a 502, a 429 and a 401 response, then a success,',
+    name: 'GET that gets a 502, a 429, a 401 and a 200 response',
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-2`)],
     api: [refuse(502), refuse(429), refuse(401), accept],
     expected: success,
   },
   {
-    name: 'DELETE with a 502 response after the server has performed it, then a 404 response,',
+    name: 'DELETE that the server performs, but that gets a 502 and then a 404 response,',
     method: 'DELETE',
     api: [refuse(502), refuse(404)],
     expected: apiError(404, 'DELETE', 2),
   },
-  { name: 'GET with the unregistered status 299', api: [respond(299, '{}')], expected: { status: 299, data: {} } },
+  { name: 'GET that gets the unregistered status 299', api: [respond(299, '{}')], expected: { status: 299, data: {} } },
 ];

@@ -31,17 +31,17 @@ const threeTimes = (responder: Responder): Responder[] => [responder, responder,
 
 const oauthErrors: FaultCase[] = OAUTH_ERRORS.flatMap(([status, code]): FaultCase[] => [
   {
-    name: `call with a ${status} token response with ${code} and no description`,
+    name: `call whose ${status} token response has the error ${code} and no description`,
     token: [json(status, { error: code })],
     expected: tokenError(status, code, code),
   },
   {
-    name: `call with a ${status} token response with ${code} and a description`,
+    name: `call whose ${status} token response has the error ${code} and a description`,
     token: [json(status, { error: code, error_description: 'Not today', error_uri: 'https://acme.example.com/why' })],
     expected: tokenError(status, `${code}: Not today`, code, 'Not today'),
   },
   {
-    name: `call with a ${status} token response with ${code} and no content type`,
+    name: `call whose ${status} token response has the error ${code} and no content type`,
     token: [respond(status, JSON.stringify({ error: code }))],
     expected: tokenError(status, code, code),
   },
@@ -55,8 +55,8 @@ const unusableSuccesses: [string, Responder][] = [
   ['the body null', jsonText(200, 'null')],
   ['an array as the body', jsonText(200, JSON.stringify([TOKEN]))],
   ['a JSON string as the body', jsonText(200, JSON.stringify(TOKEN))],
-  ['HTML', respond(200, '<p>Welcome</p>', { 'Content-Type': 'text/html' })],
-  ['truncated JSON', jsonText(200, `{"access_token":"${TOKEN}"`)],
+  ['HTML as the body', respond(200, '<p>Welcome</p>', { 'Content-Type': 'text/html' })],
+  ['truncated JSON as the body', jsonText(200, `{"access_token":"${TOKEN}"`)],
   ['no access_token', json(200, { token_type: 'Bearer', expires_in: 86_400 })],
   ['an empty access_token', issueToken('')],
   ['an access_token that is not a string', json(200, { access_token: { value: TOKEN } })],
@@ -108,95 +108,95 @@ const htmlPage = (status: number): Responder =>
 export const tokenEndpoint: readonly FaultCase[] = [
   ...oauthErrors,
   ...unusableSuccesses.map(([content, responder]) => ({
-    name: `call with a token response with ${content}`,
+    name: `call whose token response has ${content}`,
     token: [responder],
     expected: tokenError(STATUSES[content] ?? 200, 'no usable access_token in the body'),
   })),
   ...[...lifetimes, ...scopes].map(([fields, rest]) => ({
-    name: `call with a token response with ${fields}`,
+    name: `call whose token response has ${fields}`,
     token: [issueToken(TOKEN, rest)],
     api: [accept],
     expected: success,
   })),
   ...invalidTokenTypes.map(([type, token_type]) => ({
-    name: `call with a token response with ${type} as token_type`,
+    name: `call whose token response has ${type} as token_type`,
     token: [issueToken(TOKEN, { token_type })],
     expected: tokenError(200, 'token_type is not Bearer'),
   })),
   ...[400, 401, 403, 404, 500].flatMap((status): FaultCase[] => [
     {
-      name: `call with a ${status} token response with HTML`,
+      name: `call whose ${status} token response has HTML as the body`,
       token: [htmlPage(status)],
       expected: noOAuthError(status),
     },
     {
-      name: `call with a ${status} token response with an empty body`,
+      name: `call whose ${status} token response has an empty body`,
       token: [respond(status)],
       expected: noOAuthError(status),
     },
     {
-      name: `call with a ${status} token response with the body {}`,
+      name: `call whose ${status} token response has the body {}`,
       token: [jsonText(status, '{}')],
       expected: noOAuthError(status),
     },
     {
-      name: `call with a ${status} token response with the body null`,
+      name: `call whose ${status} token response has the body null`,
       token: [jsonText(status, 'null')],
       expected: noOAuthError(status),
     },
     {
-      name: `call with a ${status} token response with a truncated body`,
+      name: `call whose ${status} token response has a truncated body`,
       token: [rawThenEnd(head(status, { 'Content-Length': '99' }), '{"error":"inval')],
       expected: noOAuthError(status),
     },
   ]),
   ...[429, 502, 503, 504].flatMap((status): FaultCase[] => [
     {
-      name: `call with three ${status} token responses with HTML`,
+      name: `call that gets three ${status} token responses with HTML`,
       token: threeTimes(htmlPage(status)),
       expected: noOAuthError(status),
     },
     {
-      name: `call with three ${status} token responses with an OAuth error`,
+      name: `call that gets three ${status} token responses with an OAuth error`,
       token: threeTimes(json(status, { error: 'temporarily_unavailable' })),
       expected: tokenError(status, 'temporarily_unavailable', 'temporarily_unavailable'),
     },
     {
-      name: `call with a ${status} token response, then a token,`,
+      name: `call that gets a ${status} token response and then a token`,
       token: [htmlPage(status), issueToken(TOKEN)],
       api: [accept],
       expected: success,
     },
   ]),
   {
-    name: 'call with a connection reset in each token request',
+    name: 'call that gets a connection reset in each token request',
     token: threeTimes(resetConnection),
     expected: { thrown: 'NetworkError' },
   },
   {
-    name: 'call with a connection reset in the first token request, then a token,',
+    name: 'call that gets a connection reset in the first token request and then a token',
     token: [resetConnection, issueToken(TOKEN)],
     api: [accept],
     expected: success,
   },
   {
-    name: 'call with a truncated token response',
+    name: 'call whose token response is truncated',
     token: [rawThenEnd(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
     expected: { thrown: 'NetworkError' },
   },
   {
-    name: 'call with a token response cut off by a connection reset',
+    name: 'call whose token response is cut off by a connection reset',
     token: [rawThenReset(head(200, { 'Content-Length': '99' }), `{"access_token":"${TOKEN}`)],
     expected: { thrown: 'NetworkError' },
   },
   {
-    name: 'call with 401 from the API, then 403 from the token endpoint,',
+    name: 'call that gets 401 from the API and then 403 from the token endpoint',
     token: [issueToken(`${TOKEN}-1`), json(403, { error: 'access_denied' })],
     api: [json(401, {})],
     expected: tokenError(403, 'access_denied', 'access_denied'),
   },
   {
-    name: 'call with 401 from the API, then the same token again from the token endpoint,',
+    name: 'call that gets 401 from the API and then the same token again from the token endpoint',
     token: [issueToken(`${TOKEN}-1`), issueToken(`${TOKEN}-1`)],
     api: [json(401, { message: 'no' })],
     expected: {
@@ -212,21 +212,21 @@ export const tokenEndpoint: readonly FaultCase[] = [
 /** Cases with fake time that assert the delays between token requests. */
 export const tokenDelays: readonly TimedCase[] = [
   {
-    name: 'call with a 429 token response with Retry-After, then a token,',
+    name: 'call that gets a 429 token response with Retry-After and then a token',
     token: [json(429, {}, { 'Retry-After': '7' }), issueToken(TOKEN)],
     api: [accept],
     delays: [7_000 + JITTER, 0],
     expected: success,
   },
   {
-    name: 'call with a 429 token response with a Retry-After longer than the timeout',
+    name: 'call that gets a 429 token response with a Retry-After longer than the timeout',
     token: [json(429, { error: 'slow_down' }, { 'Retry-After': '3600' })],
     delays: [],
     expected: tokenError(429, 'slow_down', 'slow_down'),
   },
   {
     // The two delays together are longer than the timeout.
-    name: 'call with 429 and Retry-After: 40, first from the token endpoint, then from the API,',
+    name: 'call that gets 429 with Retry-After: 40 from the token endpoint and then from the API',
     token: [json(429, {}, { 'Retry-After': '40' }), issueToken(TOKEN)],
     api: [json(429, null, { 'Retry-After': '40' })],
     delays: [40_000 + JITTER, 0],
@@ -239,7 +239,7 @@ export const tokenDelays: readonly TimedCase[] = [
     },
   },
   {
-    name: 'call with a 503 token response, then a connection reset, then a token,',
+    name: 'call that gets a 503 token response, then a connection reset, then a token,',
     token: [htmlPage(503), resetConnection, issueToken(TOKEN)],
     api: [accept],
     delays: [BACKOFF, 2 * BACKOFF, 0],

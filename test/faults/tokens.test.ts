@@ -133,7 +133,7 @@ describe('token that the API rejects with 401', () => {
     expect(tokenRequests).toHaveLength(2);
   });
 
-  test('stays replaced by the newer cached token if a second 401 response arrives late', async () => {
+  test('is not replaced again if a second 401 response arrives after the new token', async () => {
     const held: ResponderContext[] = [];
     const hold: Responder = (context) => {
       held.push(context);

@@ -11,7 +11,7 @@ export async function listen(server: Server): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  // The address is not a string, because the server listens on a port, not on a pipe.
+  // The cast is safe: the address of a server is a string only if the server listens on a pipe.
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }

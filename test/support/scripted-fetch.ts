@@ -40,7 +40,7 @@ export function scriptedFetch(responses: readonly ScriptedResponse[]): { fetch: 
     return typeof scripted === 'function' ? scripted(record) : scripted;
   };
   onTestFinished(() => {
-    // The client treats the error above as a network error and may retry, so the call can still succeed.
+    // Check this at the end: the client may retry after the error for an unexpected request, and the call can succeed.
     expect(unexpected).toEqual([]);
     expect(sent.length).toBe(responses.length);
   });

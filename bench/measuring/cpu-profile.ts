@@ -11,10 +11,10 @@ export interface CpuProfile {
 
 const MEASURED = 'this package';
 const SHOWN_FUNCTIONS = 12;
-/** The interval is short, because a call takes only microseconds. */
+/** Time between two samples. The interval is short, because a call takes only microseconds. */
 const SAMPLING_INTERVAL_US = 100;
 
-/** The owner of a script, by a part of the URL of the script. The first match is used. */
+/** Owners of scripts. A script belongs to the first owner in this list whose `part` occurs in the URL of the script. */
 const OWNERS: readonly (readonly [part: string, owner: string])[] = [
   ['tenant-management-client/dist', MEASURED],
   ['openapi-fetch', 'openapi-fetch'],
@@ -22,7 +22,7 @@ const OWNERS: readonly (readonly [part: string, owner: string])[] = [
   ['/bench/', 'the benchmark'],
 ];
 
-/** Runs a function under the CPU profiler. */
+/** Runs a function under the CPU profiler and returns the shares of the CPU time. */
 export async function profileRun(run: () => Promise<void>): Promise<CpuProfile> {
   const session = new Session();
   session.connect();

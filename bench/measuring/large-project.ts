@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { largeDocument } from '../../test/support/large-document.ts';
 import { projectRoot } from './folders.ts';
 
-/** Files that the measured commands read or write. `node_modules` is linked, because no command changes it. */
+/** Files to copy: the measured commands read or write them. `node_modules` is linked, because no command changes it. */
 const COPIED = ['package.json', 'tsconfig.json', 'redocly.yaml', 'README.md', 'openapi', 'scripts', 'src'];
 
 /** `largeDocument` accepts only multiples of six as the number of operations. */
@@ -23,7 +23,7 @@ export interface LargeProject {
   remove(): Promise<void>;
 }
 
-/** Copies the project and makes a document with the given number of operations its first document. */
+/** Copies the project, and adds a document with the given number of operations as its first document. */
 export async function createLargeProject(operations: number): Promise<LargeProject> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
   await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));

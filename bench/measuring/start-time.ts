@@ -5,8 +5,8 @@ import type { NodeBinary } from './machine.ts';
 import { median, shuffled } from './statistics.ts';
 
 /**
- * Code that prints the time and ends the process. All processes use the same clock for `hrtime`, so the process that
- * started this code can subtract the start time.
+ * Code that prints the time and ends the process. `hrtime` uses the same clock in all processes, so the parent process
+ * can subtract the time at which it started the child process.
  */
 export const printTime = 'process.stdout.write(String(process.hrtime.bigint())); process.exit();';
 
@@ -22,8 +22,8 @@ export async function writePrograms(
 }
 
 /**
- * Starts all programs once per round, in random order. Returns for each program the milliseconds from the start of each
- * process to the time that the process prints.
+ * Starts all programs once per round, in random order. Returns the times of each program: the milliseconds from the
+ * start of a process to the time that the process prints.
  */
 export function timeStarts(
   { file: node }: NodeBinary,

@@ -16,7 +16,7 @@ export const PEERS = {
 
 export type PeerName = keyof typeof PEERS;
 
-// Object.keys returns string[], although the keys are known.
+// The cast is safe: Object.keys returns the names as string[].
 export const peerNames = Object.keys(PEERS) as PeerName[];
 
 /** Path of a peer's bundled JavaScript. */
@@ -28,7 +28,7 @@ export const peerFile = (name: string): string => join(outputFolder, 'peers', `$
  * @throws Error If the call does not return the profile.
  */
 export async function loadPeer(name: string | undefined, origin: string): Promise<() => Promise<unknown>> {
-  // Every peer exports this function.
+  // Every peer exports the function createCall.
   const { createCall }: { createCall: (origin: string) => () => Promise<unknown> } = await import(
     peerFile(name ?? 'unnamed')
   );

@@ -56,7 +56,7 @@ async function bundlePeers(): Promise<void> {
     format: 'esm',
     target: 'es2022',
     platform: 'node',
-    // Consumers install these packages. The generated client is part of a consumer's source, so it is bundled.
+    // Do not bundle the packages that consumers install. Bundle the generated client, which is consumers' own source.
     external: ['auth0', 'ky', 'openapi-fetch', 'tenant-management-client'],
     alias: { 'hey-api/client': join(generated, 'client.gen.ts'), 'hey-api/sdk': join(generated, 'sdk.gen.ts') },
   });

@@ -7,7 +7,7 @@ import type { Findings } from './section.ts';
 /** Enough calls for the optimizing compiler to finish. */
 const WARM_UP_CALLS = 20_000;
 const ROUNDS = 40;
-/** The number is high, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
+/** This number of calls is high, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
 const CALLS_PER_ROUND = 5000;
 const PROFILED_CALLS = 100_000;
 

@@ -8,7 +8,7 @@ import type { Findings } from './section.ts';
 
 const ROUNDS = 21;
 const WARM_STARTS = 50;
-/** With this start time, every test can start its own sandbox. */
+/** Maximum start time of the sandbox. With this start time, every test can start its own sandbox. */
 const TARGET_MS = 100;
 
 const EMPTY = 'empty process';

@@ -6,7 +6,8 @@ import { startTenantServer, type TenantServer, type TenantServerOptions } from '
 import type { Findings } from './section.ts';
 
 /**
- * In seconds. Ten sequential calls need less time. A client with a longer fixed leeway requests a token for every call.
+ * Lifetime of a token in seconds. Ten sequential calls take less time, so they need only one token. A client with a
+ * longer fixed leeway requests a token for every call.
  */
 const SHORT_LIFETIME = 8;
 const DAY = 86_400;

@@ -19,7 +19,7 @@ export async function startWorker(
   const child = fork(join(benchFolder, file), args, { execArgv: [...process.execArgv, ...flags] });
   await nextMessage(child);
   return {
-    // The section that starts a worker states the type of the responses, which no code checks.
+    // No code checks the type of the responses. The section that starts the worker states this type.
     request: <T>(message: object) => {
       child.send(message);
       return nextMessage(child) as Promise<T>;

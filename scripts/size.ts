@@ -5,7 +5,7 @@ import { contentExceptions } from '../src/generated/defaults.ts';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
-/** A program that uses the client, and the size limit of its bundle as a multiple of the bundle of `BARE`. */
+/** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */
 interface Program {
   readonly name: string;
   readonly source: string;

@@ -26,8 +26,8 @@ try {
 
   await installPacked(npm, projectRoot, 'tenant-management-client');
   console.log(run(machineNode, 'consumer.mjs').trim());
-  // Install the sandbox after the test of the client: a dependency of the sandbox could hide that the client does not
-  // declare the same dependency.
+  // Install the sandbox after the test of the client. Otherwise, a dependency of the sandbox could hide that the client
+  // uses the same package without declaring it.
   await installPacked(npm, join(projectRoot, 'sandbox'), 'tenant-management-sandbox');
   run(process.execPath, npm, 'ls', '--all');
   console.log('The packed versions satisfy the version ranges of the example.');

@@ -22,7 +22,7 @@ export async function verify(
   reports: string,
 ): Promise<number> {
   const file = join(reports, 'drift.md');
-  // Remove the report of an earlier run, so that it is not read as the report of this run if this run fails.
+  // Remove the report of an earlier run, so that a failed run leaves no report.
   await rm(file, { force: true });
   const { status, har } = await run();
   const archive = await readArchive(har, document).catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 import type { DerivedOperation } from '../openapi/resources.ts';
 import { singularOf } from '../openapi/singular.ts';
 
-/** The option and the variable that contain ids of one resource. */
+/** The command-line option and the environment variable for ids of one resource. */
 export interface AliasOption {
   /**
    * Name of the option for the id to delete, without dashes, such as `profile`; absent if no operation deletes an item.
@@ -13,12 +13,13 @@ export interface AliasOption {
   readonly reading?: DerivedOperation;
 }
 
-/** Names that other options already use. */
+/** Names of other options. An alias with one of these names has no option and no variable. */
 const RESERVED = ['target', 'tenant', 'id', 'allow-deletes', 'allow-changes'];
 
 /**
- * Derives an option and a variable from each alias of the behavior file: `--profile <id>` and `TENANT_PROFILE_ID` from
- * `profiles`. Items of nested resources need several ids, so such a resource has no option and no variable.
+ * Derives an option and a variable from each alias of the behavior file. For example, the alias `profiles` results in
+ * `--profile <id>` and `TENANT_PROFILE_ID`. A nested resource has no option and no variable, because its items need
+ * several ids.
  */
 export function aliasOptions(
   operations: readonly DerivedOperation[],

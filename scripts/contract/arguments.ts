@@ -23,11 +23,11 @@ export type TargetName = (typeof TARGETS)[number];
 /** The target of the contract suite, read from the command line. */
 export interface ContractArguments {
   readonly target: TargetName;
-  /** Only for `--target live`. */
+  /** The live tenant; absent unless the target is `live`. */
   readonly tenant?: LiveTenant;
 }
 
-/** The document, and the aliases of its resources. Options and variables for ids are derived from the aliases. */
+/** The document, and the aliases of its resources. The options and variables for ids follow from the aliases. */
 export interface ContractDocument {
   readonly document: OpenApiDocument;
   readonly aliases: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export async function readArguments(
     },
   });
   const { tenant: file, 'allow-deletes': allowsDeletes, 'allow-changes': allowsChanges } = values;
-  // The type of the values does not contain the options that are derived from aliases.
+  // parseArgs does not infer the options for aliases, so widen the type to read them by name.
   const texts: Readonly<Record<string, unknown>> = values;
   const deleted = deletions.flatMap(({ option, deletion }): [string, LiveId][] => {
     const id = parseSingleId(`--${option}`, texts[option] as string[] | undefined);
@@ -125,7 +125,7 @@ function readIds(
   return [...aliased, ...(text ? parseIdsVariable(text, entries) : [])];
 }
 
-/** Creates an object from pairs of operation and id. Throws if an operation has several ids. */
+/** Converts pairs of operation and id to an object. Throws if an operation has several ids. */
 function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
   const ids = new Map<string, LiveId>();
   for (const [operationId, id] of given) {
@@ -137,16 +137,16 @@ function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
   return Object.fromEntries(ids);
 }
 
-/** Joins names as in `--tenant, --id and --profile`. */
+/** Joins names to a text such as `--tenant, --id and --profile`. */
 const inWords = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /**
- * Reads an option that can be passed once, with one id. Several ids are rejected, because one run deletes only one item
- * of a resource.
+ * Reads an option that contains one id. Throws if the option is passed several times, because one run deletes only one
+ * item of a resource.
  */
 function parseSingleId(option: string, values: readonly string[] = []): string | undefined {
-  if (values.length > 1) throw new Error(`${option} must be passed only once: one run deletes one id`);
+  if (values.length > 1) throw new Error(`${option} must be passed only once, with one id`);
   const [id] = values;
   return id === undefined ? undefined : checkId(option, id);
 }

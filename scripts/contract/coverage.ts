@@ -1,5 +1,5 @@
-// Counts which parts of the document the calls of an archive exercised. Redocly counts most parts. This module adds the
-// header fields and the security schemes.
+// Counts the parts of the document that the calls in an HTTP archive exercised. Redocly counts most parts. This module
+// also counts the header fields and the security schemes.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { documentedKey, listOperations, type OpenApiDocument } from '../openapi/document.ts';
@@ -29,7 +29,7 @@ interface Missing {
   readonly path?: string;
 }
 
-/** The kinds of parts. Keys are the names in Redocly's `totals`; values are the kinds in its lists of missing parts. */
+/** The names that Redocly uses for each kind of part: keys occur in `totals`, values in the lists of missing parts. */
 const COUNTED = { operations: 'operation', parameters: 'parameter', properties: 'property', responses: 'response' };
 
 /**
@@ -61,7 +61,7 @@ export async function countWithRedocly(
         .map((item) => [method, path, item.status, item.name ?? item.path].filter(Boolean).join(' ')),
     );
     const { total = 0, covered } = totals[name] ?? {};
-    // If another version of Redocly used other names, no part would be counted as missing.
+    // Another version of Redocly can use other names. Without this check, no part would then count as missing.
     if (total - missing.length !== covered) {
       throw new Error(`redocly drift does not count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
     }
@@ -70,8 +70,8 @@ export async function countWithRedocly(
 }
 
 /**
- * Counts the documented header fields, which Redocly does not count. A field is covered if a response with the status
- * that declares the field contained it.
+ * Counts the documented header fields, which Redocly does not count. The document declares a field for one status. The
+ * field is covered if a response with this status contained the field.
  */
 export function countHeaderFields(document: OpenApiDocument, { calls }: Archive): Coverage {
   const declared = listOperations(document).flatMap((operation) =>

@@ -31,7 +31,7 @@ export interface Difference {
   readonly detail: string;
 }
 
-/** Header fields of HTTP itself, of the network and of Prism, which the document of an API does not declare. */
+/** Header fields of HTTP, of the network and of Prism. The document of an API does not declare these fields. */
 const GENERAL_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -145,7 +145,10 @@ function isInRange(type: string, range: string): boolean {
   return rest.length === 0 ? type === prefix : type !== '' && type.startsWith(prefix);
 }
 
-/** Compares the fields of a JSON body with the schema of its media type, or else with the documented JSON schema. */
+/**
+ * Compares the fields of a JSON body with the schema of its media type. If the document does not contain this media
+ * type, the schema of the documented JSON media type is used.
+ */
 function fieldsOf(call: RecordedCall): Field[] {
   const type = mediaTypeOf(call);
   if (!isJson(type)) return [];
@@ -184,7 +187,7 @@ function violations({ headers }: RecordedCall, isReported: boolean): KindAndDeta
   if (text === undefined) return [];
   const kind = 'schema violation';
   const list = parseJson(text);
-  // Prism cuts off a long list, so the text is then not valid JSON.
+  // If the list is too long for a header field, Prism sends only its start, which is not valid JSON.
   if (!Array.isArray(list)) return [{ kind, detail: 'too many violations for one header field' }];
   return list
     .filter(({ code }) => code !== undefined || !isReported)

@@ -2,18 +2,18 @@ import type { RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
 
 /**
- * Returns why a call has no response from the target: no response arrived, or Prism sent a problem document.
+ * Returns why a call has no response from the target: no response arrived, or Prism sent a problem document instead.
  *
  * @returns `undefined` if the response came from the target.
  */
 export function failureReason({ headers, text, error }: RecordedCall): string | undefined {
   if (error !== undefined) return `no response arrived: ${error}`;
-  // Prism validates only the responses that it relays, so a validated response is not a failure of Prism.
+  // Prism validates only responses of the target, so a response with the result of a validation came from the target.
   if (headers['content-type'] !== 'application/problem+json' || 'sl-violations' in headers) return undefined;
   const problem = parseJson(text);
   if (typeof problem !== 'object' || problem === null || !('type' in problem && 'title' in problem)) return undefined;
   const { type, title } = problem;
-  // If Prism itself fails, the type is a URL or the name of the error that Prism caught.
+  // In a problem document of Prism, the type is a URL of Prism or the name of the error that Prism caught.
   if (!/^(\w*Error$|https:\/\/stoplight\.io\/prism\/errors)/.test(String(type))) return undefined;
   const reason = String(title).replace(/^.*?https?:\/\/\S+ (failed, )?(reason: )?/s, '');
   return String(title).startsWith('request to ')

@@ -65,7 +65,7 @@ export interface RecordedCall {
 /** The calls of an HTTP archive. */
 export interface Archive {
   readonly file: string;
-  /** The base URL with which the URL of every recorded call starts. */
+  /** The base URL of the recorded calls. The URL of each call starts with the base URL. */
   readonly baseUrl: string;
   readonly calls: readonly RecordedCall[];
 }
@@ -76,7 +76,7 @@ export const harFile = (target: TargetName, reports: string): string => join(rep
 /**
  * Writes an archive.
  *
- * @param baseUrl The base URL with which the URL of every entry starts.
+ * @param baseUrl The base URL of the calls. The URL of each entry starts with the base URL.
  * @param redact Removes the secrets from a text. It is called for every string of the archive.
  */
 export async function writeArchive(

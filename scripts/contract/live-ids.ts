@@ -37,7 +37,8 @@ export const requiredParameters = ({ parameters }: OperationEntry): string[] =>
  * @throws Error If the id could change the path to that of another resource. The message does not contain the id.
  */
 export function checkId(source: string, id: string): string {
-  // An id such as isbn|book_1 is one path segment after percent-encoding. "a/b" and ".." could reach other resources.
+  // After percent-encoding, an id such as isbn|book_1 is one path segment. The ids "a/b" and ".." could change the
+  // path to that of another resource.
   if (/^[\w.~|-]*\w[\w.~|-]*$/.test(id) && !id.includes('..')) return id;
   throw new Error(`${source} must be one id of letters, digits, "_", "-", "~", "|" and single dots`);
 }

@@ -73,10 +73,10 @@ function needsApiKey({ security = [], components }: OpenApiDocument, { operation
   return alternatives.length > 0 && alternatives.every((schemes) => Object.keys(schemes).some(isApiKey));
 }
 
-/** If more operations than this are skipped, the plan prints only their number, so that the calls stay easy to find. */
+/** Maximum number of skipped operations that the plan lists. A longer list would hide the calls of the suite. */
 const MAX_LINES = 30;
 
-/** Returns the lines that show the planned calls to a user before the suite makes them. */
+/** Returns the plan as lines of text. The user reads them before the suite makes the calls. */
 export function planLines(calls: readonly LiveCall[]): string[] {
   const made = calls.flatMap(({ entry, effect, init }) => {
     if (init === undefined) return [];
@@ -96,6 +96,6 @@ function describe({ path }: OperationEntry, effect: Effect, { body }: LiveInit):
   }
   const deletes = path.endsWith('}') ? 'DELETES THE ITEM' : 'DELETES ALL ITEMS OF THE COLLECTION';
   const done = effect === 'delete' ? deletes : 'CHANGES THE ITEM';
-  const sent = body === undefined ? '' : " with the body of the document's example";
+  const sent = body === undefined ? '' : ' with the sample body of the document';
   return `${done}${sent}, after calls with invalid tokens`;
 }

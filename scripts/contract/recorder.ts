@@ -7,7 +7,7 @@ import { createRedactor, REDACTED } from './redact.ts';
 
 /** Records the calls to the API as an HTTP archive without tokens and secrets. */
 export interface Recorder {
-  /** Creates a `fetch` for one client. It records the calls, and whether the client requested the token of a call. */
+  /** Creates a `fetch` for one client. The `fetch` records each call and the source of its token. */
   createFetch(): Fetch;
   /** Writes the archive of the target. */
   write(): Promise<void>;
@@ -16,7 +16,8 @@ export interface Recorder {
 /** Options of a recorder. */
 export interface RecorderOptions {
   /**
-   * Secrets that are known from the start. The recorder itself adds the secrets in token requests and `Authorization`.
+   * Secrets that are known before the first call. The recorder itself finds the secrets in token requests,
+   * token responses and `Authorization`.
    */
   readonly secrets?: readonly string[];
   /** Folder of the archive. @default the project's `reports` */
@@ -117,7 +118,7 @@ async function withoutSecrets(response: Response, redact: (text: string) => stri
   if (original.every((text) => redact(text) === text)) return response;
   const [body = '', statusText = ''] = original.map((text) => redact(text));
   const headers = new Headers();
-  // A header field name cannot contain the angle brackets of REDACTED.
+  // Remove the angle brackets of REDACTED from names, because the name of a header field cannot contain them.
   for (const [name, value] of response.headers) headers.append(redact(name).replaceAll(/[<>]/g, ''), redact(value));
   return new Response(body === '' ? null : body, { status: response.status, statusText, headers });
 }
@@ -130,7 +131,7 @@ function headerList(headers: Headers): HarHeader[] {
   });
 }
 
-/** Returns the reason why `fetch` rejected. The reason is in `cause`, because the message is always "fetch failed". */
+/** Returns the reason why `fetch` rejected: the message of `cause`. The error itself only says "fetch failed". */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? (error.cause ?? error) : error;
   return reason instanceof Error ? reason.message : String(reason);

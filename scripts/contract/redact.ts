@@ -9,10 +9,10 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** Parts of a secret of at least this length are removed: ordinary text does not contain such a long part by chance. */
+/** Minimum length of a part of a secret that is removed. Ordinary text does not contain such a long part by chance. */
 const PART_LENGTH = 12;
 
-/** Shorter base64 texts are not removed, because they could be ordinary words. */
+/** Minimum length of a base64 text that is removed. A shorter text could be an ordinary word. */
 const MIN_BASE64_LENGTH = 8;
 
 /** Matches a lower-case JWT: three segments, the five segments of an encrypted JWT, or only the encoded header. */
@@ -79,7 +79,10 @@ function* partsOf(characters: string): Generator<[start: number, part: string]> 
   }
 }
 
-/** Returns the base64 and base64url forms of a secret, at every offset that other text before the secret can cause. */
+/**
+ * Returns the base64 and base64url forms of a secret. The encoding depends on the number of bytes before the secret,
+ * modulo 3, so the result contains the forms for all three cases.
+ */
 function base64Forms(secret: string): string[] {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   const inJson = JSON.stringify(secret).slice(1, -1);
@@ -112,7 +115,7 @@ function decode(text: string): Decoded {
   return { characters, starts, ends };
 }
 
-/** Replaces all secrets in one pass. If secrets overlap, replacing one first could leave a part of the other. */
+/** Replaces all secrets in one pass. If two secrets overlap, replacing one first could leave a part of the other. */
 function replaceMarked(text: string, { starts, ends }: Decoded, isSecret: Uint8Array): string {
   let redacted = '';
   let from = 0;

@@ -54,7 +54,7 @@ export async function runContract(
 function testsFor({ target, tenant }: ContractArguments): CliOptions {
   if (tenant === undefined) return { project: [target === 'prism' ? 'contract' : `contract-${target}`] };
   return {
-    // No configuration file has a project for a live tenant, so no other command can call one.
+    // Do not add a project for live tenants to a configuration file: only this command may call a live tenant.
     config: false,
     include: ['test/contract/operations.test.ts'],
     // Pass the tenant to the tests, so that they call exactly the tenant that was printed.

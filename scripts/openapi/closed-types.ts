@@ -7,7 +7,7 @@ import ts from 'typescript';
  * @param type The type that openapi-typescript created for one schema.
  */
 export function closedType(type: ts.TypeNode): ts.TypeNode {
-  // The factory adds the parentheses again if a type needs them.
+  // Ignore parentheses: the factory of TypeScript adds them again if a type needs them.
   if (ts.isParenthesizedTypeNode(type)) return closedType(type.type);
   if (ts.isUnionTypeNode(type)) return ts.factory.createUnionTypeNode(type.types.map(closedType));
   if (!ts.isIntersectionTypeNode(type)) return type;
@@ -21,7 +21,7 @@ function membersOf(type: ts.TypeNode): ts.TypeNode[] {
   return ts.isIntersectionTypeNode(type) ? type.types.flatMap(membersOf) : [type];
 }
 
-/** Returns whether a type is `{ [key: string]: unknown }`. openapi-typescript intersects it with the named fields. */
+/** Returns whether a type is `{ [key: string]: unknown }`. Such a type describes additional fields of any kind. */
 function isOpen(type: ts.TypeNode): boolean {
   if (!ts.isTypeLiteralNode(type)) return false;
   const [member] = type.members;

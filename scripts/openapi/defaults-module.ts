@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './document.ts';
 import { contentExceptions } from './success-content.ts';
 
-/** The module of the defaults: the parts of the document that a client needs when it is created or makes a call. */
+/** Returns the source of the module `defaults.ts`: the parts of the document that a client needs at run time. */
 export function defaultsModule(document: OpenApiDocument): string {
   const flow = Object.values(document.components?.securitySchemes ?? {})
     .map(({ flows }) => flows?.clientCredentials)
@@ -24,10 +24,10 @@ export function defaultsModule(document: OpenApiDocument): string {
       'The form parameter `audience` of the token request.',
       flow?.['x-form-parameters']?.['audience'],
     ),
-    `/** Modulus of the hashes of operations: with it, no two operations of the document have the same hash. */
+    `/** Modulus of the hashes of operations. No two operations of the document have the same hash with this modulus. */
 export const hashModulus = ${modulus};
 `,
-    `/** Content of the success of operations, by their hash, if the document shows other content than the method suggests. */
+    `/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
 export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other' | 'mixed'>> = {${
       entries.length > 0 ? `\n${entries.join('')}` : ''
     }};

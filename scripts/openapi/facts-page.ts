@@ -19,7 +19,7 @@ export interface PageRow {
 export interface FactsTable {
   /** Path of the document, from the root of the project. */
   readonly document: string;
-  /** Headings of the page, in order. A fact of section 5.1 is under the heading of 5 if 5.1 has no heading. */
+  /** Headings of the page, in order. If section 5.1 has no heading, the page lists its facts under section 5. */
   readonly headings: readonly (readonly [section: string, title: string])[];
   readonly checks: Readonly<Record<string, { readonly file: string; readonly meaning: string }>>;
   readonly facts: readonly PageRow[];
@@ -43,7 +43,7 @@ const callOf = ({ method, path }: Call): string => `${method} ${path}`;
 /** Method and path of an operation. */
 export type Call = { readonly method: string; readonly path: string };
 
-/** Returns whether a fact is about an operation: its pointer is the place of the operation, or a place below it. */
+/** Returns whether any fact is about an operation: the fact points to the operation or to a part of the operation. */
 export function hasFacts({ method, path }: Call, { facts }: Pick<FactsTable, 'facts'>): boolean {
   const operation = pointerTo(['paths', path, method.toLowerCase()]);
   return facts.some(({ pointer }) => pointer === operation || pointer.startsWith(`${operation}/`));
@@ -53,7 +53,7 @@ export function hasFacts({ method, path }: Call, { facts }: Pick<FactsTable, 'fa
 export const pointerTo = (keys: readonly string[]): string =>
   ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
-/** Returns the section whose heading comes before a fact: the fact's first section, or the chapter of that section. */
+/** Returns the section under whose heading the page lists a fact: the first section of the fact, or its chapter. */
 export function headingOf({ section }: PageRow, { headings }: FactsTable): string {
   const first = section.split(', ')[0] ?? '';
   return headings.some(([known]) => known === first) ? first : (first.split('.')[0] ?? '');
@@ -84,7 +84,7 @@ export function renderFacts(table: FactsTable, withoutFacts: readonly string[] =
 The source of [\`${document}\`](../${document}) is a description of the API, which is not in this
 repository. This page lists each fact in the source, its section, and the JSON Pointer to its place in the document. "No"
 before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
-document that are not in the source. Facts about keywords do not count the examples, which are ours.
+document that are not in the source. Facts about keywords ignore the examples, because the source has no examples.
 
 The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) compares the value at each place
 with the table. The test also replaces and removes each value of the document, adds new values, and fails if no fact

@@ -16,27 +16,27 @@ export interface InvalidValue {
   readonly value: unknown;
 }
 
-/** Maximum length of a text or a list: longer values would make the tests slow. */
+/** Maximum length of a text or a list. Longer values would make the tests slow. */
 const MAX_LENGTH = 5_000;
 /**
- * Maximum depth of a change: the fields of a body. Changes in deeper fields would be hundreds of cases for some
- * operations.
+ * Maximum depth of a change. Only the fields of a body change: with deeper fields, some operations would have hundreds
+ * of cases.
  */
 const MAX_DEPTH = 1;
 
 /** One value of each JSON type. */
 const VALUES: readonly unknown[] = ['text', 7, true, { undeclared: 1 }, [{ undeclared: 1 }], null];
-/** Texts that hardly any pattern or format allows. */
+/** Texts that violate almost every pattern and format. */
 const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.repeat(36)];
 
 /**
- * Lists values that a schema should reject. Each is the valid value with one change. A changed value can still be
- * valid, for example because of `anyOf`, so the caller must validate each value.
+ * Lists values that a schema should reject. Each value is the valid value with one change. A changed value can
+ * still be valid, for example because of `anyOf`, so the caller must validate each value.
  *
  * @param resolve Resolves a circular reference. Only circular references remain in the schemas.
  */
 export function invalidValues(schema: object, valid: unknown, resolve: (schema: object) => object): InvalidValue[] {
-  /** The schema and the parts of its `allOf`. */
+  /** Returns the schema and the parts of its `allOf`. */
   const partsOf = (part: unknown): Schema[] => {
     if (typeof part !== 'object' || part === null) return [];
     const resolved = resolve(part) as Schema;

@@ -6,7 +6,7 @@ import { validatorsOf } from './validators.ts';
 
 /** A call that violates the document in one respect. */
 export interface NegativeCase {
-  /** The error, such as `a body without name`. */
+  /** The error, such as `a body whose name is missing`. */
   readonly when: string;
   /** The keyword of JSON Schema that the call violates, such as `required`. */
   readonly keyword: string;

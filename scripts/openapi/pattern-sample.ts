@@ -1,11 +1,14 @@
-/** Generates text: `more` is the number of repetitions beyond the minimum, `branch` the index of the alternative. */
+/**
+ * Generates a text. `more` is the number of additional repetitions, beyond the minimum of the pattern; `branch` is the
+ * index of the alternative.
+ */
 type Part = (more: number, branch: number) => string;
 
 /** Characters that are tried first. */
 const PREFERRED = [...'a0A1bB-_./:@#+ '];
-/** The last code point that is tried if no preferred character matches. Latin, Greek and Cyrillic come before it. */
+/** The last code point to try if no preferred character matches. The range contains Latin, Greek and Cyrillic. */
 const LAST_CODE_POINT = 0x4ff;
-/** Numbers of repetitions beyond the minimum. They suffice for the minimum lengths of common patterns. */
+/** Numbers of additional repetitions to try. They suffice for the minimum lengths of common patterns. */
 const REPETITIONS = [0, 1, 2, 3, 4, 7, 9, 15, 23, 31, 35, 63];
 const BRANCHES = [0, 1, 2, 3];
 
@@ -20,7 +23,7 @@ export function* textsLike(pattern: string): Generator<string> {
   }
 }
 
-/** Parses a regular expression; `undefined` if it is not valid. */
+/** Parses a regular expression. Returns `undefined` if the expression is not valid. */
 function parsePattern(pattern: string): Part | undefined {
   let rest = pattern;
   const take = (syntax: RegExp): RegExpExecArray | undefined => {

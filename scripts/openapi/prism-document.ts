@@ -47,7 +47,10 @@ export function prismDocument(document: OpenApiDocument): object {
 /** The text that the mock sends as the body of a response that is not JSON. */
 export const MOCK_TEXT = 'data: A text of the mock.\n\n';
 
-/** A media type of a response with the example that the mock sends; unchanged if no valid example is known. */
+/**
+ * Returns a media type of a response with the example that the mock sends. Returns the media type unchanged if no valid
+ * example is found.
+ */
 function withExample(document: OpenApiDocument, type: string, media: MediaType): MediaType {
   if (jsonOf({ [type]: media }) === undefined) {
     const example = firstExample(media);

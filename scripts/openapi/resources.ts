@@ -75,9 +75,9 @@ const lastSegment = (path: string): string => path.split('/').findLast((part) =>
 /**
  * Derives the kind and the resource of each operation of a document.
  *
- * A path that ends in a parameter is the path of an item, and the path before the parameter is its collection. A path is
- * a singleton if it has at least two of GET, PATCH and PUT, and no item path. A path whose GET returns a list is a
- * collection.
+ * A path that ends in a parameter is the path of an item, and the path before the parameter is its collection. A path
+ * is a singleton if it has at least two of GET, PATCH and PUT, and no item path below it. Any other path whose
+ * GET returns a list is a collection.
  */
 export function deriveOperations(document: OpenApiDocument): DerivedOperation[] {
   const entries = listOperations(document);
@@ -141,7 +141,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return !hasItemPath(path) && (changes.length === 2 || (changes.length === 1 && methods?.has('GET') === true));
   }
 
-  /** Returns whether a collection has an item path. If the path below the collection has only POST, it is an action. */
+  /** Returns whether a collection has an item path. A path below the collection that has only POST is an action. */
   function hasItemPath(collection: string): boolean {
     const methods = paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
     return [...methods].some((method) => method in ITEM_KINDS);
@@ -160,7 +160,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     });
   }
 
-  /** Returns the name of the only property of a JSON body if its value is an array and it has the name of the collection. */
+  /** Returns the name of the only property of a JSON body if this property is an array named like the collection. */
   function elementsOf({ operation, path }: OperationEntry): string | undefined {
     const schema: ShapeSchema | undefined = jsonOf(operation.requestBody?.content)?.schema;
     const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);
@@ -190,8 +190,8 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
   }
 
   /**
-   * Creates a function that returns the key of a collection. If another resource already has this key, the new key keeps
-   * its parameters as `{}`.
+   * Creates a function that returns the key of a collection. If another resource already has this key, the new key
+   * keeps the parameters of the path as `{}`.
    */
   function resourceKeys(): (collection: string) => string {
     const templates = new Map<string, string>();
@@ -205,7 +205,10 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
   }
 }
 
-/** Finds the id field, by the name of the parameter, by `id`, or by the collection, such as `user_id` in `users`. */
+/**
+ * Finds the field with the id. The field has the name of the path parameter, the name `id`, or a name that follows from
+ * the collection, such as `user_id` in `users`.
+ */
 function idFieldIn(
   properties: ReadonlyMap<string, ShapeSchema>,
   parameter: string | undefined,
@@ -260,13 +263,13 @@ function successResponse(
   return { key, content: responses[key]?.content ?? {} };
 }
 
-/** Kinds of operations whose response describes an item, the best description first. */
+/** Kinds of operations whose response describes an item. The kind with the best description comes first. */
 const DESCRIBING: readonly OperationKind[] = [
   ...(['read', 'readSingleton', 'list', 'create'] as const),
   ...(['update', 'replace', 'updateSingleton', 'replaceSingleton'] as const),
 ];
 
-/** Finds the operations whose responses describe an item of a resource, the best description first. */
+/** Finds the operations whose responses describe an item of a resource. The best description comes first. */
 export function describingOperations(operations: readonly DerivedOperation[]): DerivedOperation[] {
   const described = DESCRIBING.flatMap((kind) => operations.filter((operation) => operation.kind === kind));
   return described.filter((operation) => itemSchema(operation) !== undefined);

@@ -14,7 +14,7 @@ interface FieldSchema {
 export interface Field {
   /** The names from the root to the field, joined by dots. `[]` means every item of an array. */
   readonly path: string;
-  /** `absent`: the schema declares the field, but the object that should contain the field does not. */
+  /** `absent`: the schema declares the field, but the value has no such field. */
   readonly state: 'present' | 'absent' | 'undocumented';
 }
 

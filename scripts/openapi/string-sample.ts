@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 /** Common texts such as URLs and colors. They often match patterns for which no text can be generated. */
 const TYPICAL = ['https://example.com/', 'https://example.com', 'example.com', 'name@example.com', '#0a0a0a', '1'];
 
-/** Finds a string that a schema accepts; `undefined` if none of the candidates is valid. */
+/** Finds a string that a schema accepts. Returns `undefined` if no candidate is valid. */
 export function stringFor(schema: StringKeywords, isValid: (text: string) => boolean): string | undefined {
   for (const text of candidates(schema)) if (isValid(text)) return text;
   return undefined;
@@ -46,7 +46,7 @@ export function stringFor(schema: StringKeywords, isValid: (text: string) => boo
 function* candidates({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' }: StringKeywords) {
   const ofFormat = FORMATS[format] ?? [];
   yield* ofFormat;
-  // A longer value of a format: a longer path, or a longer name before the "@".
+  // Make the values of a format longer, such as the path of a URL or the name before the "@" of an email address.
   for (const text of ofFormat) {
     const missing = Math.max(0, minLength - text.length);
     yield text + 'a'.repeat(missing);

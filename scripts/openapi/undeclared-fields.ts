@@ -20,7 +20,8 @@ interface Located {
 
 /**
  * Lists the fields of a value that its schema does not declare. Each result is the list of keys from the root to the
- * field. A schema without `properties` declares every field, and so does a schema for additional fields or a pattern.
+ * field. Every field counts as declared if the schema has no `properties`, has `patternProperties`, or has a schema for
+ * additional fields.
  */
 export function undeclaredFields(value: unknown, schema: unknown, resolve: Resolve): (string | number)[][] {
   return fieldsOf(value, [{ schema: schema as NestedSchema, from: undefined }], resolve);

@@ -85,8 +85,8 @@ export function uncallable(document: OpenApiDocument, operation: OperationEntry)
 }
 
 /**
- * Returns the findings for all operations: a tenant domain determines the base URL only if the host is the only
- * variable of the first server.
+ * Returns the finding that concerns all operations: `tenantDomain` does not determine the base URL. It does so only if
+ * the host is the only variable in the URL of the first server.
  */
 const documentFindings = (document: OpenApiDocument): Finding[] =>
   tenantServer(document) === undefined

@@ -6,8 +6,8 @@ const ONE = ['items', 'additionalProperties', 'not'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 
 /**
- * Keywords that describe a value without restricting it. If null is added as an alternative, they stay on the whole
- * schema.
+ * Keywords that describe a value without restricting it. If null becomes an alternative in `anyOf`, these keywords stay
+ * next to `anyOf`.
  */
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
 
@@ -57,7 +57,7 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   visit(document);
 }
 
-/** In 3.0, an exclusive bound is `true` next to the bound; in 3.1, it is the bound itself. */
+/** Upgrades an exclusive bound. In 3.0, its value is `true` next to the bound; in 3.1, its value is the bound. */
 function upgradeBound(schema: Node, bound: string, exclusive: string): void {
   if (typeof schema[exclusive] !== 'boolean') return;
   const isExclusive = schema[exclusive] && bound in schema;
@@ -67,7 +67,7 @@ function upgradeBound(schema: Node, bound: string, exclusive: string): void {
   delete schema[bound];
 }
 
-/** Allows null as openapi-typescript does: also for an enum without null, and for a schema without a type. */
+/** Allows null as openapi-typescript does, even if the schema has an enum without null or has no type. */
 function allowNull(schema: Node): void {
   if (typeof schema['type'] === 'string') {
     schema['type'] = [schema['type'], 'null'];

@@ -5,13 +5,13 @@ import { stringFor } from './string-sample.ts';
 import { type Direction, isExcluded, oncePerDocument, type Validators, validatorsOf } from './validators.ts';
 
 /**
- * Maximum number of repairs of one value and its parts, far above what any value needs. Repairs that undo each other
- * would otherwise not end.
+ * Maximum number of repairs of one value and its parts. Without a limit, repairs that undo each other would never end.
+ * Every value needs far fewer repairs.
  */
 const MAX_REPAIRS = 2000;
 /** Maximum number of repairs of the same error, because repairs of two errors can undo each other. */
 const MAX_TIMES = 4;
-/** Maximum depth of nested schemas in a sample. A sample of a recursive schema would otherwise not end. */
+/** Maximum depth of nested schemas in a sample. Without a limit, a sample of a recursive schema would never end. */
 const MAX_DEPTH = 12;
 
 /** Marks a place that a repair removes, because its schema allows no value. */
@@ -29,7 +29,7 @@ export interface Sampler {
   readonly validators: Validators;
 }
 
-/** Returns the sampler of a document for one direction. */
+/** Returns the sampler of a document, for requests or for responses. */
 export const samplerOf = oncePerDocument(createSampler);
 
 function createSampler(document: OpenApiDocument, direction: Direction): Sampler {
@@ -196,8 +196,8 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
 }
 
 /**
- * Returns the place to remove if a value cannot be repaired. This is the place of the value. If a repair has removed
- * this place before, it is the closest outer place that was not removed.
+ * Returns what to remove if a value cannot be repaired: the value itself. If a repair has already removed the value,
+ * returns the closest outer value that has not been removed yet.
  */
 function placeToRemove(pointer: string, removed: Set<string>): string | undefined {
   let place = pointer;
@@ -209,7 +209,7 @@ function placeToRemove(pointer: string, removed: Set<string>): string | undefine
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a value without the properties that are excluded in this direction. */
+/** Returns a value without its read-only properties (in requests) or its write-only properties (in responses). */
 function withoutExcluded(schema: object | undefined, value: unknown, direction: Direction): unknown {
   const { properties = {}, items } = (schema ?? {}) as { properties?: Record<string, object>; items?: object };
   if (Array.isArray(value)) return value.map((item) => withoutExcluded(items, item, direction));
@@ -226,7 +226,7 @@ const propertiesOf = (schema: Schema): Schema => (schema['properties'] ?? {}) as
 const without = (object: Schema, name: string): Schema =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-/** The simplest value of the type of a schema. */
+/** Returns the simplest value of the type of a schema. */
 function valueOfType(schema: Schema): unknown {
   const [type] = [schema['type']].flat();
   if (type === 'string') return 'string';
@@ -236,7 +236,7 @@ function valueOfType(schema: Schema): unknown {
   return type === 'object' ? {} : null;
 }
 
-/** The first number that the bounds of a schema allow. */
+/** Returns a number that the bounds and `multipleOf` of a schema allow. */
 function numberFor(schema: Schema): number {
   const of = (keyword: string) => schema[keyword] as number | undefined;
   const step = of('multipleOf') ?? (of('exclusiveMinimum') !== undefined && schema['type'] !== 'integer' ? 0.5 : 1);
@@ -252,7 +252,7 @@ function numberFor(schema: Schema): number {
   return last === below ? last - step : last;
 }
 
-/** Another value of the same type. */
+/** Returns another value of the same type. */
 function otherThan(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'string') return `${value}1`;

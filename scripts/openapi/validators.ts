@@ -8,7 +8,7 @@ import type { OpenApiDocument } from './document.ts';
  */
 export type Direction = 'request' | 'response';
 
-/** Compiles the schemas of a document for one direction. */
+/** Compiles the schemas of a document, for requests or for responses. */
 export interface Validators {
   /** Compiles a schema of the document. Each schema is compiled only once. */
   compile(schema: object): ValidateFunction;
@@ -39,7 +39,7 @@ export function oncePerDocument<T>(create: (document: OpenApiDocument, direction
   };
 }
 
-/** Returns the validators of a document for one direction. */
+/** Returns the validators of a document, for requests or for responses. */
 export const validatorsOf = oncePerDocument((document, direction) => createValidators(document, direction));
 
 /**
@@ -104,7 +104,7 @@ export function createValidators(
   };
 }
 
-/** Returns `required` without the properties that are excluded in this direction. */
+/** Returns `required` without read-only properties (in requests) or write-only properties (in responses). */
 function requiredIn(schema: object, required: unknown, direction: Direction): unknown {
   if (!Array.isArray(required)) return required;
   const { properties = {} } = schema as { properties?: Record<string, unknown> };

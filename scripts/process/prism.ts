@@ -30,7 +30,7 @@ const relayEveryResponse = `data:text/javascript,${encodeURIComponent(`
     };
   }`)}`;
 
-/** Much longer than Prism takes to start: on a busy machine, 30 s with a document of 450 operations. */
+/** Default start timeout. On a busy machine, Prism takes 30 s to start with a document of 450 operations. */
 const START_TIMEOUT_MS = 120_000;
 
 /** A Prism server on loopback. */
@@ -90,7 +90,7 @@ export async function startPrism(
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
-    // Prism prints its help text first, and the reason of a failure on the last line.
+    // Prism prints its help text first, and the reason for a failure on the last line.
     let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
     const timer = setTimeout(() => {
       failure = () => `Prism did not listen within ${startTimeoutMs} ms`;

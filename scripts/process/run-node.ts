@@ -28,8 +28,8 @@ export function runNode(args: readonly string[], { cwd, timeout, signal }: RunNo
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // CI services enable colors, and color codes would break up the texts that callers look for. Redocly would ask a
-    // registry whether a newer version exists.
+    // Turn off colors, which CI services enable: color codes would break up the texts that callers look for. Keep
+    // Redocly from asking a registry for a newer version.
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     timeout,
     signal,

@@ -10,13 +10,12 @@ import type { Subject } from './subject.ts';
 /** The program whose bundle is measured: the client with client credentials. */
 const PROGRAM = PROGRAMS.at(-1)?.source ?? '';
 
-/** Tolerance of the limit, because gzip does not compress two almost equal texts to the same size. */
+/** Tolerance of the size limit. Gzip compresses two almost equal texts to slightly different sizes. */
 const TOLERANCE_BYTES = 20;
 
 /**
  * Bundles the same program with the client of the other document and with the client of this project, and compares the
- * sizes. Only the values of
- * `src/generated/defaults.ts` may differ: the server, the token endpoint and the exceptions.
+ * sizes. Only the values in `src/generated/defaults.ts` may differ: the server, the token endpoint and the exceptions.
  */
 export async function compareBundles({ root, document }: Subject): Promise<Outcome> {
   const exceptions = contentExceptions(document).exceptions.length;

@@ -43,7 +43,7 @@ export function suiteOutcome({ testResults }: SuiteReport): Outcome {
       const [operation] = ancestorTitles;
       return { operation, reason: `${title}: ${firstLine(failureMessages[0] ?? '')}` };
     });
-  // A file that throws while its tests are collected has no tests.
+  // A file that throws while Vitest collects its tests has no tests, so report the file itself as a failure.
   const aborted = testResults
     .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
     .map(({ message = '' }): Failure => ({ reason: firstLine(message) }));

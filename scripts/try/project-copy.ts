@@ -59,14 +59,14 @@ export async function linkModules(root: string): Promise<void> {
   const modules = join(projectRoot, 'node_modules');
   await mkdir(join(root, 'node_modules'));
   for (const name of await readdir(modules)) {
-    // Caches contain results for the document of the project.
+    // Omit the folders of caches, which contain results for the document of this project.
     if (name.startsWith('.') && name !== '.bin') continue;
     const target = name === 'tenant-management-sandbox' ? join(root, 'sandbox') : join(modules, name);
     await symlink(target, join(root, 'node_modules', name), 'junction');
   }
 }
 
-/** Copies the document, or writes a split document as one file: circular references between files remain resolvable. */
+/** Copies the document. Bundles a split document into one file, because circular references stay resolvable there. */
 async function placeDocument({ file, isSplit }: Input, root: string, path: string): Promise<void> {
   if (!isSplit) return cp(file, join(root, path));
   const cli = 'node_modules/@redocly/cli/bin/cli.js';

@@ -16,7 +16,7 @@ export interface Outcome {
 /** One step of the pipeline. */
 export interface Step {
   readonly name: string;
-  /** Names of the steps without which this step cannot run. */
+  /** Names of the steps that must pass before this step can run. */
   readonly needs?: readonly string[];
   /** Runs the step. If this function throws an error, the error is a failure of the step. */
   readonly run: () => Promise<Outcome>;

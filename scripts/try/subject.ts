@@ -2,10 +2,10 @@ import { listOperations, type OpenApiDocument, type OperationEntry, readDocument
 import { type Ended, runNode } from '../process/run-node.ts';
 import type { ProjectCopy } from './project-copy.ts';
 
-/** Longer than any step takes for hundreds of operations on a busy machine. */
+/** Timeout of a script. On a busy machine, a step with hundreds of operations takes less time. */
 const STEP_TIMEOUT_MS = 3_600_000;
 
-/** Number of lines in the message of a failure: a script prints its error last. */
+/** Number of lines of output in the message of a failure. A script prints its error last. */
 const LAST_LINES = 5;
 
 /** The subject of the steps: a copy of the project, and its document. */

@@ -9,8 +9,8 @@ export const tokenUrl: string | undefined = "/oauth/token/";
 /** The form parameter `audience` of the token request. */
 export const audience: string | undefined = "/api/v2/";
 
-/** Modulus of the hashes of operations: with it, no two operations of the document have the same hash. */
+/** Modulus of the hashes of operations. No two operations of the document have the same hash with this modulus. */
 export const hashModulus = 1000000000;
 
-/** Content of the success of operations, by their hash, if the document shows other content than the method suggests. */
+/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
 export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other' | 'mixed'>> = {};

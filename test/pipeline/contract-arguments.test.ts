@@ -67,7 +67,7 @@ describe('--allow-deletes', () => {
     await expect(deletableIds('--allow-deletes')).rejects.toThrow(/^--allow-deletes needs the id to delete: /);
   });
 
-  test('is rejected if --profile is the id in TENANT_PROFILE_ID', async () => {
+  test('is rejected if --profile and TENANT_PROFILE_ID contain the same id', async () => {
     await expect(deletableIds('--allow-deletes', '--profile', READ)).rejects.toThrow(
       /^--profile must differ from TENANT_PROFILE_ID, which the tests read$/,
     );
@@ -99,7 +99,7 @@ describe.each(['--profile', '--enrollment'])('%s', (option) => {
 
   test('is rejected if it is passed twice', async () => {
     const given = deletableIds('--allow-deletes', option, 'dev_1', option, 'dev_2');
-    await expect(given).rejects.toThrow(new RegExp(`^${option} must be passed only once: one run deletes one id$`));
+    await expect(given).rejects.toThrow(new RegExp(`^${option} must be passed only once, with one id$`));
   });
 });
 

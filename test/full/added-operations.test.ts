@@ -11,7 +11,7 @@ import { projectRoot } from '../support/project-copy.ts';
 const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';
 
-/** Folders that no command below reads, and folders that contain the results of commands. */
+/** Folders that the copy omits, because no command below reads them or because they contain the results of commands. */
 const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', 'coverage'];
 
 /** Longer than any command takes. A command that hangs is killed after this time. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const edited = parseDocument(original.get(DOCUMENT) ?? '');
   merge(edited, [], document);
   await writeFile(join(root, DOCUMENT), edited.toString({ lineWidth: 0 }));
-  // The tests of the behavior file replace parts of its text, so only the added lines may differ.
+  // Insert text and keep all other lines, because the tests of the behavior file replace parts of this file.
   const text = original.get(BEHAVIOR) ?? '';
   await writeFile(
     join(root, BEHAVIOR),
@@ -74,7 +74,7 @@ async function run(...args: string[]): Promise<string> {
 }
 
 // Each test needs the results of the tests above it.
-test('npm run generate writes the types, the catalogue and the calls of operations that were added in YAML', async () => {
+test('npm run generate writes a catalogue that contains the operations that were added in YAML', async () => {
   await run('scripts/generate.ts');
   const catalogue = await readFile(join(root, 'src/generated/catalogue.ts'), 'utf8');
   expect(added).toHaveLength(5);

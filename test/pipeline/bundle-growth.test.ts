@@ -6,8 +6,8 @@ import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 /**
- * Maximum size in the minified bundle of one exception: an operation whose content differs from what its method
- * suggests.
+ * Maximum number of bytes that one exception adds to the minified bundle. An exception is an operation whose content
+ * differs from what its method suggests.
  */
 const BYTES_PER_EXCEPTION = 20;
 
@@ -27,7 +27,7 @@ function documentOf(operations: number, exceptions: number): OpenApiDocument {
   return { info: { title: 'Things', version: '1' }, paths: Object.fromEntries(paths) } as OpenApiDocument;
 }
 
-/** The size in bytes of a program that creates a client, with the defaults of a document. */
+/** Returns the sizes in bytes of a bundled program that creates a client, with the defaults of a document. */
 async function bundleOf(document: OpenApiDocument): Promise<{ minified: number; gzipped: number }> {
   const defaults = defaultsModule(document);
   const { outputFiles } = await build({
@@ -59,13 +59,16 @@ describe('the bundle of the client', () => {
     [10, 10],
     [1000, 10],
     [1000, 100],
-  ])('of %i operations grows by at most 20 bytes for each of %i exceptions', async (operations, exceptions) => {
-    const [without, grown] = await Promise.all([
-      bundleOf(documentOf(operations, 0)),
-      bundleOf(documentOf(operations, exceptions)),
-    ]);
-    const growth = grown.minified - without.minified;
-    expect(growth).toBeGreaterThan(0);
-    expect(growth).toBeLessThanOrEqual(exceptions * BYTES_PER_EXCEPTION);
-  });
+  ])(
+    'for %i operations grows by at most 20 bytes per exception if there are %i exceptions',
+    async (operations, exceptions) => {
+      const [without, grown] = await Promise.all([
+        bundleOf(documentOf(operations, 0)),
+        bundleOf(documentOf(operations, exceptions)),
+      ]);
+      const growth = grown.minified - without.minified;
+      expect(growth).toBeGreaterThan(0);
+      expect(growth).toBeLessThanOrEqual(exceptions * BYTES_PER_EXCEPTION);
+    },
+  );
 });

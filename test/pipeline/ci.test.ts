@@ -97,9 +97,9 @@ describe('.ci/sum-reports.mjs', () => {
 });
 
 /**
- * A script that replaces npm: it logs its arguments and writes the report of a test command. It exits with status 1 for
- * the arguments in FAILS. If FAILS starts with "early", it does so before it writes the report; if FAILS starts with
- * "silent", it exits with status 0 and writes no report.
+ * A script that replaces npm. The script logs its arguments and writes the report of a test command. FAILS contains the
+ * arguments for which the script exits with status 1. With the prefix "early" in FAILS, the script exits before it
+ * writes the report. With the prefix "silent", the script writes no report and exits with status 0.
  */
 const NPM = `#!/bin/sh
 echo "$*" >> calls

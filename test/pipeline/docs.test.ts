@@ -169,7 +169,7 @@ describe('docs decorator', () => {
     );
   });
 
-  test('show-terms writes only the numbers of more than 30 operations and scopes, so that the page does not start with long lists', () => {
+  test('show-terms writes only the number of operations and the number of scopes if there are more than 30, to keep the page short', () => {
     const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
     const document: OpenApiDocument = {
       info: { title: 'API', version: '1' },

@@ -115,7 +115,8 @@ describe('countSecuritySchemes() counts', () => {
 });
 
 /**
- * Coverage in Redocly's format: one parameter, one property and one response are missing, all other parts are covered.
+ * Coverage in Redocly's format: one parameter, one property and one response are missing. All other parts are
+ * covered.
  */
 const REDOCLY = {
   totals: {
@@ -186,7 +187,7 @@ describe('countWithRedocly()', () => {
     },
   );
 
-  test('throws if Redocly renames a kind, because otherwise no part would count as missing', async () => {
+  test('throws if Redocly renames a kind of part, because otherwise no part of this kind would count as missing', async () => {
     const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'renamed', status: '429' }] }];
     const totals = {
       ...REDOCLY.totals,
@@ -225,7 +226,7 @@ describe('npm run coverage:document', () => {
     { kind: 'response headers', total: 0, missing: [] },
   ];
 
-  test('coverageTable() writes percentages rounded down, and 100 % if the document has nothing of a kind', () => {
+  test('coverageTable() rounds percentages down, and writes 100 % for a kind of part that the document does not contain', () => {
     expect(coverageTable(ROWS)).toBe(
       [
         '| Part of the document | Exercised | Percentage |',

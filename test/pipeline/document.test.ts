@@ -29,12 +29,12 @@ describe('requiredScopes()', () => {
   test.for<{ what: string; security: Security; scopes: string[][] | null }>([
     { what: 'returns one list for one oauth2 requirement', security: [{ service: ['a', 'b'] }], scopes: [['a', 'b']] },
     {
-      what: 'returns one list for each alternative oauth2 requirement',
+      what: 'returns one list for each oauth2 requirement if there are alternatives',
       security: [{ service: ['a', 'b'] }, { user: ['c'] }],
       scopes: [['a', 'b'], ['c']],
     },
     {
-      what: 'returns one list for each alternative of the same scheme',
+      what: 'returns one list for each requirement if the alternatives name the same scheme',
       security: [{ service: ['a'] }, { service: ['b'] }],
       scopes: [['a'], ['b']],
     },
@@ -70,16 +70,20 @@ describe('requiredScopes()', () => {
       scopes: null,
     },
     { what: 'returns null if oauth2 lists no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
-    { what: 'returns an empty list for {}, which needs no token', security: [{}], scopes: [[]] },
+    { what: 'returns a list without scopes for {}, which needs no token', security: [{}], scopes: [[]] },
     {
-      what: 'returns an empty list for {} next to other scopes',
+      what: 'returns a list without scopes for {} next to other scopes',
       security: [{}, { service: ['a'] }],
       scopes: [[], ['a']],
     },
-    { what: 'returns an empty list for {} after a bearer alternative', security: [{ bearer: [] }, {}], scopes: [[]] },
-    { what: 'returns an empty list if the security of the operation is an empty list', security: [], scopes: [[]] },
     {
-      what: 'returns an empty list if neither the operation nor the document has security',
+      what: 'returns a list without scopes for {} after a bearer alternative',
+      security: [{ bearer: [] }, {}],
+      scopes: [[]],
+    },
+    { what: 'returns one list without scopes if the security of the operation is []', security: [], scopes: [[]] },
+    {
+      what: 'returns one list without scopes if neither the operation nor the document has security',
       security: undefined,
       scopes: [[]],
     },
@@ -87,11 +91,11 @@ describe('requiredScopes()', () => {
     expect(scopesOf(security)).toEqual(scopes);
   });
 
-  test('returns the scopes of the document for an operation without security', () => {
+  test('returns the scopes of the security of the document for an operation without security', () => {
     expect(scopesOf(undefined, [{ service: ['a'] }])).toEqual([['a']]);
   });
 
-  test('returns an empty list if the empty security of an operation overrides the document', () => {
+  test('returns one list without scopes if the security [] of an operation overrides the security of the document', () => {
     expect(scopesOf([], [{ service: ['a'] }])).toEqual([[]]);
   });
 
@@ -175,7 +179,7 @@ describe('documentedKey()', () => {
     { documented: ['2XX', 'default'], status: 204, key: '2XX' },
     { documented: ['200', '4XX', 'default'], status: 503, key: 'default' },
     { documented: ['200', '4XX'], status: 503, key: undefined },
-  ])('returns $key for status $status if $documented are documented', ({ documented, status, key }) => {
+  ])('returns $key for status $status if the document has the responses $documented', ({ documented, status, key }) => {
     const responses = Object.fromEntries(documented.map((name) => [name, {}]));
     expect(documentedKey({ responses }, status)).toBe(key);
   });

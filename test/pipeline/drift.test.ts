@@ -114,7 +114,7 @@ describe('driftReport()', () => {
       ['200 | documented fields never returned | `address.zip`; `tags[].name`'],
     ],
     [
-      'no documented field that at least one response has',
+      'no difference for a documented field that only some responses have',
       [bodyOf({ id: 'u1' }), bodyOf({ ...FULL_USER, id: undefined })],
       [],
     ],
@@ -149,7 +149,7 @@ describe('driftReport()', () => {
     ],
     ['no difference for a 204 response without a body', [recordedCall({ status: 204, text: '', headers: {} })], []],
     [
-      'only the status of a response with an undocumented status',
+      'only the status, and no body, of a response with an undocumented status',
       [recordedCall({ status: 500, text: '{"a":1}' })],
       ['500 | status | not documented'],
     ],
@@ -206,7 +206,7 @@ describe('driftReport()', () => {
       [],
     ],
     [
-      'no undocumented fields if the schema of the same media type documents them',
+      'no undocumented fields if the schema for the media type of the response contains the fields',
       [
         recordedCall({
           operation: VERSIONED,
@@ -262,7 +262,7 @@ describe('driftReport()', () => {
       ['200 | content type | `text/html` instead of `application/json`', '500 | status | not documented'],
     ],
     [
-      'too many schema violations for one header field',
+      'a list of schema violations that is too long for one header field',
       [recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
       ['200 | schema violation | too many violations for one header field'],
     ],
@@ -272,7 +272,7 @@ describe('driftReport()', () => {
       ['200 | undocumented header fields | `x-a`; `x-b`'],
     ],
     [
-      'no header field of HTTP itself, and no documented header field whose name differs only in letter case',
+      'no difference for header fields of HTTP and for documented header fields in another letter case',
       [recordedCall({ headers: { ...JSON_TYPE, date: '', 'x-request-id': '1' } }), recordedCall()],
       [],
     ],
@@ -362,7 +362,7 @@ describe('driftReport()', () => {
       { ...problem('FetchError', 'x'), headers: { 'content-type': 'application/problem+json', 'sl-violations': '[]' } },
     ],
     ['a body with another content type', { ...problem('FetchError', 'x'), headers: JSON_TYPE }],
-  ])('compares %s with the document, as a response of the tenant', (_what, changes) => {
+  ])('treats %s as a response of the tenant and compares the response with the document', (_what, changes) => {
     expect(rowsOf(recordedCall(changes), recordedCall())).toContain('500 | status | not documented');
   });
 

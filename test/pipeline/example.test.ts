@@ -53,7 +53,7 @@ test('observedFetch() logs token requests, attempts and delays, but neither the 
   expect(logged).not.toContain('client-secret');
 });
 
-test('observedFetch() logs the name of a network error, and the call throws a NetworkError with this cause', async () => {
+test('observedFetch() logs the name of a network error, and the call throws a NetworkError whose cause is this error', async () => {
   const failure = new TypeError('fetch failed');
   const { remove, lines, spans } = observedClient([tokenResponse(), failure, failure, failure]);
   await expect(remove()).rejects.toMatchObject({ name: 'NetworkError', cause: failure });

@@ -56,7 +56,7 @@ describe('the page of facts', () => {
     expect(renderFacts(table)).not.toContain('Operations without facts');
   });
 
-  test('counts a fact for an operation if its pointer is at the operation or below it', () => {
+  test('hasFacts() counts a fact only if the fact points to the operation or to a part of the operation', () => {
     const facts = ['#/paths/~1books/get/summary', 'No #/paths/~1books/put', '#/paths/~1books~1{id}/getter'].map(
       (pointer) => ({ ...fact, pointer }),
     );

@@ -18,12 +18,12 @@ const base = { $ref: '#/components/schemas/Base' };
 
 test.for<{ what: string; schema: object; type: string }>([
   {
-    what: 'removes the index signature from an object with fields that allows other fields',
+    what: 'removes the index signature from an object that has named fields and allows other fields',
     schema: { type: 'object', properties, additionalProperties: true },
     type: '{ name?: string; };',
   },
   {
-    what: 'removes the index signature of an empty schema of additional fields',
+    what: 'removes the index signature if additionalProperties is an empty schema',
     schema: { type: 'object', properties, additionalProperties: {} },
     type: '{ name?: string; };',
   },
@@ -56,12 +56,12 @@ test.for<{ what: string; schema: object; type: string }>([
     type: 'components["schemas"]["Base"];',
   },
   {
-    what: 'removes the index signature of an object with allOf, fields and additional fields',
+    what: 'removes the index signature of an object that has allOf and named fields and allows other fields',
     schema: { properties, additionalProperties: true, allOf: [base] },
     type: '{ name?: string; } & components["schemas"]["Base"];',
   },
   {
-    what: 'removes the index signature of an object with oneOf and additional fields',
+    what: 'removes the index signature of an object that has oneOf and allows other fields',
     schema: { type: 'object', additionalProperties: true, oneOf: [base, { type: 'object', properties }] },
     type: 'components["schemas"]["Base"] | { name?: string; };',
   },
@@ -76,7 +76,7 @@ test.for<{ what: string; schema: object; type: string }>([
     type: '{ [key: string]: string; };',
   },
   {
-    what: 'keeps the index signatures of an allOf of maps',
+    what: 'keeps the index signatures if all members of allOf are maps',
     schema: {
       allOf: [
         { type: 'object', additionalProperties: true },

@@ -238,7 +238,7 @@ describe('the recorder of the HTTP archive', () => {
     expect(await issued.json()).toMatchObject({ access_token: ISSUED });
   });
 
-  test('records the request body, and records "caller" as the token source if a token request failed before', async () => {
+  test('records the request body, and records "caller" as the token source after a failed token request', async () => {
     const origin = await startTenant({}, []);
     const folder = await temporaryFolder();
     const recorder = createRecorder('live', `${origin}/api`, { folder });
@@ -260,13 +260,13 @@ describe('the recorder of the HTTP archive', () => {
     expect(await refused.json()).toEqual({ error: '<redacted>' });
   });
 
-  test('returns a 204 response without secrets unchanged', async () => {
+  test('does not change a 204 response that contains no secrets', async () => {
     const { response } = await record({ status: 204 });
     expect(response.url).toMatch(/^http:/);
     expect(response.status).toBe(204);
   });
 
-  test('records the network error of a call that gets no response, and rejects', async () => {
+  test('records the network error of a call that gets no response, and the call rejects', async () => {
     const server = createServer(({ socket }) => void socket.destroy());
     const origin = await listen(server);
     const folder = await temporaryFolder();
@@ -320,8 +320,8 @@ describe('createRedactor()', () => {
     'replaces a short secret in base64 between "%s" and "%s"',
     (before, after) => {
       const redacted = redact('s3cret!', base64(`${before}s3cret!${after}`));
-      // The characters next to the placeholder encode the text around the secret, and parts of its first and last
-      // byte.
+      // The characters next to the placeholder encode the text around the secret, and parts of the first and the last
+      // byte of the secret.
       expect(redacted).toMatch(/^[\w+/]{0,7}<redacted>[\w+/]{0,7}={0,2}$/);
     },
   );

@@ -179,7 +179,7 @@ describe('readArguments() rejects', () => {
       '--id read_book must be one id of letters, digits, "_", "-", "~", "|" and single dots',
     ],
     [
-      'an id for several parameters',
+      'one id for an operation with several parameters',
       ['--id', 'read_page=s3cret'],
       {},
       '--id read_page needs --id read_page=book_id=<book_id>,number=<number>',
@@ -191,9 +191,9 @@ describe('readArguments() rejects', () => {
       '--id read_page needs --id read_page=book_id=<book_id>,number=<number>',
     ],
     ['an unknown parameter', ['--id', 'read_book=id=s3cret'], {}, '--id read_book needs --id read_book=<book_id>'],
-    ['a value of an operation without parameters', ['--id', 'list_books=s3cret'], {}, '--id list_books needs no id'],
+    ['a value for an operation without parameters', ['--id', 'list_books=s3cret'], {}, '--id list_books needs no id'],
     [
-      'a second id of an operation',
+      'a second id for an operation',
       ['--id', 'read_book=b1', '--id', 'read_book=b2'],
       {},
       '--id read_book and --id read_book must not both name an id of read_book',
@@ -217,19 +217,19 @@ describe('readArguments() rejects', () => {
       '--allow-changes needs the id of the item to change: add --id <operation id>=<id>',
     ],
     [
-      '--allow-changes with the id of a read',
+      '--allow-changes if the only id is for an operation that reads',
       ['--allow-changes', '--id', 'read_book=b1'],
       {},
       '--allow-changes needs the id of the item to change: add --id <operation id>=<id>',
     ],
     [
-      'the id of a read as id to delete',
+      'an id to delete that the tests also read',
       ['--allow-deletes', '--id', 'delete_book=b1'],
       { TENANT_BOOK_ID: 'b1' },
       '--id delete_book must differ from TENANT_BOOK_ID, which the tests read',
     ],
     [
-      'the id of a change as id to delete',
+      'an id to delete that the tests also change',
       ['--allow-changes', '--allow-deletes', '--book', 'b1', '--id', 'update_book=b1'],
       {},
       '--book must differ from --id update_book, which the tests change',

@@ -107,8 +107,8 @@ describe('deriveOperations() derives the kind and the resource', () => {
 
   test.each<[string, object]>([
     ['an action', { '/books/{id}/publish': { post: returns(object('id')) } }],
-    ['a GET of an object without other methods', { '/status': { get: returns(object('up')) } }],
-    ['a PUT below an item without a GET for the same path', { '/books/{id}/close': { put: nothing() } }],
+    ['a path whose only method is a GET that returns an object', { '/status': { get: returns(object('up')) } }],
+    ['a PUT on a path below an item if the path has no GET', { '/books/{id}/close': { put: nothing() } }],
     [
       'a list whose items have no field in common with the item that GET returns',
       { '/blocks': { get: returns(list(object('ip'))) }, '/blocks/{id}': { get: returns(object('reason')) } },
@@ -117,7 +117,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
       'a POST of a collection whose items have only actions',
       { '/a': { post: nothing() }, '/a/{id}': { post: nothing() } },
     ],
-  ])('as the kind sample, without a resource, for %s', (_what, paths) => {
+  ])('of %s: the kind is sample, and the resource is absent', (_what, paths) => {
     expect(derive(paths)[0]).toMatchObject({ kind: 'sample' });
     expect(derive(paths)[0]).not.toHaveProperty('resource');
   });
@@ -125,19 +125,24 @@ describe('deriveOperations() derives the kind and the resource', () => {
 
 describe('deriveOperations() finds the field with the id', () => {
   test.each<[string, string, string[], string | undefined]>([
-    ['id', '/books/{id}', ['name', 'id'], 'id'],
-    ['the name of the parameter', '/books/{isbn}', ['id', 'isbn'], 'isbn'],
-    ['the name of the parameter, spelled in snake case', '/books/{bookId}', ['id', 'book_id'], 'book_id'],
-    ['id, if no field has the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
-    ['the singular of the collection with _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
-    ['the only field that ends with _id', '/tokens/{id}', ['grant_id', 'scope'], 'grant_id'],
-    ['the name of the parameter without its last word', '/templates/{templateName}', ['template', 'body'], 'template'],
-    ['no field, if no name is similar', '/blocks/{id}', ['reason'], undefined],
+    ['by the name id', '/books/{id}', ['name', 'id'], 'id'],
+    ['by the name of the parameter', '/books/{isbn}', ['id', 'isbn'], 'isbn'],
+    ['by the name of the parameter, spelled in snake case', '/books/{bookId}', ['id', 'book_id'], 'book_id'],
+    ['by the name id, if no field has the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
+    ['by the singular of the collection with _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
+    ['by the ending _id, if only one field has this ending', '/tokens/{id}', ['grant_id', 'scope'], 'grant_id'],
+    [
+      'by the name of the parameter without its last word',
+      '/templates/{templateName}',
+      ['template', 'body'],
+      'template',
+    ],
+    ['only if the name of a field is similar', '/blocks/{id}', ['reason'], undefined],
   ])('%s', (_what, path, names, field) => {
     expect(derive({ [path]: { get: returns(object(...names)) } })[0]?.idField).toBe(field);
   });
 
-  test('in the items of the list if the item cannot be read', () => {
+  test('in the items of the list if no operation reads a single item', () => {
     const paths = { '/books': { get: returns(list(object('book_id'))) }, '/books/{id}': { delete: nothing() } };
     expect(derive(paths)[1]?.idField).toBe('book_id');
   });
@@ -178,7 +183,7 @@ describe('deriveOperations() finds the form of a list', () => {
       ],
     ],
     [
-      'an object that is not a list, although one of its fields is an array',
+      'only if the fields of an object next to the array describe a page',
       { properties: { tags: list({}), title: {} } },
       undefined,
     ],
@@ -197,12 +202,19 @@ describe('deriveOperations() finds the successful response', () => {
 
   test.each<[string, string, string, object, number, string]>([
     ['the documented status', 'get', '/books/{id}', { 400: described(), 203: described(book) }, 203, '203'],
-    ['200, if several are documented', 'get', '/books/{id}', { 202: described(), 200: described(book) }, 200, '200'],
-    ['201 for a creation', 'post', '/books', { 200: described(book), 201: described(book) }, 201, '201'],
-    ['204 for a DELETE', 'delete', '/books/{id}', { 200: described(book), 204: described() }, 204, '204'],
-    ['201 for a creation that is documented as 2XX', 'post', '/books', { '2XX': described(book) }, 201, '2XX'],
     [
-      '200 for a GET that is documented as 2XX with content',
+      'status 200, if several are documented',
+      'get',
+      '/books/{id}',
+      { 202: described(), 200: described(book) },
+      200,
+      '200',
+    ],
+    ['status 201 for a creation', 'post', '/books', { 200: described(book), 201: described(book) }, 201, '201'],
+    ['status 204 for a DELETE', 'delete', '/books/{id}', { 200: described(book), 204: described() }, 204, '204'],
+    ['status 201 for a creation that is documented as 2XX', 'post', '/books', { '2XX': described(book) }, 201, '2XX'],
+    [
+      'status 200 for a GET that is documented as 2XX with content',
       'get',
       '/books/{id}',
       { '2XX': described(book) },
@@ -210,7 +222,7 @@ describe('deriveOperations() finds the successful response', () => {
       '2XX',
     ],
     [
-      '204 for a DELETE that is documented as 2XX without content',
+      'status 204 for a DELETE that is documented as 2XX without content',
       'delete',
       '/books/{id}',
       { '2XX': described() },
@@ -218,7 +230,7 @@ describe('deriveOperations() finds the successful response', () => {
       '2XX',
     ],
     [
-      '204 for a PUT with only a default response without content',
+      'status 204 for a PUT whose only response is default, without content',
       'put',
       '/books/{id}',
       { default: described() },
@@ -226,14 +238,14 @@ describe('deriveOperations() finds the successful response', () => {
       'default',
     ],
     [
-      '200 for a GET with only a default response without content',
+      'status 200 for a GET whose only response is default, without content',
       'get',
       '/books/{id}',
       { default: described() },
       200,
       'default',
     ],
-  ])('%s', (_what, method, path, responses, status, key) => {
+  ])('with %s', (_what, method, path, responses, status, key) => {
     expect(successOf(responses, method, path)).toMatchObject({ status, key });
   });
 

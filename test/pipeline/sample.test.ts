@@ -167,10 +167,10 @@ describe('sampleResponse()', () => {
     const withSchemas = { ...document, components: { schemas: { Thing: { type: 'string', example: 'a' } } } };
     expect(sampleResponse(withSchemas, { schema: { $ref: '#/components/schemas/Thing' } })).toBe('a');
   });
+});
 
-  test('differs from firstExample(), which returns undefined if the media type has only a schema', () => {
-    expect(firstExample({ schema })).toBeUndefined();
-  });
+test('firstExample() returns undefined if the media type has a schema but no example', () => {
+  expect(firstExample({ schema: { type: 'string' } })).toBeUndefined();
 });
 
 describe('sampleResponse()', () => {
@@ -197,7 +197,7 @@ describe('sampleResponse()', () => {
     ['uniqueItems', { type: 'array', minItems: 2, uniqueItems: true, items: { enum: ['a', 'b'] } }],
     ['contains', { type: 'array', contains: { const: 7 } }],
     [
-      'a oneOf that a sample of the first branch satisfies twice',
+      'a oneOf whose first two branches accept the same strings',
       { oneOf: [{ type: 'string' }, { type: 'string', minLength: 1 }, { type: 'integer' }] },
     ],
     [
@@ -285,7 +285,7 @@ describe('createAjv() accepts every string for a pattern that is not a JavaScrip
     expect(validate).toSatisfy((validator) => validator('Ab 1') && !validator(1));
   });
 
-  test('in a sample', () => {
+  test('so that sampleResponse() returns a string', () => {
     expect(sampleResponse(document, { schema })).toBeTypeOf('string');
   });
 });

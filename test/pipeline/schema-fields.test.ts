@@ -44,7 +44,7 @@ describe('compareFields()', () => {
     expect(undocumented(value, schema)).toEqual(paths);
   });
 
-  test('returns absent fields, even if their name is that of an inherited property, but no absent writeOnly fields', () => {
+  test('returns the absent fields except writeOnly fields, even if a field has the name of an inherited property', () => {
     const schema = { properties: { a: {}, toString: {}, password: { writeOnly: true }, b: { properties: { c: {} } } } };
     expect(absent({ b: {} }, schema)).toEqual(['b.c', 'a', 'toString']);
   });

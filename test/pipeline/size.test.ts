@@ -37,7 +37,7 @@ test('checkSizes() throws if the bundle with clientCredentials exceeds 4.5 times
   );
 });
 
-test('checkSizes() allows 20 more bytes for each operation whose success differs from what its method suggests', async () => {
+test('checkSizes() allows 20 more bytes for each operation whose content differs from what its method suggests', async () => {
   const bytes = { staticToken: 2940, clientCredentials: 4540 };
   expect(await check(bytes, 2)).toHaveLength(3);
   await expect(check(bytes, 1)).rejects.toThrow(/^Bundle too large/);

@@ -9,7 +9,7 @@ const info = { title: 'Things', version: '1' };
 
 /** Lists the exceptions of a document that has one operation. */
 function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string, object>): string[] {
-  // The cast is necessary, because the responses have no descriptions. The function does not read the descriptions.
+  // The cast is necessary, because the responses have no descriptions. contentExceptions() does not read descriptions.
   const document = { info, paths: { '/things/{id}': { [method]: { responses } } } } as unknown as OpenApiDocument;
   return contentExceptions(document).exceptions.map(({ method, path, content }) => `${method} ${path} ${content}`);
 }
@@ -20,9 +20,13 @@ const events = { 'text/event-stream': {} };
 describe('contentExceptions()', () => {
   test.each([
     ['a GET with JSON', 'get', { 200: { content } }],
-    ['a GET with JSON of a vendor', 'get', { 200: { content: { 'application/vnd.acme+json; charset=utf-8': {} } } }],
-    ['a GET with a wildcard', 'get', { 200: { content: { '*/*': {} } } }],
-    ['a GET with a wildcard of applications', 'get', { 200: { content: { 'application/*': {} } } }],
+    [
+      'a GET with the JSON media type of a vendor',
+      'get',
+      { 200: { content: { 'application/vnd.acme+json; charset=utf-8': {} } } },
+    ],
+    ['a GET with the wildcard */*', 'get', { 200: { content: { '*/*': {} } } }],
+    ['a GET with the wildcard application/*', 'get', { 200: { content: { 'application/*': {} } } }],
     ['a GET with JSON for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
     ['a GET with JSON for 200 and text for failures', 'get', { 200: { content }, default: { content: text } }],
     ['a GET without a documented success', 'get', { 404: {} }],
@@ -35,15 +39,15 @@ describe('contentExceptions()', () => {
 
   test.each([
     ['a GET without content', 'get', { 200: {} }, 'none'],
-    ['a GET with an empty map of content', 'get', { 200: { content: {} } }, 'none'],
+    ['a GET whose content is an empty object', 'get', { 200: { content: {} } }, 'none'],
     ['a POST without content', 'post', { 201: {} }, 'none'],
-    ['a GET without content for default', 'get', { default: {} }, 'none'],
+    ['a GET with only a default response, without content', 'get', { default: {} }, 'none'],
     ['a DELETE with JSON', 'delete', { 200: { content } }, 'json'],
-    ['a DELETE with JSON in a range', 'delete', { '2XX': { content } }, 'json'],
+    ['a DELETE with JSON for 2XX', 'delete', { '2XX': { content } }, 'json'],
     ['a GET with text', 'get', { 200: { content: text } }, 'other'],
     ['a GET with an event stream, and without content for 204', 'get', { 200: { content: events }, 204: {} }, 'other'],
-    ['a POST with lines of JSON', 'post', { 200: { content: { 'application/x-ndjson': {} } } }, 'other'],
-    ['a GET with a sequence of JSON', 'get', { 200: { content: { 'application/json-seq': {} } } }, 'other'],
+    ['a POST with newline-delimited JSON', 'post', { 200: { content: { 'application/x-ndjson': {} } } }, 'other'],
+    ['a GET with a JSON text sequence', 'get', { 200: { content: { 'application/json-seq': {} } } }, 'other'],
     ['a DELETE with text', 'delete', { 200: { content: text } }, 'other'],
     ['a GET with JSON and text', 'get', { 200: { content: { ...content, ...text } } }, 'mixed'],
     ['a GET with JSON for 202 and text for 200', 'get', { 200: { content: text }, 202: { content } }, 'mixed'],

@@ -35,7 +35,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test('buildAndStartSandbox() counts the operations that the started sandbox does not simulate', async () => {
-  // The build of the sandbox can find that it cannot simulate the creation of a book, which the document does not show.
+  // The document does not show that the sandbox cannot simulate the creation of a book. Only the build can find this.
   const document: OpenApiDocument = {
     info: { title: 'Books', version: '1' },
     paths: { '/books': { get: {}, post: {} }, '/books/{id}': { get: {} } },
@@ -83,8 +83,8 @@ describe('readInput()', () => {
     ['text that is neither YAML nor JSON', 'openapi: [', / must be YAML or JSON: .+ at line 1, column \d+$/],
     ['broken JSON', '{ "openapi": "3.1.0", ', / must be YAML or JSON: .+ at line 1, column \d+$/],
     ['an empty file', '', / is not an OpenAPI document: it must start with "openapi: 3.0.x" or "openapi: 3.1.x"$/],
-    ['a list', '- openapi', / is not an OpenAPI document/],
-    ['YAML of another kind', 'title: Books', / is not an OpenAPI document/],
+    ['a YAML list', '- openapi', / is not an OpenAPI document/],
+    ['YAML that is not an OpenAPI document', 'title: Books', / is not an OpenAPI document/],
     ['a version that is a number', 'openapi: 3.1', / is not an OpenAPI document/],
     ['OpenAPI 3.2', "openapi: '3.2.0'", / must be OpenAPI 3.0 or 3.1; it is OpenAPI 3.2.0$/],
     ['a document without paths', YAML.replace('paths', 'webhooks'), / must have at least one operation under "paths"$/],
@@ -102,7 +102,7 @@ describe('readInput()', () => {
   test.for([
     ['a component that does not exist', '#/components/responses/Book', 'Missing $ref pointer'],
     ['a file that does not exist', './missing.yaml#/responses/Books', 'missing.yaml'],
-    ['a URL, which it does not load', 'http://127.0.0.1:9/openapi.yaml', 'http://127.0.0.1:9/openapi.yaml'],
+    ['a URL without loading the URL', 'http://127.0.0.1:9/openapi.yaml', 'http://127.0.0.1:9/openapi.yaml'],
   ] as const)('rejects a reference to %s, and names the place', async ([, reference, reason]) => {
     const file = await write({ 'openapi.yaml': YAML.replace('#/components/responses/Books', reference) });
     const error = await readInput(file).catch(({ message }: Error) => message);
@@ -263,7 +263,7 @@ test('lintOutcome() counts warnings and finds the operation of each error', () =
   });
 });
 
-test('suiteOutcome() counts the tests, and names the operation of each failed test and each aborted file', () => {
+test('suiteOutcome() counts the tests, and reports each failed test with its operation and each file that could not run', () => {
   const assertion = (status: string, ...failureMessages: string[]) => ({
     status,
     title: 'returns 200',

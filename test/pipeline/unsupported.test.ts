@@ -4,7 +4,7 @@ import { listUnsupported, uncallable } from '../../scripts/openapi/unsupported.t
 
 const SERVERS = [{ url: 'https://{host}/v1' }];
 
-/** A document with one operation `read`, which can have keywords that `Operation` does not declare. */
+/** Creates a document with one operation `read`. The operation can have keywords that `Operation` does not declare. */
 const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   info: { title: 'API', version: '1' },
   servers: SERVERS,
@@ -12,7 +12,7 @@ const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
   ...rest,
 });
 
-/** Features that the client does not support, of a document with one operation. */
+/** Returns the unsupported features of a document with one operation. */
 const featuresOf = (operation: object, rest?: object): string[] =>
   listUnsupported(documentOf(operation, rest)).map(({ feature }) => feature);
 
@@ -127,7 +127,7 @@ describe('listUnsupported()', () => {
   });
 
   test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
-    'lists the servers %j for all operations, because a host is not enough for the base URL',
+    'lists a feature of all operations for the servers %j, because a host does not determine the base URL',
     (servers) => {
       expect(listUnsupported(documentOf({}, { servers }))).toEqual([
         {
@@ -139,7 +139,7 @@ describe('listUnsupported()', () => {
     },
   );
 
-  test('lists a feature once, with each of its operations once', () => {
+  test('lists a feature only once, and each operation of the feature only once', () => {
     const parameters = [
       { name: 'a', in: 'cookie' },
       { name: 'b', in: 'cookie' },
@@ -150,7 +150,7 @@ describe('listUnsupported()', () => {
 });
 
 describe('uncallable()', () => {
-  /** The reason why the client cannot call the only operation of a document. */
+  /** Returns the reason why the client cannot call the only operation of a document. */
   const reasonOf = (document: OpenApiDocument) =>
     listOperations(document).map((entry) => uncallable(document, entry))[0];
   const cookie = { name: 'session', in: 'cookie', schema: { type: 'string' } };
@@ -175,7 +175,7 @@ describe('uncallable()', () => {
     );
   });
 
-  test('returns undefined for an optional parameter that the client cannot send, and for servers', () => {
+  test('returns undefined for an optional parameter that the client cannot send, and for servers of an operation', () => {
     expect(reasonOf(documentOf({ parameters: [cookie], servers: SERVERS }))).toBeUndefined();
   });
 });

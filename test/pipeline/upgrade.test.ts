@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readDocument } from '../../scripts/openapi/document.ts';
 import { upgradeToOpenApi31 } from '../../scripts/openapi/upgrade.ts';
 
-/** The schema of a response of a 3.0 document after the upgrade. */
+/** Returns the schema of a response of a 3.0 document after the upgrade. */
 function upgraded(schema: object): unknown {
   const media: { schema: object } = { schema };
   const document = {
@@ -31,7 +31,7 @@ describe('upgradeToOpenApi31()', () => {
       { anyOf: [{ allOf: [{ type: 'object' }] }, { type: 'null' }] },
     ],
     [
-      'readOnly, writeOnly, default and texts next to nullable and allOf, which stay outside of anyOf',
+      'nullable next to allOf, and keeps readOnly, writeOnly, default, title and description outside anyOf',
       { readOnly: true, writeOnly: true, default: null, description: 'a', title: 'b', nullable: true, allOf: [{}] },
       {
         readOnly: true,
@@ -53,7 +53,7 @@ describe('upgradeToOpenApi31()', () => {
       { type: 'number', maximum: 9, exclusiveMaximum: true },
       { type: 'number', exclusiveMaximum: 9 },
     ],
-    ['an exclusive bound without a bound', { type: 'number', exclusiveMaximum: true }, { type: 'number' }],
+    ['exclusiveMaximum: true without maximum', { type: 'number', exclusiveMaximum: true }, { type: 'number' }],
     ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
     [
       'fields whose names are keywords',
@@ -61,7 +61,7 @@ describe('upgradeToOpenApi31()', () => {
       { properties: { example: { type: 'string' }, nullable: { type: ['boolean', 'null'] } } },
     ],
     [
-      'items, maps, alternatives and not',
+      'the schemas in items, additionalProperties, anyOf and not',
       {
         items: { type: 'string', nullable: true },
         additionalProperties: { type: 'string', nullable: true },
@@ -76,7 +76,7 @@ describe('upgradeToOpenApi31()', () => {
       },
     ],
     [
-      'data that looks like a schema',
+      'example to examples, but no default or example that looks like a schema',
       { default: { type: 'string', nullable: true }, example: { type: 'string', nullable: true } },
       { default: { type: 'string', nullable: true }, examples: [{ type: 'string', nullable: true }] },
     ],

@@ -10,7 +10,7 @@ const limited = { clientId: 'limited', clientSecret: 'limited-secret' };
 
 type QueryParams = Record<string, string>;
 
-/** The operations, and the SDK's error classes for 400 and 429, which are different for different operations. */
+/** The operations, with the error classes that the SDK uses for 400 and 429. The classes differ between operations. */
 const OPERATIONS = {
   'reading a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>

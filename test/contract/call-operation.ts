@@ -12,9 +12,9 @@ interface Violation {
 }
 
 /**
- * Calls an operation that is known only at run time, so the compiler cannot check the path. If a JSON request body has
- * another media type than `application/json`, the function sets `Content-Type`. If the client does not read the body of
- * the response, the function cancels this body.
+ * Calls an operation that is known only at run time, so the compiler cannot check the path. If the media
+ * type of a JSON request body is not `application/json`, the function sets `Content-Type`. If the client does not read
+ * the body of the response, the function cancels this body.
  */
 export async function callOperation(
   management: ManagementClient,
@@ -33,7 +33,7 @@ export async function callOperation(
 /**
  * Fails the test if Prism reports a violation of the document.
  *
- * @param isRequestInvalid Whether to ignore the violations of the request, because the test sends an invalid one.
+ * @param isRequestInvalid Whether to ignore the violations of the request, because the test sends an invalid request.
  * @throws Error If Prism could not relay the response. The message starts with `Prism: `.
  */
 export function expectNoViolation({ error, response }: Result<unknown>, isRequestInvalid = false): void {

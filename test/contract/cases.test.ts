@@ -48,7 +48,7 @@ test.each([
   ['200', '200'],
   ['404', '4XX'],
   ['500', 'default'],
-])('responseFor() returns for status %s the response documented as %s', (status, documented) => {
+])('for status %s, responseFor() returns the response that is documented as %s', (status, documented) => {
   expect(responseFor(status, responses)?.documented).toBe(documented);
 });
 
@@ -82,7 +82,7 @@ test.each<[boolean, number, string, string | undefined]>([
   [true, 204, '2XX', undefined],
   [false, 307, '2XX', undefined],
 ])(
-  'allowsStatus() returns %s for the status %i if the status is %s and otherStatus is %s',
+  'allowsStatus() returns %s for a response with status %i in a situation with the status %s and the otherStatus %s',
   (isAllowed, actual, status, otherStatus) => {
     const [response] = responses;
     if (response === undefined) throw new Error('the document has no response');

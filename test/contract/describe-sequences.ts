@@ -65,7 +65,7 @@ async function runSequence(
   }
 }
 
-/** Follows the cursors of a list with the smallest pages, and checks that one of the pages shows the item. */
+/** Reads the pages of a list, with as few items per page as possible, and checks that a page shows the item. */
 async function expectOnSomePage(
   document: OpenApiDocument,
   operation: SequenceOperation,

@@ -16,7 +16,7 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
     statuses,
   });
   return [
-    // Besides 401, expect 400, which the public service returns because it considers the header field malformed.
+    // The public service returns 400 instead of 401: it considers the Authorization header field malformed.
     situation('notJwt', '401', '400'),
     situation('invalidSignature', '401'),
     situation('notGlobal', '401'),

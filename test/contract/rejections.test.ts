@@ -24,7 +24,7 @@ describe.each(operations.filter(isSecured))('$id', (operation) => {
   });
 });
 
-/** An undocumented method for each path of the document, with an operation that has this path. */
+/** One undocumented method for each path. `operation` has the same path and provides the sample parameters. */
 const undocumentedMethods = Object.entries(document.paths).flatMap(([path, item]) => {
   const method = (['put', 'post', 'patch', 'delete'] as const).find((name) => item[name] === undefined);
   const operation = operations.find((entry) => entry.path === path);

@@ -70,7 +70,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
   ];
 }
 
-/** Names of the failures for an invalid part of a request, by the place of the invalid value. */
+/** The failure that an invalid value in a request causes, by the place of this value. */
 const INVALID = {
   path: 'invalidPath',
   query: 'invalidQuery',
@@ -82,7 +82,7 @@ const INVALID = {
 /** Kinds of operations that fail if the item or the singleton does not exist. */
 const NEED_ITEM = ['read', 'update', 'delete', 'readSingleton', 'updateSingleton', 'deleteSingleton'];
 
-/** Whether an operation needs an existing item. PUT does not if no other operation of its resource creates items. */
+/** Whether an operation needs an existing item. A PUT needs one only if another operation creates the items. */
 const needsItem = ({ derived: { kind, resource }, all }: SandboxOperation): boolean =>
   NEED_ITEM.includes(kind) ||
   (kind === 'replace' && all.some((other) => other.kind === 'create' && other.resource === resource));

@@ -21,14 +21,14 @@ import { deriveSequences, parameterNames, type Sequence } from './sequences.ts';
 import { type PlannedSituation, planSituations, type SituationKind, UNKNOWN_QUERY } from './situations.ts';
 import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 
-/** A low rate limit, so that the tests of 429 send few calls. The tests advance the clock, so that other calls pass. */
+/** A low rate limit, so that a test of 429 needs few calls. Before each test, the clock advances to refill it. */
 const RATE_LIMIT = { limit: 3, perSecond: 1 };
 const REFILL_MS = (RATE_LIMIT.limit / RATE_LIMIT.perSecond) * 1000;
 
-/** A client whose tokens the API rejects. */
+/** A client that is not global: the API rejects its tokens. */
 const NOT_GLOBAL = { clientId: 'not-global', clientSecret: 'secret', global: false };
 
-/** The situations in which the sandbox performs an operation. */
+/** The situations in which an operation can change the items of the sandbox. */
 const PERFORMED: readonly SituationKind[] = ['bearerToken', 'clientCredentials', 'unknownId', 'conflict', 'rateLimit'];
 
 /** The options of a valid call. */
@@ -146,7 +146,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
     const call = deletion && sampleCall(document, deletion);
     if (deletion === undefined || call?.params === undefined)
       throw new Error('The operation that deletes the item has no valid sample');
-    // Both paths are equal except for the names of parameters, so the values fit the path of the first operation.
+    // The paths of the two operations differ only in the names of parameters, so the parameters of the call fit.
     const { status } = await send({ ...deletion, path: operation.entry.path }, initOf(call, params.path));
     if (status >= 300) throw new Error(`The request that deletes the item must succeed; its status is ${status}`);
   }
@@ -236,7 +236,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
               planned.kind === 'deletedId' ||
               derived.kind === 'create' ||
               (entry.method !== 'GET' && PERFORMED.includes(planned.kind));
-            // An initial item could have the same id or unique field as the created item.
+            // Remove the initial items: one of them could have the same id or unique field as the created item.
             if (derived.kind === 'create') itemsOf(derived)?.clear();
             return arrange();
           },

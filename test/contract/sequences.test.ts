@@ -61,7 +61,7 @@ describe('deriveSequences()', () => {
   });
 });
 
-test('deletedSequences() reads each item that the tests of a live tenant delete, and no other item', () => {
+test('deletedSequences() returns one sequence for each item that the tests of a live tenant delete', () => {
   const id = { values: { book_id: 'b1' }, source: '--book' };
   const sequences = deletedSequences(library, planLiveCalls(library, { delete_book: id }));
   expect(sequences.map(({ title, steps, path }) => [title, stepsOf(steps), path])).toEqual([

@@ -45,8 +45,8 @@ const ORDER: readonly (readonly [kind: OperationKind, step: StepKind, done: stri
 ];
 
 /**
- * Derives a sequence for each resource with an operation that changes it and an operation that shows it. Without an
- * operation that creates an item, the sequence uses the item of the sample calls.
+ * Derives one sequence for each resource that one operation changes and another operation shows. If no operation
+ * creates an item, the sequence uses the item of the sample calls.
  *
  * @param all The operations of the document, as the target simulates them.
  */
@@ -70,7 +70,7 @@ function isUsable(document: OpenApiDocument, { derived, entry }: SequenceOperati
   const shows = (schema: ShapeSchema = {}) => idField !== undefined && propertiesOf(document, schema).has(idField);
   if (kind === 'create') return shows(success.media?.schema);
   if (kind !== 'list') return true;
-  // The value of a required parameter could select other items.
+  // A required query parameter could filter the list, so that the response does not contain the item.
   const isFiltered = entry.parameters.some(({ in: place, required }) => place === 'query' && required === true);
   return !isFiltered && lists.length > 0 && lists.every(({ items }) => shows(items));
 }
@@ -107,7 +107,7 @@ function sequenceOf(
 }
 
 /**
- * Derives the sequences for a live tenant: each sequence checks that an item is gone after a test has deleted it.
+ * Derives the sequences for a live tenant: each sequence checks that an item is gone after a test has deleted the item.
  *
  * @param calls The planned calls. The tests make only the calls that have options.
  */

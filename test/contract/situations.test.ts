@@ -42,7 +42,7 @@ describe('planSituations()', () => {
     expect(planned('delete_book', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 204']);
   });
 
-  test('drops a situation whose status is not documented, so that a target sends only documented statuses', () => {
+  test('drops a situation whose status is not documented', () => {
     expect(planned('list_books', [candidate('429')])).toEqual(['other 200', 'other 401']);
   });
 
@@ -69,7 +69,7 @@ describe('sandboxSituations()', async () => {
     return planned(id, sandboxSituations(operation));
   }
 
-  test('plans every situation of an operation on an item', () => {
+  test('plans the situations of an operation that reads an item', () => {
     expect(situationsOf('read_book')).toEqual([
       'bearerToken 200',
       'clientCredentials 200',
@@ -114,12 +114,8 @@ describe('sandboxSituations()', async () => {
   });
 
   test.each([
-    [
-      'only tokens that are not global if it accepts any bearer token',
-      { type: 'http', scheme: 'bearer' },
-      ['notGlobal'],
-    ],
-    ['only tokens that are not global for openIdConnect', { type: 'openIdConnect' }, ['notGlobal']],
+    ['notGlobal as the only invalid token for a bearer scheme', { type: 'http', scheme: 'bearer' }, ['notGlobal']],
+    ['notGlobal as the only invalid token for openIdConnect', { type: 'openIdConnect' }, ['notGlobal']],
     ['no invalid tokens for an API key', { type: 'apiKey', in: 'header', name: 'X-Key' }, []],
   ])('without a client credentials flow, plans %s', (_title, token, kinds) => {
     const document = { ...library, components: { securitySchemes: { token } } };
@@ -129,7 +125,7 @@ describe('sandboxSituations()', async () => {
     expect(planned401Or403).toEqual(kinds);
   });
 
-  test('plans neither tokens nor scopes for an operation without security', () => {
+  test('plans neither an invalid token nor a missing scope for an operation without security', () => {
     expect(situationsOf('close_library')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
   });
 });
@@ -152,7 +148,7 @@ describe('directRequest()', () => {
     expect(await request.json()).toEqual({ title: 'A' });
   });
 
-  test('sends a form as a form', async () => {
+  test('sends URLSearchParams as a form', async () => {
     const request = requestOf({ params, body: new URLSearchParams({ title: 'A B' }) });
     expect(request.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded;charset=UTF-8');
     expect(await request.text()).toBe('title=A+B');

@@ -84,7 +84,10 @@ export function planSituations(
   return [...planned, ...others];
 }
 
-/** Returns a status for a documented response: the first status of a range, or the first free error for `default`. */
+/**
+ * Returns a status for a documented response. For a range or `default`, this is the first status for which the document
+ * has no other response. For `default`, the search starts at 400.
+ */
 function statusOf(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string {
   const { documented } = response;
   if (/^\d{3}$/.test(documented)) return documented;

@@ -42,7 +42,7 @@ const NEEDS_REDIS = '@redis/client';
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   code: ['js', 'ts'],
   shell: ['sh'],
-  // sandbox/test/control-samples.test.ts runs them.
+  // sandbox/test/control-samples.test.ts runs the Python blocks.
   samples: ['python'],
   data: ['json', 'yaml'],
   drawing: ['mermaid'],
@@ -51,7 +51,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** The doc comments of the client name no path of the document, so that they are true for every document. */
+/** The path in the examples of doc comments, which are valid for every document. The test replaces this path. */
 const ANY_PATH = "'/items/{id}'";
 const DOCUMENTED_PATH = "'/token-exchange-profiles/{id}'";
 

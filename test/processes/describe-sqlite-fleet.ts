@@ -10,7 +10,7 @@ const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
  * client, as a service does.
  */
 export function describeSqliteFleet(processes: number): void {
-  // The token endpoint responds to more requests with 429. If each process requests a token, some have to retry.
+  // A rate limit below the number of processes: if each process requests a token, some processes have to retry.
   const tokensPerSecond = Math.floor(processes * 0.6);
 
   describe('sharedTokenCache with Keyv on SQLite', () => {

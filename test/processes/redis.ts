@@ -13,7 +13,7 @@ export function hasRedis(): boolean {
   }
 }
 
-/** Whether the tests that need redis-server are skipped. If `CI` is set they run, and fail without redis-server. */
+/** Whether the tests that need redis-server are skipped. They run if `CI` is set, and then fail without it. */
 export const skipsRedis = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   !isInstalled && CI === '';
 

@@ -11,7 +11,7 @@ export interface FleetTenant {
 /**
  * Starts a tenant on a free port. The tenant is stopped when the test ends.
  *
- * @param tokensPerSecond Rate limit of the token endpoint: it responds to more requests per second with 429.
+ * @param tokensPerSecond Rate limit of the token endpoint. The endpoint responds with 429 to requests above the limit.
  */
 export async function startTenant(tokensPerSecond = Number.POSITIVE_INFINITY): Promise<FleetTenant> {
   const tokenRequests: number[] = [];

@@ -9,7 +9,7 @@ const fastStore: Scenario['store'] = (_operation, _nth, random) => operation(1, 
 const fastEndpoint: Scenario['endpoint'] = (_nth, random) => ({ latencyMs: between(100, 800, random), status: 200 });
 const oneMinute = () => 60_000;
 
-/** Lifetime of the lock. If its holder crashes, another process requests the token at most this much later. */
+/** Lifetime of the lock. If its holder crashes, another process requests the token within this time. */
 const LOCK_MS = 15_000;
 
 /** Scenarios in which every call must get a token through the shared token cache. */

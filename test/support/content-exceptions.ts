@@ -1,10 +1,12 @@
 import { operationHash, type SuccessContent } from '../../src/success-content.js';
 
-/** Any modulus with which the operations of the tests have different hashes. */
+/** The modulus of the operation hashes. With this value, the operations in the tests have different hashes. */
 const MODULUS = 1e9;
 
 /**
- * Returns the generated constants of a document with exceptions. Keys of `contents` are operations such as `GET /ping`.
+ * Returns the generated constants of a document in which the success content of some operations is not the content that
+ * their methods suggest. `contents` has the content of each of these operations. A key is an operation, such as
+ * `GET /ping`.
  */
 export function exceptionsOf(contents: Record<string, SuccessContent>): object {
   const entries = Object.entries(contents).map(([operation, content]) => {

@@ -16,7 +16,7 @@ export function useFakeTime(random = 0): void {
 /** Runs every pending task that does not wait for a timer. */
 export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
-  // The token source loads a module on first use.
+  // The token source imports a module on first use. Wait for this import.
   await vi.dynamicImportSettled();
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 }

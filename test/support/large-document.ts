@@ -189,7 +189,7 @@ const hardPaths = {
   },
 };
 
-/** Schemas of the hard operations. */
+/** Schemas that the operations in `hardPaths` use. */
 const hardSchemas = {
   Label: {
     type: 'object',

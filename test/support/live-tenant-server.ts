@@ -75,7 +75,7 @@ const failure = (statusCode: number, error: string, message: string, more: objec
   body: JSON.stringify({ statusCode, error, message, ...more }),
 });
 
-/** Changes a response to what the public service sends in recorded traffic. An id in another format gets 400. */
+/** Changes a response of the sandbox into the response of the public service. An invalid id gets 400. */
 export function asPublicService({ url = '', headers }: IncomingMessage, original: TenantResponse): TenantResponse {
   const [, token = ''] = headers.authorization?.split(' ') ?? [];
   if (token.split('.').length !== 3) return failure(400, 'Bad Request', 'Bad HTTP authentication header format');
@@ -89,8 +89,8 @@ export function asPublicService({ url = '', headers }: IncomingMessage, original
 }
 
 /**
- * Changes a response as `asPublicService` does, and adds undocumented header fields; they contain a cookie and the
- * token.
+ * Changes a response as `asPublicService` does, and adds undocumented header fields. Two of these fields contain a
+ * cookie and the token.
  */
 export const withUndocumentedFields = (request: IncomingMessage, original: TenantResponse): TenantResponse => {
   const { status, headers, body } = asPublicService(request, original);

@@ -21,7 +21,7 @@ const generated = generatedPart();
 /** Keys whose values are not facts, with the reason. */
 const NO_FACTS: Readonly<Record<string, string>> = {
   example: 'the source has no samples, and lint checks the examples of the document against their schemas',
-  examples: 'the same reason',
+  examples: 'the same reason as for `example`',
 };
 
 /** Timeout of the test that reads every fact after every change. On an idle machine, this test takes one second. */
@@ -48,8 +48,8 @@ function changeOf(subject: unknown, path: readonly string[], edit: (parent: Mapp
 const ADDED_KEYS = ['added', 'description', 'summary', 'x-not-shown'];
 
 /**
- * Returns copies of a value with one change each: each value is replaced, each key is removed, and keys or
- * entries are added to each mapping and list.
+ * Returns changed copies of a value. Each copy has one change: a value is replaced, a key is removed, or a key or an
+ * entry is added. Every value and every key is changed in one of the copies.
  */
 function changesOf(subject: unknown): Change[] {
   const changes: Change[] = [];
@@ -147,19 +147,19 @@ describe('an operation without facts', () => {
     document,
   );
 
-  test('is found', () => {
+  test('is listed by operationsWithoutFacts()', () => {
     expect(operationsWithoutFacts(extended, facts)).toEqual([
       { method: 'GET', path: '/guardian/enrollments/{id}' },
       { method: 'GET', path: '/added' },
     ]);
   });
 
-  test('is not part of the document that the facts describe, with its tags, scopes and components', () => {
+  test('is removed by partWithFacts(), together with its tags, scopes and components', () => {
     expect(partWithFacts(extended, facts)).toEqual(document);
   });
 
   test.each(additions.slice(2))(
-    'lets the facts detect every other addition to the document: %j %s',
+    'is the only reason to remove a tag, scope or component: otherwise, partWithFacts() keeps %j %s',
     (path, key, value) => {
       const changed = changeOf(document, path, (parent) => {
         if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
@@ -344,7 +344,7 @@ describe('an addition that the source does not show', () => {
       value: 'Alpha',
       fact: 'The release lifecycle values are Early Access, Generally Available, Beta, Deprecated, Planned',
     },
-  ])('fails the fact: $fact', ({ path, value, fact }) => {
+  ])('makes a fact fail: $fact', ({ path, value, fact }) => {
     const added = changeOf(document, path.slice(0, -1), (parent) => {
       parent[path.at(-1) ?? ''] = value;
     });

@@ -31,5 +31,5 @@ export const errorBody: Place = ['components', 'schemas', 'ErrorBody'];
 
 export const refTo = (place: Place) => ({ $ref: `#/${place.join('/')}` });
 
-/** The keys of a part that has a description and a list of what the source does not show. */
+/** The keys of a part of the document that has only a description and a list of gaps. */
 export const TEXT_AND_GAPS = ['description', 'x-not-shown'];

@@ -80,14 +80,14 @@ describe('sandbox', () => {
     await assertFails(client.guardian.enrollments.delete(id), ManagementError, 404);
   });
 
-  test('returns an HTML page with 200, and the SDK resolves a read with an object that is not a profile', async () => {
+  test('with the fault html returns a page with 200, and the SDK resolves a read with an object that is not a profile', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     const result: unknown = await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.get('tep_1');
     assert.partialDeepStrictEqual(result, { ok: false, error: { reason: 'non-json', statusCode: 200 } });
   });
 
-  test('returns an HTML page with 200, and the SDK resolves a delete although nothing was deleted', async () => {
+  test('with the fault html returns a page with 200, and the SDK resolves a delete although nothing was deleted', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.delete(onlyId(sandbox.profiles));

@@ -13,7 +13,7 @@ export interface DocumentedResponse {
   readonly accepts: (body: unknown) => boolean;
   /** Whether the document shows a JSON body. */
   readonly isJson: boolean;
-  /** The JSON body that the mock sends: the documented example, or else a valid sample; `undefined` without both. */
+  /** The JSON body that the mock sends: the documented example, or else a valid sample; `undefined` without either. */
   readonly sample: unknown;
 }
 

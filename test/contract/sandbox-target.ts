@@ -39,7 +39,7 @@ const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unkn
   ...(body !== undefined && { body }),
 });
 
-/** Starts a sandbox behind Prism's validating proxy. It arranges every situation that the sandbox can simulate. */
+/** Starts a sandbox behind Prism's validating proxy. The target arranges all situations that the sandbox can simulate. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
   const refillRateLimit = () => {
@@ -113,8 +113,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   /**
    * Keeps only the first item of a resource, under another id, so that a created item does not have the same id. A list
-   * of both items then has two pages. If the operation requires unique fields, the first item is removed too, because a
-   * created item could have the same values.
+   * of the first and the created item then has two pages. If the operation requires unique fields, the first item is
+   * removed too, because a created item could have the same values.
    */
   function keepOneItem(creation: DerivedOperation): void {
     const { id, idField = '' } = creation;
@@ -204,7 +204,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
           return { management: clients.withToken, init: call };
         };
       case 'other': {
-        if (status.startsWith('2')) return 'the sandbox sends another success status of this operation';
+        if (status.startsWith('2')) return 'the sandbox sends another success status for this operation';
         return async () => {
           // The cast is safe, because the sandbox was built from the document with this operation.
           fault = sandbox.fail({ operation: entry.id as OperationId, with: Number(status), ...documented });

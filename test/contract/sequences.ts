@@ -171,7 +171,7 @@ export function cursorParameters(document: OpenApiDocument, { entry, derived: { 
   return { size, cursor, next, smallest: Math.max(1, minimum) };
 }
 
-/** Whether a field is an id, whose change could break the link between items. */
+/** Whether a field is an id. Sequences change no ids, because a changed id could break the link between items. */
 const isId = (name: string, { idField }: DerivedOperation): boolean =>
   name === idField || plainName(name).endsWith('id');
 

@@ -85,7 +85,7 @@ const COMMON_JS = `const { createManagementClient } = require('tenant-management
 const { startSandbox } = require('tenant-management-sandbox');
 console.log(typeof createManagementClient, typeof startSandbox);`;
 
-/** Path of the Node that is installed on the machine: CI runs the examples on each version of Node that CI tests. */
+/** Path of the Node of the machine, which can be older than the Node in node_modules. CI uses several versions. */
 const machineNode =
   (process.env['PATH'] ?? '')
     .split(delimiter)

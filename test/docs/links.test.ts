@@ -36,7 +36,7 @@ test('each relative link points to a file that exists', () => {
   expect(broken.map(describeLink)).toEqual([]);
 });
 
-test('each anchor of a relative link is the anchor of a heading in the page to which the link points', () => {
+test('each anchor of a relative link belongs to a heading of the linked page', () => {
   const broken = links.filter((link) => {
     const { file, anchor } = resolveLink(link);
     const page = pages.find((candidate) => candidate.file === file);

@@ -282,7 +282,7 @@ describe('any sequence of responses', () => {
             const [requests, script] = isToken ? [sent.token, token] : [sent.api, api];
             const generated = script[requests.length];
             requests.push(request);
-            // Each script has as many responses as one call can send requests.
+            // A correct client sends at most as many requests as the script has responses.
             if (generated === undefined || outcome !== undefined) throw new Error('unexpected request');
             if (!isToken) started.push(generated);
             return fetchGenerated(generated, signal);

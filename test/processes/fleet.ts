@@ -18,8 +18,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * Starts processes, waits until all of them are ready, sends all of them the message to make their call, and resolves
- * with their results.
+ * Starts processes and waits until all of them are ready. Then sends each process the message to make its call, and
+ * resolves with the results.
  */
 export async function runTogether(
   count: number,

@@ -13,7 +13,10 @@ export function hasRedis(): boolean {
   }
 }
 
-/** Whether the tests that need redis-server are skipped. They run if `CI` is set, and then fail without it. */
+/**
+ * Whether the tests that need redis-server are skipped. If `CI` is set, the tests are not skipped, and fail without
+ * redis-server.
+ */
 export const skipsRedis = (isInstalled: boolean, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   !isInstalled && CI === '';
 

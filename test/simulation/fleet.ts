@@ -110,7 +110,7 @@ export async function runFleet(scenario: Scenario, seed: number): Promise<FleetR
     }
     await clock.run(() => running === 0);
     const timersLeft = clock.timers();
-    // Store operations and responses that arrive after the end of the last call must not cause a failure either.
+    // Store operations and responses that arrive after the end of the last call must not cause a failure.
     await clock.run(() => false);
     return {
       failures,

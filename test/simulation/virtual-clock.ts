@@ -21,7 +21,7 @@ interface Event {
 export interface VirtualClock {
   /** Milliseconds since the start. */
   now(): number;
-  /** Runs a function after a time, in the current process. Unlike a `setTimeout`, `timers()` does not count it. */
+  /** Runs a function after a time, in the current process. `timers()` counts only timers of `setTimeout`. */
   schedule(ms: number, run: () => void): void;
   /** Runs a function in a simulated process. */
   runAs<T>(process: SimulatedProcess, run: () => T): T;

@@ -218,7 +218,7 @@ describe('a rejection of fetch', () => {
     },
   );
 
-  test('with undefined makes the call throw a NetworkError too', async () => {
+  test('with undefined as the error makes the call throw a NetworkError', async () => {
     const { read } = createScriptedClient([() => Promise.reject(undefined)], { retry: 0 });
     expect(await rejectionOf(read())).toMatchObject({ name: 'NetworkError', cause: undefined });
   });
@@ -254,7 +254,7 @@ describe('a fetch that does not resolve with a Response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('makes the call throw the same TypeError during a token request', async () => {
+  test('makes the call throw the TypeError "fetch must resolve with a Response" during a token request too', async () => {
     const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient([() => undefined as unknown as Response], { auth });
     expect((await rejectionOf(read())).message).toBe('fetch must resolve with a Response');

@@ -124,7 +124,7 @@ describe('the message of an ApiError', () => {
   });
 
   test.each([{ message: 42 }, { message: null }, { message: { text: 'no' } }, { message: '' }, null, [], 'no', 7])(
-    'contains nothing of the body %j, because its message is missing, empty or not a string',
+    'contains nothing of the body %j, whose message is missing, empty or not a string',
     async (body) => {
       const { read } = createScriptedClient([
         createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
@@ -367,38 +367,48 @@ describe('TokenError', () => {
 });
 
 describe('the message of a TokenError', () => {
-  test.each<[Response, string]>([
-    [createResponse(300), 'Token request: 300: redirect not followed'],
-    [new Response(null, { status: 399 }), 'Token request: 399: redirect not followed'],
-    [createResponse(400), 'Token request: 400: no OAuth error in the body'],
+  test.each<[name: string, message: string, response: Response]>([
+    ['a redirect', 'Token request: 300: redirect not followed', createResponse(300)],
+    ['status 399', 'Token request: 399: redirect not followed', new Response(null, { status: 399 })],
+    ['an empty error response', 'Token request: 400: no OAuth error in the body', createResponse(400)],
     [
-      createResponse(401, { error: 'invalid_client', error_description: 'Who?' }),
+      'an OAuth error with a description',
       'Token request: 401: invalid_client: Who?',
+      createResponse(401, { error: 'invalid_client', error_description: 'Who?' }),
     ],
-    [createResponse(401, { error_description: 's3cret is wrong' }), 'Token request: 401: [client secret] is wrong'],
     [
-      new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
+      'a description that echoes the client secret',
+      'Token request: 401: [client secret] is wrong',
+      createResponse(401, { error_description: 's3cret is wrong' }),
+    ],
+    [
+      'a reason phrase that echoes the client secret',
       'Token request: 418: no OAuth error in the body',
+      new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
     ],
-    [createResponse(200), 'Token request: 200: no usable access_token in the body'],
-    [createResponse(200, ['access_token']), 'Token request: 200: no usable access_token in the body'],
+    ['an empty success', 'Token request: 200: no usable access_token in the body', createResponse(200)],
+    ['an array', 'Token request: 200: no usable access_token in the body', createResponse(200, ['access_token'])],
     [
+      'the token_type DPoP',
+      'Token request: 200: token_type is not Bearer',
       createResponse(200, { access_token: 'fresh', token_type: 'DPoP' }),
-      'Token request: 200: token_type is not Bearer',
     ],
     [
+      'a token_type that ends with bearer',
+      'Token request: 200: token_type is not Bearer',
       createResponse(200, { access_token: 'fresh', token_type: 'x bearer' }),
-      'Token request: 200: token_type is not Bearer',
     ],
     [
+      'a token_type that starts with bearer',
+      'Token request: 200: token_type is not Bearer',
       createResponse(200, { access_token: 'fresh', token_type: 'bearer x' }),
-      'Token request: 200: token_type is not Bearer',
     ],
     [
-      createResponse(200, { access_token: 'fresh', token_type: ['bearer'] }),
+      'an array as token_type',
       'Token request: 200: token_type is not Bearer',
+      createResponse(200, { access_token: 'fresh', token_type: ['bearer'] }),
     ],
-  ])('for the response %o is "%s"', async (response, message) => {
+  ])('for %s is "%s"', async (_name, message, response) => {
     const { fetch } = scriptedFetch([response]);
     const { signal } = new AbortController();
     const token = clientCredentials(CLIENT)({ origin: 'https://acme.example.com', fetch, signal });

@@ -8,7 +8,7 @@ import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
 const TWO_PARAMETERS = '/organizations/{org_id}/members/{user}';
 
-/** Generates all code points except surrogates. `fc.string({ unit: 'binary' })` would take seconds to create. */
+/** Generates all code points except surrogates. Creating `fc.string({ unit: 'binary' })` would take seconds. */
 const codePoint = fc.oneof(
   fc.integer({ min: 0, max: 0x7f }),
   fc.integer({ min: 0, max: 0xd7ff }),

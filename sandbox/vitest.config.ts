@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'sandbox',
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
-    // Vitest requires the same value as in the root configuration if both projects run together.
+    // If the projects of both configurations run together, Vitest requires the same `maxWorkers` in both.
     maxWorkers: '100%',
     // Test files share a worker, which is faster. The next options undo the replacements that a test makes.
     isolate: false,

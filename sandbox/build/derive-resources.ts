@@ -57,7 +57,7 @@ export function builtResources(
   }
   return built;
 
-  /** Returns the id of the initial item to which the parameter with this index in a template refers. */
+  /** Returns the value that a path parameter of a template has for the initial items; `index` counts the parameters. */
   function idOfParent(template: string, index: number): string | undefined {
     const parent = template
       .split('/{}')

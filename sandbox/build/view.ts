@@ -6,7 +6,7 @@ import { isObject } from '../src/engine/view.ts';
 /** Checks whether a schema accepts a value. */
 export type Accepts = (schema: object, value: unknown) => boolean;
 
-/** A field name that is assumed to be in no schema. */
+/** A field name that probably no schema contains. */
 const UNDECLARED = 'x-undeclared-field';
 
 /** Largest depth of nested objects for which views are derived. */
@@ -38,7 +38,7 @@ export function viewOf(
   };
 }
 
-/** Returns the views of the objects in the fields of a sample. Omits views that hide and require no field. */
+/** Returns the views of the objects in the fields of a sample. Omits a view that shows every object unchanged. */
 function nestedViews(
   document: OpenApiDocument,
   properties: ReadonlyMap<string, ShapeSchema>,
@@ -59,7 +59,7 @@ function nestedViews(
   return Object.fromEntries(views);
 }
 
-/** Returns the fields without which a valid sample would not be valid. */
+/** Returns the required fields: a valid sample without one of these fields is not valid. */
 export const requiredFields = (schema: object, sample: Readonly<Record<string, unknown>>, accepts: Accepts): string[] =>
   Object.keys(sample).filter((name) => {
     const { [name]: _omitted, ...others } = sample;

@@ -31,7 +31,7 @@ export interface OperationBehavior {
   };
   /** Alternative scopes: a token needs at least one of them. */
   readonly scopes?: { readonly any: readonly string[]; readonly source: string };
-  /** Fields whose values must be unique in a collection. Otherwise, the creation of an item fails with `conflict`. */
+  /** Fields whose values must be unique in a collection. If another item has the value, creating an item fails. */
   readonly unique?: { readonly fields: readonly string[]; readonly source: string };
   /** The items that a deletion also removes: items of another resource whose `field` has the id of the deleted item. */
   readonly effect?: { readonly removes: string; readonly field: string; readonly source: string };
@@ -109,7 +109,7 @@ export interface Behavior {
   };
 }
 
-/** The part of the behavior file that the build copies. The build merges the other parts into the operations. */
+/** The part of the behavior file that the package contains. The build merges the other parts into the operations. */
 export type BundledBehavior = Pick<Behavior, 'api' | 'tokenEndpoint'>;
 
 /** The names in a document to which its behavior file can refer. */
@@ -162,7 +162,7 @@ const rateLimits = {
 /** Creates the JSON Schema of the behavior file that belongs to a document. */
 export function behaviorSchema({ operationIds, resources, scopes }: DocumentNames): object {
   const names = { type: 'array', minItems: 1, items: text };
-  // ajv rejects an empty `enum`.
+  // Without resources, use a schema that accepts no value, because ajv rejects an empty `enum`.
   const resource = resources.length > 0 ? { enum: resources } : { not: {} };
   const operation = object({
     'success?': withSource({ status }),

@@ -23,7 +23,7 @@ export interface View {
   readonly hidden: readonly string[];
   /** Fields that the schema requires, with the values of the sample. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** Views of nested objects by field. The field can be an object or an array of objects. */
+  /** Views of nested objects, by the name of the field that contains the object or an array of such objects. */
   readonly nested?: Readonly<Record<string, View>>;
 }
 
@@ -31,7 +31,7 @@ export interface View {
 export interface BuiltList {
   /** The property with the items; absent if the list is an array. */
   readonly property?: string;
-  /** The other properties, with sample values. The sample values of properties that describe the page are replaced. */
+  /** The other properties, with sample values. The sandbox replaces values that describe the page, such as a total. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Names of the fields without which the schema does not accept a list. */
   readonly required: readonly string[];
@@ -49,14 +49,14 @@ export interface PageParameters {
   readonly firstPage: number;
   /** Names of the parameters with the size of a page. */
   readonly sizes: readonly string[];
-  /** Names of the size parameters that select the form of the list with a cursor. */
+  /** Names of the size parameters that request a list with a cursor. */
   readonly cursorSizes: readonly string[];
   readonly defaultSize: number;
   readonly maxSize?: number;
   readonly offset?: string;
   /** The parameter with the cursor of a page. */
   readonly cursor?: string;
-  /** Name of the boolean parameter that selects the form of the list with totals. */
+  /** Name of the boolean parameter that requests a list with totals. */
   readonly totals?: string;
 }
 

@@ -62,7 +62,7 @@ export function createClientAuthentication(
       if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
       const { publicKey } = client;
       const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
-      // Check the times with the system clock, because the client used it too. The option `clock` does not apply here.
+      // Check the times with the system clock instead of the option `clock`, because clients use the system clock.
       const { payload } = await jwtVerify(assertion, key, {
         algorithms: ALGORITHMS,
         issuer: clientId,

@@ -11,7 +11,7 @@ export function documentedFailure(
   const failure = index === undefined ? undefined : failures[index];
   if (status < 400 || failure === undefined) return response;
   const { mediaType, body, messageField, statusField } = failure;
-  // apiFailure has created the usual body.
+  // The cast is safe, because apiFailure has created the usual body.
   const { message = '' } = (usual ?? {}) as { readonly message?: string };
   const fields = {
     ...(messageField !== undefined && { [messageField]: message }),

@@ -18,8 +18,9 @@ export interface Fault {
    */
   readonly id?: string;
   /**
-   * Only requests for which this function returns `true`. It can run several times for a request, and `clientId` is
-   * absent before the token is checked. If it throws, the response is a 500 with the message of the error.
+   * Only requests for which this function returns `true`. The function can run several times for a request, and
+   * `clientId` is absent before the token is checked. If the function throws, the response is a 500 with the message of
+   * the error.
    * @default every request
    */
   readonly match?: (request: ReceivedRequest) => boolean;

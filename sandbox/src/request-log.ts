@@ -6,7 +6,7 @@ import { unknownOption } from './unknown-option.js';
 const KEPT_REQUESTS = 1_000;
 /** Default timeout of `waitFor`: shorter than the 5 s after which Vitest and Jest stop a test. */
 const WAIT_MS = 4_000;
-/** Number of requests in the message of a timeout. */
+/** Number of requests that the message of a timeout lists. */
 const LISTED_REQUESTS = 10;
 
 /** Values to compare with a received request. A request matches if it has all these values. */

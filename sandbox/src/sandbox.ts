@@ -182,7 +182,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...urls,
     controlUrl: hasControl ? address + CONTROL_PATH : undefined,
     clients,
-    // The generated types describe the resources of the document.
+    // The casts are safe, because the types are generated from the same document as `state` and `aliases`.
     resources: state as unknown as ResourceMaps,
     ...(Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [alias, state[key]])) as unknown as AliasMaps),
     requests: log.requests,

@@ -1,4 +1,4 @@
-/** Returns whether all scopes of at least one list are granted. Returns `true` without lists. */
+/** Returns whether all scopes of at least one list are granted. Returns `true` for an empty list of lists. */
 export const hasScopes = (lists: readonly (readonly string[])[], granted: readonly string[]): boolean =>
   lists.length === 0 || lists.some((list) => list.every((scope) => granted.includes(scope)));
 

@@ -23,8 +23,8 @@ export interface Seed extends AliasSeeds {
    */
   readonly rateLimit?: RateLimitOptions | false;
   /**
-   * Whether operations whose scopes the document does not show require the scopes that the behavior file assumes,
-   * such as `delete:roles`.
+   * Whether the scopes in the behavior file, such as `delete:roles`, are required for the operations whose scopes the
+   * document does not show.
    * @default true
    */
   readonly assumeScopes?: boolean;

@@ -1,4 +1,4 @@
-/** Number of entries at which the first sweep deletes the expired entries. */
+/** Number of entries at which the expired entries are deleted for the first time. */
 const SMALLEST_SWEEP = 1_000;
 
 /** The client assertions that were used and have not expired: RFC 7523 section 3 lets a server reject a second use. */
@@ -31,7 +31,7 @@ export function createUsedAssertions(clock: () => number): UsedAssertions {
       expiries.set(key, expiresAt);
       if (expiries.size >= sweepAt) {
         for (const [used, expiry] of expiries) if (expiry <= now) expiries.delete(used);
-        // Wait until the size has doubled, so that sweeps take constant time per request on average.
+        // Wait until the number of entries has doubled, so that a request takes constant time on average.
         sweepAt = Math.max(SMALLEST_SWEEP, 2 * expiries.size);
       }
       return true;

@@ -33,7 +33,7 @@ export interface ControlCall {
 
 type Handler = (call: ControlCall) => SandboxResponse | Promise<SandboxResponse>;
 
-/** The handlers by path and method. `*` is a parameter. */
+/** The handlers by path and method. In a path, `*` stands for a parameter. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 const NO_CONTENT: SandboxResponse = { status: 204 };

@@ -26,7 +26,7 @@ export async function storedItem(key: string, itemKey: string, body: object): Pr
   throw new TypeError(formatProblem('the item', { ...problem, path: problem.path.slice(3) }));
 }
 
-/** Returns the name of the field that has the id of an item. For some resources, the document shows no item. */
+/** Returns the name of the field that contains the id of an item; `undefined` if the items of a resource have no id. */
 function idFieldOf({ isSingleton, idField, sample }: BuiltResource): string | undefined {
   const isIdShown = Object.hasOwn(Object(sample), 'id');
   return isSingleton ? undefined : (idField ?? (isIdShown ? 'id' : undefined));

@@ -41,7 +41,7 @@ export function matches(item: unknown, name: string, wanted: unknown): boolean {
   return [wanted].flat().some((one) => values.includes(String(one)));
 }
 
-/** Selects a documented form of the list: with a cursor or with totals if the query requests it, or else an array. */
+/** Selects a form of the list: with a cursor or totals if the query requests them, or else an array if documented. */
 function formOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
   const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
   const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));

@@ -1,4 +1,4 @@
-/** The route of Hono for a path template. */
+/** The Hono route of a path template. */
 export interface RoutePath {
   readonly route: string;
   /** Sort key that puts routes with literal segments before routes with parameters at the same position. */

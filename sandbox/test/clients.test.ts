@@ -32,7 +32,7 @@ describe('the clients of a sandbox', () => {
     expect((await requestToken(sandbox, asReader('rotated'))).status).toBe(200);
   });
 
-  test('can be changed: the API rejects the existing tokens of a client after global is set to false', async () => {
+  test('can be changed: the API rejects the existing tokens of a client after `global` is set to false', async () => {
     const sandbox = await startTestSandbox({ clients: [READER] });
     const token = await sandbox.issueToken({ clientId: 'reader' });
     expect((await callOperation(sandbox, READ, { token })).status).toBe(200);

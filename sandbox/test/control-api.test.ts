@@ -21,7 +21,7 @@ const READER = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:toke
 interface ControlResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** `undefined` without a body. */
+  /** The parsed JSON body; `undefined` if the response has no body. */
   readonly body: unknown;
 }
 
@@ -150,7 +150,7 @@ describe('the control API for requests', () => {
     expect((await control(sandbox, 'GET', `/requests?id=${PROFILE_ID}&status=404`)).body).toEqual([]);
   });
 
-  test('waits until a request matches if the query has waitFor', async () => {
+  test('waits until a request matches if the query contains `waitFor`', async () => {
     const sandbox = await startTestSandbox();
     const waiting = control(sandbox, 'GET', `/requests?operation=${READ}&waitFor=3600000`);
     await requestToken(sandbox);
@@ -159,7 +159,7 @@ describe('the control API for requests', () => {
     expect([status, body]).toMatchObject([200, [{ operation: READ, status: 401 }]]);
   });
 
-  test('returns 404 with the last requests if no request matches within the time of waitFor', async () => {
+  test('returns 404 with the last requests if no request matches within the time in `waitFor`', async () => {
     const sandbox = await startTestSandbox();
     await requestToken(sandbox);
     const { status, body } = await control(sandbox, 'GET', '/requests?method=DELETE&waitFor=1');

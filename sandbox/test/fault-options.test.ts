@@ -43,7 +43,7 @@ describe('the fault option `with`, if its value is a list,', () => {
     expect(sandbox.requests.slice(1).map(({ fault }) => fault)).toEqual([429, 503, 'pass', 'reset', undefined]);
   });
 
-  test('is repeated as often as the option times sets', async () => {
+  test('is repeated as often as the option `times` sets', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
     const { read } = await connect(sandbox);
     const { remaining } = sandbox.fail({ with: [503, 'pass'], times: 2 });
@@ -136,7 +136,7 @@ describe('the fault option id', () => {
     expect(sandbox.requests.slice(1).map(({ params }) => params)).toEqual([{ id: 'b' }, { id: 'a/1' }, { id: 'a/1' }]);
   });
 
-  test('and the option operation must both match', async () => {
+  test('selects only calls that also match the option `operation`', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ operation: DELETE_PROFILE, id: PROFILE_ID, with: 503 });
@@ -155,7 +155,7 @@ describe('the fault option match', () => {
     expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(503);
   });
 
-  test('selects token requests only if the option operation is token', async () => {
+  test('selects only calls of the API, or only token requests if the option `operation` is `token`', async () => {
     const sandbox = await startTestSandbox();
     const all = vi.fn(() => true);
     sandbox.fail({ match: all, with: 503 });

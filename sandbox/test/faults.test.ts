@@ -25,7 +25,7 @@ const INVALID_HEADERS = 'headers must be an object, such as { "Retry-After": "1"
 const INVALID_BODY = 'body must be a string or a value that can be written as JSON';
 const VALID_OPTIONS = 'Valid options: operation, id, match, with, times, afterEffect, latency, headers, body';
 
-// The client computes its retry delay with a random number. With 0, the delay is 0.
+// The client multiplies its backoff by a random number. If this number is 0, the backoff is 0.
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -231,7 +231,7 @@ describe('a fault', () => {
     expect((await requestToken(sandbox)).status).toBe(500);
   });
 
-  test('affects as many requests as times sets, and an older fault is applied first', async () => {
+  test('affects as many requests as the option `times` sets, and the oldest fault is applied first', async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 503, times: 2 });

@@ -113,7 +113,7 @@ describe('requests.waitFor()', () => {
     expect(isMatch).toHaveBeenCalledTimes(1);
   });
 
-  test('resolves with the same request for several calls', async () => {
+  test('resolves all pending calls with the same request', async () => {
     const sandbox = await startTestSandbox();
     const waiting = [sandbox.requests.waitFor({ method: 'GET' }), sandbox.requests.waitFor(() => true)];
     await callOperation(sandbox, READ, {});
@@ -171,7 +171,7 @@ describe('requests.waitFor()', () => {
     expect((await waiting).message).toBe('The sandbox was closed before it received a matching request');
   });
 
-  test('ignores requests before reset(), and continues after reset()', async () => {
+  test('ignores requests that were received before reset(), and still waits after reset()', async () => {
     const sandbox = await startTestSandbox();
     await callOperation(sandbox, READ, {});
     sandbox.reset();

@@ -21,7 +21,7 @@ const verify = (sandbox: Sandbox, token: string) =>
   jwtVerify(token, createRemoteJWKSet(new URL(sandbox.jwksUrl)), { issuer: new URL('/', sandbox.baseUrl).href });
 
 describe('issueToken()', () => {
-  test('issues a token with the claims of the token endpoint, without a token request', async () => {
+  test('issues a token with the same claims as the token endpoint, without a token request', async () => {
     const sandbox = await startTestSandbox({ clock: createClock().clock });
     const token = await sandbox.issueToken();
     expect(sandbox.requests).toHaveLength(0);

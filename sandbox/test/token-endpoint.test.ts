@@ -37,7 +37,7 @@ describe('an access token', () => {
     expect(body).toMatchObject({ scope: ALL_SCOPES, expires_in: 86_400 });
   });
 
-  test('expires after the tokenLifetime of its client, measured with the option clock', async () => {
+  test('expires after the `tokenLifetime` of its client, according to the option `clock`', async () => {
     const { clock } = createClock(1_767_225_600_000);
     const client = { clientId: 'brief', clientSecret: 'secret', tokenLifetime: 60 };
     const sandbox = await startTestSandbox({ clients: [client], clock });

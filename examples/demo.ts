@@ -24,7 +24,7 @@ try {
   const sandbox = await startSandbox({ clients: [{ ...reader, scopes }], rateLimit: { limit: 7, perSecond: 1 } });
   // The check starts while the client runs its steps, because the proxy of the check needs some seconds to start.
   const starting = startContractCheck(sandbox.baseUrl);
-  starting.catch(() => undefined); // `await starting` below throws the error.
+  starting.catch(() => undefined); // Ignore the error here: `await starting` throws it below.
   try {
     console.log(
       'THE CONTRACT is openapi/management.yaml: client, sandbox and contract check are made from this document\n',

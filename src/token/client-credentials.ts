@@ -90,7 +90,7 @@ interface TokenSlot {
 function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | undefined {
   const { current, replacedAt } = slot;
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
-  // While a rejected token is being replaced, calls in which the API did not reject the token still use it.
+  // While a rejected token is being replaced, calls that did not get the 401 still use the token.
   if (rejected === undefined) return current.token;
   if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
   if (current.token === rejected) slot.refused = rejected;

@@ -78,7 +78,7 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
       const authenticate = await method;
       await authenticate(...request);
     } catch {
-      // Import the key again in the next token request.
+      // Forget the failed import, so that the next token request imports the key again.
       method = undefined;
       // Do not set the platform's error as the cause, because its message can quote the key.
       throw new TypeError(keyMessage(settings));

@@ -169,8 +169,8 @@ export function shareRequests(
         end();
         keepToken(token);
         for (const call of [...waitingCalls]) {
-          // The API has rejected this token in the call. A request that started before that can still read the token
-          // from a store. In this case, the call waits for another request.
+          // The API rejected this token earlier in the same call. A request that started before the rejection can still
+          // read the token from a store. The call then waits for another request.
           const isRefused = call.rejected === token.token && call.rejected !== rejected;
           if (!isRefused) call.resolve(token);
         }

@@ -14,8 +14,8 @@ export interface IssuedToken {
  */
 const UNSTATED_LIFETIME_S = 300;
 /**
- * An `expires_in` of this many seconds (31 years) or more is not valid: it is an error of the token endpoint, and can
- * be too long for a store.
+ * An `expires_in` of this many seconds (31 years) or more is not valid. It is an error of the token endpoint, and some
+ * stores do not accept such a long time.
  */
 const ENDLESS_S = 1e9;
 

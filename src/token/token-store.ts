@@ -28,8 +28,8 @@ export const FAILED = Symbol('the store failed');
 /** Time after which a lock expires, in milliseconds. It limits how long a crashed process can delay the others. */
 export const LOCK_MS = 15_000;
 /**
- * The holder of a lock deletes it only within this time, half of `LOCK_MS`: later, the lock may have expired, and the
- * holder would delete the lock of another process.
+ * The holder of a lock deletes the lock only within this time, half of `LOCK_MS`. Later, the lock may have expired, and
+ * the holder would delete the lock of another process.
  */
 const RELEASE_WITHIN_MS = 7_500;
 /**

@@ -63,7 +63,7 @@ async function startText(sandbox: Sandbox): Promise<string> {
   API             ${sandbox.baseUrl}
   token endpoint  ${sandbox.tokenUrl}
   public key      ${sandbox.jwksUrl}
-  control API     ${sandbox.controlUrl ?? 'off; --control serves it'}
+  control API     ${sandbox.controlUrl ?? 'off; pass --control to serve it'}
   client          ${defaultClient.clientId}, secret ${defaultClient.clientSecret} (public, only for tests)
 
 Try it:

@@ -92,4 +92,4 @@ export function createRoutes(options: RoutesOptions): Hono<{ Bindings: HttpBindi
 
 /** Creates the 405 response for a method that the path does not support: RFC 9110 section 15.5.6. */
 const notAllowed = (method: string, allowed: readonly string[]): SandboxResponse =>
-  apiFailure({ status: 405, message: `${method} is not allowed here` }, {}, { Allow: allowed.join(', ') });
+  apiFailure({ status: 405, message: `${method} is not allowed for this path` }, {}, { Allow: allowed.join(', ') });

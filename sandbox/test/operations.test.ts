@@ -113,7 +113,7 @@ test.each([
   const response = await fetch(sandbox.baseUrl + path, { method, headers });
   expect(response.status).toBe(405);
   expect(response.headers.get('Allow')).toBe(allowed.join(', '));
-  expect(await response.json()).toMatchObject({ message: `${method} is not allowed here` });
+  expect(await response.json()).toMatchObject({ message: `${method} is not allowed for this path` });
 });
 
 describe('a profile', () => {

@@ -39,7 +39,7 @@ export function createControlApi({ hostname, ...options }: ControlApiOptions): (
     if (methods === undefined) return apiFailure({ status: 404, message: `No such path: ${pathname}` });
     const handle = methods[request.method];
     if (handle === undefined) {
-      const message = `${request.method} is not allowed here`;
+      const message = `${request.method} is not allowed for this path`;
       return apiFailure({ status: 405, message }, {}, { Allow: Object.keys(methods).join(', ') });
     }
     const read = await readJsonObject(request);

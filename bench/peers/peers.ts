@@ -16,7 +16,7 @@ export const PEERS = {
 
 export type PeerName = keyof typeof PEERS;
 
-// The cast is safe: Object.keys returns the names as string[].
+// The cast is safe, because the keys of PEERS are the names.
 export const peerNames = Object.keys(PEERS) as PeerName[];
 
 /** Path of a peer's bundled JavaScript. */
@@ -28,7 +28,7 @@ export const peerFile = (name: string): string => join(outputFolder, 'peers', `$
  * @throws Error If the call does not return the profile.
  */
 export async function loadPeer(name: string | undefined, origin: string): Promise<() => Promise<unknown>> {
-  // Every peer exports the function createCall.
+  // The type is safe, because every peer exports the function createCall.
   const { createCall }: { createCall: (origin: string) => () => Promise<unknown> } = await import(
     peerFile(name ?? 'unnamed')
   );

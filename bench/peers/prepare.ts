@@ -56,7 +56,8 @@ async function bundlePeers(): Promise<void> {
     format: 'esm',
     target: 'es2022',
     platform: 'node',
-    // Do not bundle the packages that consumers install. Bundle the generated client, which is consumers' own source.
+    // Do not bundle the packages that consumers install. Bundle the generated client, because it is part of the
+    // source code of a consumer.
     external: ['auth0', 'ky', 'openapi-fetch', 'tenant-management-client'],
     alias: { 'hey-api/client': join(generated, 'client.gen.ts'), 'hey-api/sdk': join(generated, 'sdk.gen.ts') },
   });

@@ -7,7 +7,7 @@ import type { Findings } from './section.ts';
 /** Enough calls for the optimizing compiler to finish. */
 const WARM_UP_CALLS = 20_000;
 const ROUNDS = 40;
-/** This number of calls is high, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
+/** A round has many calls, because Linux counts the CPU time of a running thread in ticks of up to 4 ms. */
 const CALLS_PER_ROUND = 5000;
 const PROFILED_CALLS = 100_000;
 
@@ -101,6 +101,6 @@ async function timeRounds(): Promise<Record<PeerName, number[]>> {
   } finally {
     for (const worker of workers.values()) worker.stop();
   }
-  // The map has an entry for every peer.
+  // The cast is safe, because the map has an entry for every peer.
   return Object.fromEntries(times) as Record<PeerName, number[]>;
 }

@@ -104,7 +104,7 @@ async function timeOnce(project: LargeProject, times: Times): Promise<void> {
     JSON.stringify({ extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['program.ts'] }),
   );
   for (const [version, compiler] of Object.entries(COMPILERS)) {
-    // COMPILERS and typeChecks have the same keys.
+    // The cast is safe, because COMPILERS and typeChecks have the same keys.
     times.typeChecks[version as keyof typeof COMPILERS].push(typeCheck(compiler, config));
   }
 }

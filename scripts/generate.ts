@@ -33,7 +33,7 @@ export interface GenerateOptions {
    */
   readonly folder?: string;
   /**
-   * Lints a document, by its name in `redocly.yaml`, and resolves with the exit status.
+   * Lints the document with the given name in `redocly.yaml`, and resolves with the exit status.
    * @default Redocly's command line
    */
   readonly lint?: (name: string) => Promise<number>;

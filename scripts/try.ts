@@ -55,7 +55,7 @@ export async function tryDocument(args: string[]): Promise<boolean> {
     return steps.every(({ status }) => status === 'passed');
   } finally {
     if (values.keep) console.log(`\nThe copy of the project is in ${copy.root}`);
-    // A script that was killed can still write to the folder for a moment.
+    // Retry, because a script that was killed can still write to the folder for a moment.
     else await rm(copy.root, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -25,7 +25,7 @@ export interface Failure {
 export interface Difference {
   /** Method and path, as Markdown. */
   readonly operation: string;
-  /** A status, or the key of a documented response. */
+  /** The status of the response, or the key of the documented response, such as `4XX`. */
   readonly response: string;
   readonly kind: string;
   readonly detail: string;

@@ -1,7 +1,7 @@
 import type { OperationEntry } from '../openapi/document.ts';
 import { parseJson } from './parse-json.ts';
 
-/** The values of the parameters with which the suite may call an operation of a live tenant. */
+/** Parameter values with which the suite may call one operation of a live tenant. */
 export interface LiveId {
   /** Values by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export type LiveIds = Readonly<Record<string, LiveId | undefined>>;
 /** The effect of an operation on the items of a tenant, derived from its method. */
 export type Effect = 'read' | 'change' | 'delete';
 
-/** Methods that change nothing: RFC 9110, section 9.2.1. */
+/** Safe methods, which change nothing (RFC 9110, section 9.2.1). */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Returns the effect of an operation on the items of a tenant. */

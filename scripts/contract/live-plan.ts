@@ -48,7 +48,7 @@ function reasonToSkip(
 ): string | undefined {
   const { path, method, parameters } = entry;
   if (method === 'TRACE') return 'fetch cannot send TRACE';
-  if (isEventStream(entry)) return 'the response is an event stream, which may not end';
+  if (isEventStream(entry)) return 'the response is an event stream, which might never end';
   const header = parameters.find((one) => one.in === 'header' && one.required === true && !isIgnored(one));
   if (header !== undefined) return `the suite has no value for the header parameter ${header.name}`;
   if (needsApiKey(document, entry)) return 'the suite has no API key';
@@ -59,14 +59,15 @@ function reasonToSkip(
 }
 
 /**
- * Whether a 2xx response can be an event stream. The suite reads each response to its end, and a stream may not end.
+ * Returns whether a successful response can be an event stream. The suite reads each response to its end, and a stream
+ * might never end.
  */
 const isEventStream = ({ operation: { responses = {} } }: OperationEntry): boolean =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2') || status === 'default')
     .some(([, { content = {} }]) => Object.keys(content).some((type) => /^text\/event-stream\b/i.test(type)));
 
-/** Whether each alternative of the security of an operation needs an API key. */
+/** Returns whether every security requirement of an operation needs an API key. */
 function needsApiKey({ security = [], components }: OpenApiDocument, { operation }: OperationEntry): boolean {
   const alternatives = operation.security ?? security;
   const isApiKey = (name: string) => components?.securitySchemes?.[name]?.type === 'apiKey';

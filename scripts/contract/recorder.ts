@@ -112,7 +112,7 @@ async function readResponse(...[request, init]: Parameters<Fetch>): Promise<{ re
   return { response, body: await response.clone().text() };
 }
 
-/** Removes the secrets that are known so far from a response, because a failing test would print them. */
+/** Removes all secrets known at this time from a response. Otherwise, a failing test could print a secret. */
 async function withoutSecrets(response: Response, redact: (text: string) => string): Promise<Response> {
   const original = [await response.clone().text(), response.statusText, ...[...response.headers].flat()];
   if (original.every((text) => redact(text) === text)) return response;

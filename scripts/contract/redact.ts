@@ -9,10 +9,10 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** Minimum length of a part of a secret that is removed. Ordinary text does not contain such a long part by chance. */
+/** Minimum length of the parts of secrets that the redactor removes. Ordinary text does not contain such a part. */
 const PART_LENGTH = 12;
 
-/** Minimum length of a base64 text that is removed. A shorter text could be an ordinary word. */
+/** Minimum length of the base64 forms that the redactor removes. A shorter text could be an ordinary word. */
 const MIN_BASE64_LENGTH = 8;
 
 /** Matches a lower-case JWT: three segments, the five segments of an encrypted JWT, or only the encoded header. */

@@ -16,7 +16,7 @@ const compilePattern = Object.assign(
     }
     return /(?:)/;
   },
-  // Source code of this function for standalone validators.
+  // The same function as source code, for standalone validators.
   {
     code: '((pattern)=>{for(const flags of ["u",""])try{return new RegExp(pattern,flags)}catch{}return/(?:)/})',
   },

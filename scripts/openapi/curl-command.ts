@@ -11,7 +11,7 @@ import { pathWith, sampleCall } from './sample.ts';
 export function curlCommand(document: OpenApiDocument, url: string): string {
   for (const entry of listOperations(document)) {
     const { params, body } = sampleCall(document, entry);
-    // A form or a file would need other options of curl.
+    // Skip forms and files, which need other options of curl.
     if (params === undefined || isForm(body)) continue;
     const required = (place: 'query' | 'header') =>
       Object.entries(params[place]).filter(([name]) =>
@@ -41,5 +41,5 @@ const isForm = (body: unknown): boolean =>
 const pairsOf = (name: string, value: unknown): [string, string][] =>
   [value].flat().map((item) => [name, String(item)]);
 
-/** A text in single quotes for a POSIX shell. */
+/** Puts a text in single quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

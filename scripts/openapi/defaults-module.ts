@@ -36,8 +36,8 @@ export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other
 }
 
 /**
- * Returns the URL of the first server if the host is its only variable. Otherwise the result is `undefined`, because a
- * host does not determine the URL.
+ * Returns the URL of the first server if the host is the only variable in the URL. Otherwise, the result is
+ * `undefined`, because the host does not determine the URL.
  */
 export function tenantServer({ servers = [] }: OpenApiDocument): string | undefined {
   const url = servers[0]?.url ?? '';

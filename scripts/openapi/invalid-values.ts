@@ -7,7 +7,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 export interface InvalidValue {
   /** The keyword that the value violates. */
   readonly keyword: string;
-  /** The value of the keyword; for `type`, the types. */
+  /** The value of the keyword, such as `3` for `minLength`. */
   readonly limit: unknown;
   /** Path of the error in the value, such as `address.city`; empty for the value itself. */
   readonly path: string;
@@ -143,7 +143,7 @@ function objectChanges(schema: Schema, value: object, add: Add): void {
   }
 }
 
-/** Whether a value has a type of JSON Schema. */
+/** Returns whether a value has the given type of JSON Schema. */
 function isOfType(value: unknown, type: string): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);

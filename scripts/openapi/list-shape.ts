@@ -53,7 +53,7 @@ export function alternativesOf(
 ): ShapeSchema[] {
   const resolved = resolveSchema(document, schema);
   const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
-  // A schema can be composed of itself.
+  // Limit the depth, because a schema can be composed of itself.
   if (choices.length === 0 || depth > 8) return [resolved];
   return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
 }

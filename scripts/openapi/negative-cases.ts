@@ -73,7 +73,7 @@ function parameterCases(document: OpenApiDocument, parameter: Parameter, call: S
  * value.
  */
 function isSendable(place: Parameter['in'], value: unknown, valid: unknown): boolean {
-  // A list with one item is sent like the item itself.
+  // A text instead of a list would be valid, because a list with one item is sent like the item itself.
   if (typeof value !== 'string' || typeof valid === 'object')
     return typeof value === 'number' && typeof valid === 'number';
   if (place === 'query') return true;

@@ -22,8 +22,8 @@ function allOf(names: readonly string[]): string {
 }
 
 /**
- * Writes the operations of a document as a Markdown table. If there are more than 30, writes a folded table for each
- * tag.
+ * Writes the operations of a document as a Markdown table. If there are more than 30 operations, writes a folded table
+ * for each tag.
  */
 export function operationTable(document: OpenApiDocument): string {
   const operations = listOperations(document);
@@ -39,7 +39,7 @@ export function operationTable(document: OpenApiDocument): string {
     .join('\n\n');
 }
 
-/** The start of a section that GitHub and npm show folded. */
+/** Returns the start of a section that GitHub and npm show folded. */
 function summaryOf(tag: string, count: number): string {
   const text = inCell(tag).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<details>\n<summary>${text} (${count})</summary>`;

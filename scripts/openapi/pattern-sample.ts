@@ -73,7 +73,7 @@ function parsePattern(pattern: string): Part | undefined {
   }
 }
 
-/** A character that matches a character class or an escape. */
+/** Returns a character that matches a character class or an escape. */
 function characterIn(set: string): string {
   const expression = set.includes('\\p') || set.includes('\\P') ? new RegExp(`^${set}$`, 'u') : new RegExp(`^${set}$`);
   const preferred = PREFERRED.find((character) => expression.test(character));

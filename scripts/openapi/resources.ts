@@ -45,7 +45,7 @@ export interface DerivedOperation {
   readonly success: Success;
 }
 
-/** The kind of an operation, by method, if the path ends with the id of an item. */
+/** The kinds of operations on a path that ends with the id of an item, by method. */
 const ITEM_KINDS: Readonly<Record<string, OperationKind>> = {
   GET: 'read',
   PATCH: 'update',
@@ -231,7 +231,7 @@ function idFieldIn(
   );
 }
 
-/** The successful response that an operation documents. */
+/** Returns the successful response that an operation documents. */
 function successOf({ operation, method }: OperationEntry, kind: OperationKind): Success {
   const isCreation = kind === 'create' || kind === 'createSingleton';
   const { key, content } = successResponse(operation, isCreation ? '201' : method === 'DELETE' ? '204' : '200');

@@ -8,7 +8,7 @@ export interface StringKeywords {
   readonly format?: string;
 }
 
-/** Valid values of each format, the shortest last. */
+/** Valid values of each format. The shortest value comes last. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z'],
   'iso-date-time': ['2026-01-01T00:00:00.000Z'],

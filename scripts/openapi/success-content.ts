@@ -11,7 +11,7 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
 /** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes data. */
 const describesJson = (type: string): boolean => isJsonType(type) || /^(application|\*)\/\*$/i.test(type);
 
-/** Returns the exceptions of a document, and a modulus with which all its operations have different hashes. */
+/** Returns the exceptions of a document, and a modulus with which the hashes of all operations differ. */
 export function contentExceptions(document: OpenApiDocument): { modulus: number; exceptions: ContentException[] } {
   const operations = listOperations(document);
   const hashesOf = (modulus: number) =>

@@ -85,8 +85,8 @@ export function uncallable(document: OpenApiDocument, operation: OperationEntry)
 }
 
 /**
- * Returns the finding that concerns all operations: `tenantDomain` does not determine the base URL. It does so only if
- * the host is the only variable in the URL of the first server.
+ * Returns the finding that `tenantDomain` does not determine the base URL. This finding concerns all operations. The
+ * result is empty if the host is the only variable in the URL of the first server.
  */
 const documentFindings = (document: OpenApiDocument): Finding[] =>
   tenantServer(document) === undefined
@@ -202,7 +202,7 @@ function collectInvalidPatterns(
   seen.add(part);
   const { pattern, $ref } = part as Readonly<Record<string, unknown>>;
   if (typeof pattern === 'string' && !isPattern(pattern)) found.add(pattern);
-  // Circular references are not resolved.
+  // A circular reference is not resolved, so follow the reference.
   if (typeof $ref === 'string' && $ref.startsWith(COMPONENT)) {
     const schema = document.components?.schemas?.[$ref.slice(COMPONENT.length)];
     collectInvalidPatterns(document, schema, found, seen);
@@ -217,7 +217,7 @@ function patternFindings(document: OpenApiDocument, { parameters, operation }: O
   collectInvalidPatterns(document, [parameters, operation.requestBody, operation.responses], found);
   return [...found].map((pattern) => ({
     feature: `pattern ${pattern} is not a JavaScript regular expression`,
-    remedy: 'samples and validators accept every string for it: check the value in your service',
+    remedy: 'samples and validators accept every string: check the value in your service',
   }));
 }
 

@@ -14,7 +14,7 @@ const MAX_TIMES = 4;
 /** Maximum depth of nested schemas in a sample. Without a limit, a sample of a recursive schema would never end. */
 const MAX_DEPTH = 12;
 
-/** Marks a place that a repair removes, because its schema allows no value. */
+/** Marks a value that a repair removes, because the schema allows no value in this place. */
 const REMOVED = Symbol('removed');
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     let value = structuredClone(start);
     for (; repairs < MAX_REPAIRS; repairs += 1) {
       if (validate(value)) return value;
-      // The last error is that of the schema itself; the errors of its branches come before it.
+      // The last error is the error of the schema itself. The errors of the branches of the schema come first.
       const error = validate.errors?.findLast(({ keyword }) => keyword !== 'if');
       if (error === undefined) return undefined;
       const place = `${error.instancePath} ${error.schemaPath} ${JSON.stringify(error.params)}`;

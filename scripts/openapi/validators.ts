@@ -28,7 +28,7 @@ const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalD
 
 const COMPONENT_REF = /^#\/components\/schemas\/([^/]+)(.*)$/;
 
-/** Returns a function that creates a value once for each document and direction. Later calls return the same value. */
+/** Returns a function that creates one value per document and direction. Later calls return the same value again. */
 export function oncePerDocument<T>(create: (document: OpenApiDocument, direction: Direction) => T): typeof create {
   const cache = new WeakMap<OpenApiDocument, Partial<Record<Direction, T>>>();
   return (document, direction) => {

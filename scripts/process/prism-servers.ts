@@ -14,8 +14,8 @@ export const startProxy = (document: OpenApiDocument, upstream: string, options?
   withCopy(document, (file) => startPrism(['proxy', file, upstream], options));
 
 /**
- * Writes the copy of a document for Prism, and removes the copy when Prism has ended. While Prism runs, it watches the
- * file, and it exits if the file is removed.
+ * Writes the copy of a document for Prism. Removes the copy only when Prism has ended, because Prism watches the file
+ * and exits if the file is removed.
  */
 async function withCopy(document: OpenApiDocument, start: (file: string) => Promise<Prism>): Promise<Prism> {
   const folder = await mkdtemp(join(tmpdir(), 'prism-'));

@@ -22,7 +22,7 @@ export interface RunNodeOptions {
  * Runs a script with this process's Node, and resolves when the script ends.
  *
  * @param args The script and its arguments.
- * @throws Error If the script is killed, for example after the timeout; the message contains its output.
+ * @throws Error If the script is killed, for example after the timeout. The message contains the output of the script.
  */
 export function runNode(args: readonly string[], { cwd, timeout, signal }: RunNodeOptions): Promise<Ended> {
   const child = spawn(process.execPath, args, {

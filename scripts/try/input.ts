@@ -51,7 +51,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Parses JSON or YAML. JSON is also YAML, but its own parser is much faster. */
+/** Parses JSON or YAML. JSON is also YAML, but the parser of JSON is much faster. */
 function parseText(file: string, text: string): Readonly<Record<string, unknown>> {
   const value = text.trimStart().startsWith('{') ? parseJson(file, text) : parseYaml(file, text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notOpenApi(file);

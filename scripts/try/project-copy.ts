@@ -54,7 +54,7 @@ export async function copyProject(input: Input): Promise<ProjectCopy> {
   }
 }
 
-/** Links each package, so that the workspace `tenant-management-sandbox` is the folder in the copy. */
+/** Links each package of the project. The link of `tenant-management-sandbox` points to the folder in the copy. */
 export async function linkModules(root: string): Promise<void> {
   const modules = join(projectRoot, 'node_modules');
   await mkdir(join(root, 'node_modules'));

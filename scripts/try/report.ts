@@ -11,7 +11,7 @@ export interface TryReport {
   readonly unsupported: readonly Unsupported[];
 }
 
-/** Maximum number of failures of a step, and of operations in a list, that are printed. */
+/** Maximum number of failures that the report prints for a step, and of operations in a list. */
 const LISTED = 10;
 
 /** Writes a report as text: a table of the steps, their failures, and what the client does not support. */

@@ -84,7 +84,7 @@ test('--id passes the id of an item, or a value for each parameter', async () =>
   ]);
 });
 
-test('TENANT_IDS passes the same ids as JSON', async () => {
+test('TENANT_IDS passes the same ids as --id, in a JSON object', async () => {
   const ids = { read_book: 'b1', read_page: { book_id: 'b1', number: '2' } };
   const lines = await planOf([], { TENANT_IDS: JSON.stringify(ids) });
   expect(lines.filter(isCalled)).toEqual(
@@ -125,7 +125,7 @@ describe('planLiveCalls()', () => {
     [
       'an operation whose success is an event stream',
       { responses: streams },
-      'the response is an event stream, which may not end',
+      'the response is an event stream, which might never end',
     ],
     [
       'an operation with a required header parameter',

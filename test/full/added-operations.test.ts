@@ -14,7 +14,7 @@ const BEHAVIOR = 'openapi/management.behavior.yaml';
 /** Folders that the copy omits, because no command below reads them or because they contain the results of commands. */
 const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', 'coverage'];
 
-/** Longer than any command takes. A command that hangs is killed after this time. */
+/** Timeout of a command: longer than any command takes. A command that hangs is killed after this time. */
 const COMMAND_TIMEOUT_MS = 200_000;
 
 const VITEST = 'node_modules/vitest/vitest.mjs';

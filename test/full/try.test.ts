@@ -7,7 +7,7 @@ import { runNode } from '../../scripts/process/run-node.ts';
 import type { TryReport } from '../../scripts/try/report.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** Longer than all steps take on a busy machine, and shorter than the time limit of a test. */
+/** Timeout of the command: longer than all steps take on a busy machine, and shorter than the time limit of a test. */
 const TIMEOUT_MS = 230_000;
 
 const PATHS = `/books:

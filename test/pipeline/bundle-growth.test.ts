@@ -21,7 +21,7 @@ const CONTENTS = [{}, { 'text/event-stream': {} }, { 'application/json': {}, 'te
 function documentOf(operations: number, exceptions: number): OpenApiDocument {
   const paths = Array.from({ length: operations }, (_, index) => {
     const content = index < exceptions ? CONTENTS[index % CONTENTS.length] : { 'application/json': {} };
-    // The generator reads no other members of these operations.
+    // The generator reads only these members of the operations.
     return [`/a-resource-with-a-long-name-${index}/{id}/its-contents`, { get: { responses: { 200: { content } } } }];
   });
   return { info: { title: 'Things', version: '1' }, paths: Object.fromEntries(paths) } as OpenApiDocument;
@@ -60,7 +60,7 @@ describe('the bundle of the client', () => {
     [1000, 10],
     [1000, 100],
   ])(
-    'for %i operations grows by at most 20 bytes per exception if there are %i exceptions',
+    'of %i operations is larger with %i exceptions than without, by at most 20 bytes per exception',
     async (operations, exceptions) => {
       const [without, grown] = await Promise.all([
         bundleOf(documentOf(operations, 0)),

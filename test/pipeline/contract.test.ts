@@ -99,7 +99,7 @@ copyTest(
 );
 
 copyTest(
-  'npm run verify exits with status 1 for undocumented statuses, follows no redirect, and prints no echoed token',
+  'npm run verify exits with status 1 for undocumented statuses, follows no redirect, and does not print a token that a response contains',
   async ({ project }) => {
     const sandbox = await startTenant();
     const redirectTarget = await startTenant();

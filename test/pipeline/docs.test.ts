@@ -63,7 +63,7 @@ describe('writeDocs()', () => {
     expect(await readFile(file, 'utf8')).toBe(selfContained(PAGE));
   });
 
-  test('throws if Redocly fails, even if an earlier page exists', async () => {
+  test('throws if Redocly fails, even if the page of an earlier run exists', async () => {
     const file = await writeEarlierPage();
     await expect(writeDocs('management', file, async () => 1)).rejects.toThrow(
       'Redocly failed to write the docs page: see its errors above',

@@ -19,12 +19,12 @@ const OF_THE_DOCUMENT = ['src/generated', 'sandbox/src/generated', 'test/contrac
 const COMPOUND = /[a-z0-9][_-]\w|[a-z0-9][A-Z]/;
 
 /**
- * Returns the names of a document: operation ids, path segments, resources, and compound names of components, scopes
- * and fields.
+ * Returns the names of a document: operation ids, path segments, resources, prefixes of ids, and compound names of
+ * components, scopes and fields.
  */
 function namesOf(document: OpenApiDocument): Set<string> {
   const operations = listOperations(document);
-  // The names of header fields belong to HTTP.
+  // Ignore the names of header fields, because HTTP defines them.
   const { headers: _, ...components } = document.components as Readonly<Record<string, object>>;
   const scopes = Object.values(document.components?.securitySchemes ?? {}).flatMap(({ flows }) =>
     Object.keys(flows?.clientCredentials?.scopes ?? {}).flatMap((scope) => scope.split(':')),
@@ -52,8 +52,8 @@ function fieldsOf(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 /**
- * Returns the number of each line that contains a name as a whole word or a word with a prefix of ids, and the names
- * that the line contains.
+ * Returns the lines that contain a name: the number of the line and the names. A name must be a whole word, or the
+ * prefix of a word if the name is a prefix of ids.
  */
 function linesWith(names: ReadonlySet<string>, text: string): string[] {
   const patterns = [...names].map((name) => ({

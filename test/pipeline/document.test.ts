@@ -91,7 +91,7 @@ describe('requiredScopes()', () => {
     expect(scopesOf(security)).toEqual(scopes);
   });
 
-  test('returns the scopes of the security of the document for an operation without security', () => {
+  test('uses the security of the document for an operation without security', () => {
     expect(scopesOf(undefined, [{ service: ['a'] }])).toEqual([['a']]);
   });
 

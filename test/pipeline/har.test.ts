@@ -26,7 +26,7 @@ const inHex = (prefix: string) => (text: string) =>
 const inPercent = inHex('%');
 const inUnicode = inHex('\\u00');
 
-/** Creates a JWT such as an authorization server issues. */
+/** Creates a JWT like the tokens of an authorization server. */
 const jwt = (subject: string): string =>
   [
     base64url('{"alg":"HS256","typ":"JWT"}'),

@@ -6,7 +6,7 @@ import { MOCK_TEXT, prismDocument, unicodePattern } from '../../scripts/openapi/
 const Name = { type: 'string', pattern: '^[a-z]{3}$', properties: { pattern: { type: 'string' } } };
 const schema = { type: 'object', required: ['name'], properties: { name: Name } };
 
-/** The copy of a document of one operation with one response. */
+/** Returns the copy for Prism of a document that has one operation with one response. */
 function copyOf(content: object): object {
   const document: OpenApiDocument = {
     info: { title: 'Things', version: '1' },
@@ -17,7 +17,7 @@ function copyOf(content: object): object {
 }
 const withContent = (content: object) => ({ paths: { '/things': { get: { responses: { 200: { content } } } } } });
 
-test('prismDocument() adds a valid example to a JSON response that has none', () => {
+test('prismDocument() adds a valid example to a JSON response without an example', () => {
   const copy = copyOf({ 'application/json': { schema } });
   const content = { 'application/json': { example: { name: expect.stringMatching(/^[a-z]{3}$/) } } };
   expect(copy).toMatchObject(withContent(content));
@@ -40,13 +40,13 @@ const withContentOnly = (content: object) => ({
   paths: { '/things': { get: { responses: { 200: { description: 'Things.', content } } } } },
 });
 
-test('prismDocument() refers to the components instead of copying them into each place', () => {
+test('prismDocument() refers to component schemas with $ref instead of copying them into each place', () => {
   expect(copyOf({ 'application/json': { schema } })).toMatchObject(
     withContent({ 'application/json': { schema: { properties: { name: { $ref: '#/components/schemas/Name' } } } } }),
   );
 });
 
-test('prismDocument() leaves out patterns that are invalid with the u flag, and keeps properties named pattern', () => {
+test('prismDocument() leaves out patterns that are invalid with the u flag, and keeps properties with the name pattern', () => {
   const invalid = { type: 'string', pattern: '^[\\w-\\.]+$', properties: { pattern: { pattern: '^a$' } } };
   expect(copyOf({ 'application/json': { schema: invalid } })).toMatchObject(
     withContent({ 'application/json': { schema: { type: 'string', properties: { pattern: { pattern: '^a$' } } } } }),

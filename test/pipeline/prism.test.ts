@@ -50,7 +50,7 @@ async function startProxy(tenant: RequestListener): Promise<(id: string) => Prom
   return (id) => fetch(`${proxy.url}/token-exchange-profiles/${id}`, { headers: { Authorization: 'Bearer token' } });
 }
 
-test('the proxy relays a 501 response of the tenant and sends no mock response instead', async () => {
+test('the proxy relays a 501 response of the tenant instead of sending a mock response', async () => {
   const readProfile = await startProxy((_request, response) => {
     response.writeHead(501, { 'Content-Type': 'application/json' }).end('{"message":"Not implemented"}');
   });

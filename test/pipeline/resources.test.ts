@@ -72,7 +72,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
     ]);
   });
 
-  test('of a list without item paths, whose POST and DELETE list items in the request body', () => {
+  test('of a list without item paths if the request bodies of POST and DELETE list items', () => {
     const body = accepts({ type: 'object', properties: { roles: list({ type: 'string' }) } });
     const paths = {
       '/users/{id}/roles': {

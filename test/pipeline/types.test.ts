@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compile, typeCheck } from '../../scripts/types.ts';
 
-/** Replaces the compilers: each one in `statuses` ends with that exit status, every other compiler ends with 0. */
+/** Replaces the compilers. A compiler ends with its exit status in `statuses`, or else with 0. */
 const ending =
   (statuses: Record<string, number | null>) =>
   async (compiler: string): Promise<number | null> =>

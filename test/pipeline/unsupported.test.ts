@@ -117,7 +117,7 @@ describe('listUnsupported()', () => {
     ]);
   });
 
-  test('lists webhooks, and a TRACE operation on a path with servers', () => {
+  test('lists webhooks, TRACE operations and the servers of a path', () => {
     const paths = { '/a': { servers: SERVERS, trace: { operationId: 'trace' } } };
     expect(listUnsupported(documentOf({}, { paths, webhooks: { done: {} } }))).toMatchObject([
       { feature: 'TRACE operations', operations: ['trace'] },
@@ -127,7 +127,7 @@ describe('listUnsupported()', () => {
   });
 
   test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
-    'lists a feature of all operations for the servers %j, because a host does not determine the base URL',
+    'lists the first server as unsupported for all operations if the servers are %j',
     (servers) => {
       expect(listUnsupported(documentOf({}, { servers }))).toEqual([
         {

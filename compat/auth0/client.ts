@@ -35,7 +35,7 @@ export function onlyId(items: ReadonlyMap<string, unknown>): string {
 }
 
 /**
- * Asserts that a call fails with this status and with an error of exactly this class. A subclass is not allowed.
+ * Asserts that a call fails with the given status and with an error of the given class. A subclass is not allowed.
  *
  * @returns The error.
  */

@@ -111,7 +111,7 @@ describe('callOperation()', () => {
     [['application/vnd.a+json', 'application/json'], { body: {} }, 'application/json'],
     [['text/csv'], { body: new Blob(['a'], { type: 'text/csv' }) }, 'text/csv'],
   ])(
-    'for a request body with the media types %j and the options %j sends the Content-Type %s',
+    'for a request body with the documented media types %j and the call options %j sends the Content-Type %s',
     async ([types, init, sent]) => {
       expect(await sentType(types, init)).toBe(sent);
     },

@@ -39,7 +39,7 @@ const initOf = ({ params, body }: SampleCall, path: Readonly<Record<string, unkn
   ...(body !== undefined && { body }),
 });
 
-/** Starts a sandbox behind Prism's validating proxy. The target arranges all situations that the sandbox can simulate. */
+/** Starts a sandbox behind Prism's validating proxy. The target arranges every situation that the sandbox simulates. */
 export async function startSandboxTarget(document: OpenApiDocument): Promise<ContractTarget> {
   let now = Date.now();
   const refillRateLimit = () => {

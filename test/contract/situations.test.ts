@@ -97,11 +97,11 @@ describe('sandboxSituations()', async () => {
     expect(document).toContain('deletedId 410 (default)');
   });
 
-  test('plans no unknownId if the schema allows no other id, and no deletedId if the document has no DELETE', () => {
+  test('plans no situation unknownId if the schema allows no other id, and no deletedId if the document has no DELETE', () => {
     expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
-  test('plans no unknownId for a PUT that creates the item', () => {
+  test('plans no situation unknownId for a PUT that creates the item', () => {
     expect(situationsOf('replace_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200']);
   });
 

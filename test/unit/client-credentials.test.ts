@@ -163,7 +163,7 @@ describe('the token request', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('is retried if the deadline of at least one waiting call is after the delay', async () => {
+  test('is retried if at least one waiting call has a deadline after the delay', async () => {
     useFakeTime();
     const { token } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '30' }), issued('fresh')]);
     const calls = [token({ timeout: 5_000 }), token({ timeout: 50_000 }), token({ timeout: 1 })];
@@ -240,7 +240,7 @@ describe('the access token of clientCredentials', () => {
     expect(await token()).toBe('first');
   });
 
-  test('is replaced when the leeway before its expiry starts', async () => {
+  test('with expires_in 100 is replaced 10 s before it expires', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       createResponse(200, { access_token: 'first', expires_in: 100 }),

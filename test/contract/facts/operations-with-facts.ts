@@ -14,7 +14,7 @@ export const SCOPES: Place = [
   'scopes',
 ];
 
-/** Lists the operations of a document that no fact is about. */
+/** Lists the operations of a document that have no fact. */
 export const operationsWithoutFacts = (document: unknown, facts: readonly PageRow[]): Call[] =>
   Object.entries(mappingAt(document, ['paths'])).flatMap(([path, item]) =>
     HTTP_METHODS.filter((method) => isMapping(item) && Object.hasOwn(item, method))
@@ -23,8 +23,8 @@ export const operationsWithoutFacts = (document: unknown, facts: readonly PageRo
   );
 
 /**
- * Returns the part of a document that the facts describe: a copy without the operations that no fact is about, and
- * without the tags, scopes and components that only these operations use.
+ * Returns the part of a document that the facts describe: a copy without the operations that have no fact, and without
+ * the tags, scopes and components that only those operations use.
  */
 export function partWithFacts(document: unknown, facts: readonly PageRow[]): unknown {
   const without = operationsWithoutFacts(document, facts);

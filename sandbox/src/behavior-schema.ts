@@ -185,17 +185,16 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
     'api?': object({
       'body?': withSource({ contentType: text }),
       ...rateLimits,
-      'failures?': optional(
-        API_FAILURES,
-        withSource({ status, message: text, 'errorCode?': text, 'challenge?': text }),
-      ),
+      'failures?': optional(API_FAILURES, { $ref: '#/$defs/apiFailure' }),
     }),
     'tokenEndpoint?': object({
       'lifetime?': withSource({ seconds: { type: 'integer', minimum: 1 } }),
       ...rateLimits,
-      'failures?': optional(TOKEN_FAILURES, withSource({ status, error: text, description: text })),
+      'failures?': optional(TOKEN_FAILURES, { $ref: '#/$defs/tokenFailure' }),
     }),
   });
-  // Operations refer to one schema, because copies for hundreds of operations would make the compilation slow.
-  return { ...file, $defs: { operation } };
+  const apiFailure = withSource({ status, message: text, 'errorCode?': text, 'challenge?': text });
+  const tokenFailure = withSource({ status, error: text, description: text });
+  // Operations and failures refer to one schema each, because many copies of a schema would make the compilation slow.
+  return { ...file, $defs: { operation, apiFailure, tokenFailure } };
 }

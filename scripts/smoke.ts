@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
+import { packPackages } from './process/pack.ts';
 
 /** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
 const machineNode = (process.env['PATH'] ?? '')
@@ -24,11 +25,12 @@ try {
   await cp(join(projectRoot, 'examples/service'), root, { recursive: true });
   await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
 
-  await installPacked(npm, projectRoot, 'tenant-management-client');
+  const { client, sandbox } = packPackages(root);
+  await installPacked(client, 'tenant-management-client');
   console.log(run(machineNode, 'consumer.mjs').trim());
   // Install the sandbox after the test of the client. Otherwise, a dependency of the sandbox could hide that the client
   // uses the same package without declaring it.
-  await installPacked(npm, join(projectRoot, 'sandbox'), 'tenant-management-sandbox');
+  await installPacked(sandbox, 'tenant-management-sandbox');
   run(process.execPath, npm, 'ls', '--all');
   console.log('The packed versions satisfy the version ranges of the example.');
   trySandboxCommand(machineNode);
@@ -40,18 +42,10 @@ try {
   await rm(root, { recursive: true });
 }
 
-/** Packs a package and installs it with its declared dependencies, without a registry. */
-async function installPacked(npm: string, folder: string, name: string): Promise<void> {
-  const packed: unknown = JSON.parse(
-    execFileSync(process.execPath, [npm, 'pack', '--json', '--pack-destination', root], {
-      cwd: folder,
-      encoding: 'utf8',
-    }),
-  );
-  // npm 10 prints a list, and npm 12 prints an object whose keys are package names.
-  const [{ filename }] = Object.values(packed as Record<string, { filename: string }>) as [{ filename: string }];
+/** Installs a packed package with its declared dependencies, without a registry. */
+async function installPacked(file: string, name: string): Promise<void> {
   await mkdir(join(modules, name), { recursive: true });
-  run('tar', '-xzf', filename, '--strip-components=1', '-C', join(modules, name));
+  run('tar', '-xzf', file, '--strip-components=1', '-C', join(modules, name));
   await copyDependencies(name);
 }
 

@@ -1,0 +1,30 @@
+// Packs both packages, and checks their exports and files with publint and attw: `npm run check:package`.
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
+import { packPackages } from './process/pack.ts';
+
+const PUBLINT = 'publint/src/cli.js';
+const ATTW = '@arethetypeswrong/cli/dist/index.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'tenant-management-packages-'));
+try {
+  const { client, sandbox } = packPackages(folder);
+  for (const file of [client, sandbox]) check(PUBLINT, file, '--strict');
+  for (const [file, ...options] of [[client, '--exclude-entrypoints', 'openapi.yaml'], [sandbox]] as const)
+    check(ATTW, file, '--profile', 'esm-only', '--quiet', ...options);
+} catch (error) {
+  fail(error);
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** Runs a program of `node_modules` on a packed package. Throws an error if the program finds a problem. */
+function check(program: string, file: string, ...options: string[]): void {
+  const args = [join(projectRoot, 'node_modules', program), file, ...options];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${program.split('/')[0]} must find no problem in ${file}: see its messages above`);
+}

@@ -12,7 +12,7 @@ try {
   await rm(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: { index: 'src/index.ts', catalogue: 'src/generated/catalogue.ts' },
+    entryPoints: { index: 'src/index.ts', bulk: 'src/bulk/index.ts', catalogue: 'src/generated/catalogue.ts' },
     bundle: true,
     splitting: true,
     format: 'esm',

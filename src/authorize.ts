@@ -14,7 +14,11 @@ const MAX_REPLACEMENTS = 2;
  * The current activity of a call, for the message of its `TimeoutError`. While a call waits for a custom token source,
  * its activity is also `waiting for the token endpoint`, because the client cannot find out what the token source does.
  */
-export type Activity = 'waiting for the token endpoint' | 'waiting for the response' | 'reading the response';
+export type Activity =
+  | 'waiting for the token endpoint'
+  | 'waiting for the rate limit'
+  | 'waiting for the response'
+  | 'reading the response';
 
 /** The call for which a request is sent. */
 export interface AuthorizedCall {
@@ -48,10 +52,10 @@ export async function sendWithToken(request: Request, call: AuthorizedCall): Pro
   const { body, sendContext, deadline, onActivity } = call;
   let isSent = false;
 
-  const send = (token: string): Promise<Response> => {
-    onActivity('waiting for the response');
-    return sendWithRetry(
+  const send = (token: string): Promise<Response> =>
+    sendWithRetry(
       () => {
+        onActivity('waiting for the response');
         // Copy the request, because its body can be read only once, and because a request that was sent must not change:
         // a logger may have kept it. A first request without a body needs no copy.
         const outgoing = body !== null || isSent ? new Request(request, { body }) : request;
@@ -62,7 +66,6 @@ export async function sendWithToken(request: Request, call: AuthorizedCall): Pro
       sendContext,
       deadline,
     );
-  };
 
   let token = await obtainToken(call, undefined);
   let response = await send(token);

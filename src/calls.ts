@@ -31,6 +31,11 @@ export interface CallOptions {
    * @default 2
    */
   retry?: number | undefined;
+  /**
+   * `'bulk'` for a call of a bulk job: if the client has a pacer, other calls go first.
+   * @default undefined
+   */
+  pace?: 'bulk' | undefined;
   /** Header fields of the request. `Authorization` is rejected, because the client sets this field from `auth`. */
   headers?: Record<string, string> | undefined;
 }

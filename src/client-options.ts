@@ -1,16 +1,18 @@
+import { createBrake } from './brake.js';
 import type { CallOptions, Fetch } from './calls.js';
 import { DEFAULT_TIMEOUT_MS } from './deadline.js';
 import { serverUrl } from './generated/defaults.js';
 import { readHeaders } from './header-fields.js';
 import { checkNames, checkObject, checkToken, wholeNumber } from './options.js';
+import type { Pacer } from './pacing.js';
 import { readPathParameters } from './path.js';
 import { requestBody } from './request-body.js';
 import { DEFAULT_RETRY } from './retry.js';
 import { isHost, secureUrl } from './tenant-url.js';
 import type { TokenSource } from './token-source.js';
 
-const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers'];
-const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers'];
+const CLIENT_OPTIONS = ['tenantDomain', 'baseUrl', 'auth', 'fetch', 'timeout', 'retry', 'headers', 'pacer'];
+const CALL_OPTIONS = ['params', 'body', 'signal', 'timeout', 'retry', 'headers', 'pace'];
 const PARAMETERS = ['params.path', 'params.query', 'params.header'];
 
 /**
@@ -31,7 +33,7 @@ export type ManagementClientOptions = (
       tenantDomain?: never;
     }
 ) &
-  Omit<CallOptions, 'signal'> & {
+  Omit<CallOptions, 'signal' | 'pace'> & {
     /** An access token, or a function that returns one, such as the result of `clientCredentials(options)`. */
     auth: TokenSource;
     /**
@@ -39,6 +41,12 @@ export type ManagementClientOptions = (
      * @default `globalThis.fetch` at the time of each request
      */
     fetch?: Fetch;
+    /**
+     * The result of `createPacer()` from `tenant-management-client/bulk`. It learns the rate limit and sends the calls
+     * at that rate. Pass the same pacer to all clients of a tenant.
+     * @default A brake: after a 429, all calls of this client wait.
+     */
+    pacer?: Pacer;
   };
 
 /**
@@ -51,6 +59,7 @@ export interface ClientSettings {
   readonly auth: TokenSource;
   readonly fetch: Fetch;
   readonly headers: Record<string, string>;
+  readonly pacer: Pacer;
   /** Milliseconds. */
   readonly timeout: number;
   readonly retry: number;
@@ -69,6 +78,7 @@ export interface CallSettings {
   /** Milliseconds. */
   readonly timeout: number;
   readonly retry: number;
+  readonly isBulk: boolean;
 }
 
 /**
@@ -90,6 +100,7 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
     baseUrl,
     auth,
     fetch = platformFetch,
+    pacer = createBrake(),
     headers,
     timeout = DEFAULT_TIMEOUT_MS,
     retry = DEFAULT_RETRY,
@@ -102,8 +113,9 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
     );
   }
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
+  if (typeof Object(pacer).enter !== 'function') throw new TypeError('pacer must be the result of createPacer()');
   const { origin } = new URL(base);
-  return { base, origin, auth, fetch, headers: readHeaders('headers', headers), ...readLimits(timeout, retry) };
+  return { base, origin, auth, fetch, pacer, headers: readHeaders('headers', headers), ...readLimits(timeout, retry) };
 }
 
 /**
@@ -130,6 +142,7 @@ export function readCallOptions(
     timeout = defaults.timeout,
     retry = defaults.retry,
     headers,
+    pace,
     // checkNames has rejected all other properties.
   } = options as Record<string, unknown>;
   checkObject('params', params);
@@ -138,6 +151,7 @@ export function readCallOptions(
   checkObject('params.path', pathParameters);
   checkObject('params.query', query);
   checkSignal(signal);
+  if (pace !== undefined && pace !== 'bulk') throw new TypeError('pace must be "bulk" or absent');
   return {
     params: {
       path: readPathParameters(path, pathParameters),
@@ -147,6 +161,7 @@ export function readCallOptions(
     body: requestBody(body),
     headers: readHeaders('headers', headers),
     signal,
+    isBulk: pace === 'bulk',
     ...readLimits(timeout, retry),
   };
 }

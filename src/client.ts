@@ -32,18 +32,22 @@ interface Core {
  * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { base, origin, auth, fetch, headers: clientHeaders, ...defaults } = readClientOptions(options);
+  const { base, origin, auth, fetch, headers: clientHeaders, pacer, ...defaults } = readClientOptions(options);
   // Only the public types distinguish the operations; at run time, all operations use the same code.
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
-    const { params, body, headers, signal, timeout, retry } = readCallOptions(path, init, defaults);
+    const { params, body, headers, signal, timeout, retry, isBulk } = readCallOptions(path, init, defaults);
     const content = contentExceptions[operationHash(method, path, hashModulus)] ?? suggestedContent(method);
     const sendContext: SendContext = {
       fetch,
       retry,
       isIdempotent: isIdempotent(method),
       attempts: 1,
+      refusals: 0,
+      pacer,
+      isBulk,
+      onWait: () => onActivity('waiting for the rate limit'),
       networkError: (cause) =>
         new NetworkError({ method, path, attempts: sendContext.attempts, during: 'call' }, cause),
     };

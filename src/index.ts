@@ -3,6 +3,7 @@ export { createManagementClient, unwrap } from './client.js';
 export type { ManagementClientOptions } from './client-options.js';
 export { ApiError, NetworkError } from './errors.js';
 export type { components, operations, paths } from './generated/management.js';
+export type { Pacer } from './pacing.js';
 export type { RateLimit } from './rate-limit.js';
 export { clientCredentials } from './token/client-credentials.js';
 export type { ClientCredentialsOptions } from './token/client-credentials-options.js';

@@ -1,6 +1,7 @@
 import type { Fetch } from './calls.js';
 import type { Deadline } from './deadline.js';
 import { parseHttpDate } from './http-date.js';
+import type { Pacer } from './pacing.js';
 import { readRateLimit } from './rate-limit.js';
 import { delay } from './wait.js';
 
@@ -38,6 +39,14 @@ export interface SendContext {
   readonly isIdempotent: boolean;
   /** Number of the current attempt, starting at 1. Only {@link sendWithRetry} changes it. */
   attempts: number;
+  /** Number of 429 responses so far. Only {@link sendWithRetry} changes it. */
+  refusals: number;
+  /** Decides when each attempt is sent. A token request has no pacer: the API's rate limit does not apply to it. */
+  readonly pacer?: Pacer;
+  /** Whether the call has `pace: 'bulk'`. */
+  readonly isBulk?: boolean;
+  /** Called when the request has to wait for the pacer. */
+  readonly onWait?: () => void;
   /** Creates the error to throw if `fetch` rejects. */
   readonly networkError: (cause: unknown) => Error;
 }
@@ -68,8 +77,19 @@ export async function sendWithRetry(
   sendContext: SendContext,
   deadline: Deadline,
 ): Promise<Response> {
-  const { fetch, retry } = sendContext;
+  const { fetch, pacer, isBulk = false } = sendContext;
+  /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
+  let refused: Response | undefined;
   for (;;) {
+    const turn = pacer?.enter({ deadline, isBulk, refusals: refused === undefined ? 0 : sendContext.refusals });
+    if (turn instanceof Promise) sendContext.onWait?.();
+    const report = await turn;
+    if (refused !== undefined) {
+      if (report === undefined) return refused;
+      deadline.throwIfOver();
+      discard(refused);
+      sendContext.attempts += 1;
+    }
     const request = await createRequest();
     deadline.throwIfOver();
     let response: Response | undefined;
@@ -81,16 +101,29 @@ export async function sendWithRetry(
       failure = sendContext.networkError(cause);
     }
     if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
-    const delayMs = sendContext.attempts <= retry ? retryDelay(response, sendContext) : undefined;
-    if (delayMs === undefined || deadline.signal.aborted || delayMs >= deadline.timeLeft()) {
+    const delayMs = retryDelay(response, sendContext);
+    report?.(response, delayMs);
+    refused = pacer !== undefined && response?.status === TOO_MANY_REQUESTS ? response : undefined;
+    const canRetry = (refused && pacer?.resendsRefused) || retriesUsed(sendContext) < sendContext.retry;
+    const isTooLate = refused === undefined && delayMs !== undefined && delayMs >= deadline.timeLeft();
+    if (delayMs === undefined || !canRetry || deadline.signal.aborted || isTooLate) {
       if (response === undefined) throw failure;
       return response;
+    }
+    if (refused !== undefined) {
+      sendContext.refusals += 1;
+      continue;
     }
     if (response !== undefined) discard(response);
     await delay(delayMs, deadline.signal);
     deadline.throwIfOver();
     sendContext.attempts += 1;
   }
+}
+
+/** Returns how many retries a call has used up. */
+function retriesUsed({ attempts, refusals, pacer }: SendContext): number {
+  return attempts - 1 - (pacer?.resendsRefused ? refusals : 0);
 }
 
 /**
@@ -108,12 +141,12 @@ function isResponse(value: Response | undefined): value is Response {
  * again. If the server requests a delay, the result is that delay plus jitter; otherwise it is an exponential backoff
  * with full jitter.
  */
-function retryDelay(response: Response | undefined, { isIdempotent, attempts }: SendContext): number | undefined {
+function retryDelay(response: Response | undefined, sendContext: SendContext): number | undefined {
   const status = response?.status;
   const isUnavailable = status === undefined || UNAVAILABLE.includes(status);
-  if (status !== TOO_MANY_REQUESTS && !(isIdempotent && isUnavailable)) return undefined;
+  if (status !== TOO_MANY_REQUESTS && !(sendContext.isIdempotent && isUnavailable)) return undefined;
   const requested = response && requestedDelay(response);
-  if (requested === undefined) return Math.random() * BACKOFF_MS * 2 ** (attempts - 1);
+  if (requested === undefined) return Math.random() * BACKOFF_MS * 2 ** retriesUsed(sendContext);
   return requested + Math.random() * JITTER_MS;
 }
 

@@ -147,6 +147,7 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     retry: DEFAULT_RETRY,
     isIdempotent: true,
     attempts: 1,
+    refusals: 0,
     networkError: (cause) => networkError(sendContext.attempts, cause),
   };
   // In the error of a call, the client replaces this method and path with those of the call.

@@ -141,7 +141,7 @@ describe('a call whose process is stalled until after the deadline', () => {
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
     vi.advanceTimersToNextTimer();
     expect((await call).message).toBe(
-      'GET /token-exchange-profiles/{id} timed out after 5000 ms (attempt 1, waiting for the response)',
+      'GET /token-exchange-profiles/{id} timed out after 5000 ms (attempt 1, waiting for the rate limit)',
     );
     await runPendingTasks();
     expect(sent).toHaveLength(1);

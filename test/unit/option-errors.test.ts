@@ -21,8 +21,8 @@ const SOME_CLIENT = { clientId: 'my-service', clientSecret: VALUE };
 const TENANT = { tenantDomain: 'acme.example.com', auth: 't0ken' };
 const TEMPLATE = '/token-exchange-profiles/{id}';
 
-const CLIENT_OPTIONS = 'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, retry, headers';
-const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, retry, headers';
+const CLIENT_OPTIONS = 'Valid options: tenantDomain, baseUrl, auth, fetch, timeout, retry, headers, pacer';
+const CALL_OPTIONS = 'Valid options: params, body, signal, timeout, retry, headers, pace';
 const SOURCE_OPTIONS = 'Valid options: clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache';
 const HOST = 'tenantDomain must be a host name such as acme.example.com';
 const PORT_OR_PATH = `${HOST}; for a port or a path, pass baseUrl`;

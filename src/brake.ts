@@ -1,0 +1,58 @@
+import type { Pacer, Report } from './pacing.js';
+import { createWaitingLine } from './waiting-line.js';
+
+/** Milliseconds between two requests after the first 429. */
+const FIRST_GAP_MS = 50;
+/** Longest time between two requests, in milliseconds. */
+const LONGEST_GAP_MS = 1000;
+/** Milliseconds in which the gap shrinks to a half. A shorter time causes more 429s, a longer one a longer job. */
+const HALF_LIFE_MS = 3000;
+
+/**
+ * Creates the brake of a client. After a 429, the requests of the client wait for the delay that the 429 requests. Then
+ * the brake sends one request after the other. The gap between them doubles with each further 429 and shrinks with
+ * time. Before the first 429, the brake does nothing.
+ */
+export function createBrake(): Pacer {
+  /** The gap at the time `appliedAt`. */
+  let appliedGapMs = 0;
+  let appliedAt = 0;
+  /** How often the brake was applied. */
+  let applied = 0;
+  /** Time of the next request. */
+  let nextAt = 0;
+
+  const gapMs = () => appliedGapMs * 2 ** ((appliedAt - performance.now()) / HALF_LIFE_MS);
+  const send = (): Report => {
+    nextAt = Math.max(nextAt, performance.now() + gapMs());
+    const appliedBefore = applied;
+    return (response, delayMs = 0) => {
+      if (response?.status !== 429) return;
+      const now = performance.now();
+      // A request that was sent before the brake was applied does not show that the gap is too short.
+      if (applied === appliedBefore) {
+        appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
+        appliedAt = now;
+        applied += 1;
+      }
+      if (now + delayMs <= nextAt) return;
+      nextAt = now + delayMs;
+      line.removeEarlier(delayMs);
+    };
+  };
+  const waitMs = () => nextAt - performance.now();
+  const line = createWaitingLine(waitMs, send);
+
+  return {
+    resendsRefused: false,
+    enter: ({ deadline, refusals }) => {
+      const expectedMs = waitMs() + line.size() * gapMs();
+      if (expectedMs <= 0) return send();
+      // If there is no response to return, send the request: for the caller, a 429 is more useful than a timeout.
+      const giveUp = () => (refusals > 0 ? undefined : send());
+      if (expectedMs >= deadline.timeLeft()) return giveUp();
+      // A call has few retries, so a call that was refused twice goes first.
+      return line.wait(deadline, refusals > 1).then((report) => report ?? giveUp());
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { type BulkPacer, createPacer } from './pacer.js';

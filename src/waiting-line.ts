@@ -1,0 +1,80 @@
+import type { Deadline } from './deadline.js';
+import { LONGEST_TIMER_MS } from './options.js';
+import { onAbort } from './wait.js';
+
+/** Requests that wait until they may be sent, one after the other. */
+export interface WaitingLine<Sent> {
+  size(): number;
+  /**
+   * Adds a request at the end of the line, or in front of all others.
+   *
+   * @returns The result of `send` when the request may be sent; `undefined` if {@link removeEarlier} removed it.
+   * @throws The reason of the deadline's signal as soon as that signal is aborted.
+   */
+  wait(deadline: Deadline, isFirst: boolean): Promise<Sent | undefined>;
+  /** Removes each request whose deadline is at most `ms` milliseconds away. */
+  removeEarlier(ms: number): void;
+}
+
+interface Waiting<Sent> {
+  readonly deadline: Deadline;
+  readonly leave: (sent: Sent | undefined) => void;
+}
+
+/**
+ * Creates an empty line. Its only timer runs while a request waits.
+ *
+ * @param waitMs Returns the milliseconds until the next request may be sent.
+ * @param send Called when the first request leaves the line to be sent.
+ */
+export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent): WaitingLine<Sent> {
+  let line: Waiting<Sent>[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const sendNext = () => {
+    timer = undefined;
+    for (let ms = waitMs(); line.length > 0; ms = waitMs()) {
+      if (ms > 0) {
+        timer = setTimeout(sendNext, Math.min(ms, LONGEST_TIMER_MS));
+        return;
+      }
+      line.shift()?.leave(send());
+    }
+  };
+
+  const keep = (staysInLine: (waiting: Waiting<Sent>) => boolean) => {
+    line = line.filter(staysInLine);
+    if (line.length > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+  };
+
+  return {
+    size: () => line.length,
+    wait: (deadline, isFirst) =>
+      new Promise((resolve, reject) => {
+        const { signal } = deadline;
+        const waiting: Waiting<Sent> = {
+          deadline,
+          leave: (sent) => {
+            removeCallback();
+            resolve(sent);
+          },
+        };
+        const removeCallback = onAbort(signal, () => {
+          keep((other) => other !== waiting);
+          removeCallback();
+          reject(signal.reason);
+        });
+        if (isFirst) line.unshift(waiting);
+        else line.push(waiting);
+        timer ?? sendNext();
+      }),
+    removeEarlier: (ms) =>
+      keep(({ deadline, leave }) => {
+        const staysInLine = deadline.timeLeft() > ms;
+        if (!staysInLine) leave(undefined);
+        return staysInLine;
+      }),
+  };
+}

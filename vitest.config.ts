@@ -57,7 +57,7 @@ export default defineConfig({
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
-        // A test starts twenty processes at the same time, which takes long on a busy machine.
+        // A test starts ten processes at the same time, which takes long on a busy machine.
         test: { name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 },
       },
       {

@@ -8,10 +8,10 @@ import { hasRedis, skipsRedis, startRedis } from './redis.ts';
 import { startTenant } from './tenant-server.ts';
 
 /** Number of processes. It is large enough that several of them need a token at the same time. */
-const REDIS_FLEET = 10;
+const FLEET = 10;
 const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
 
-describeSqliteFleet(20);
+describeSqliteFleet(FLEET);
 
 test('a process uses the access token that an earlier process stored with Keyv, a store without add', async () => {
   const { baseUrl, tokenRequests } = await startTenant();
@@ -34,10 +34,10 @@ async function exampleStore(url: string): Promise<string> {
 describe.skipIf(skipsRedis(hasRedis(), process.env))(
   'sharedTokenCache with the Redis store of docs/tokens.md (needs redis-server)',
   () => {
-    test(`makes at most two token requests for ${REDIS_FLEET} processes that start together without a token`, async () => {
+    test(`makes at most two token requests for ${FLEET} processes that start together without a token`, async () => {
       const { baseUrl, tokenRequests } = await startTenant();
       const store = await exampleStore(await startRedis());
-      expect(await runTogether(REDIS_FLEET, baseUrl, store, {})).toEqual(allDone(REDIS_FLEET));
+      expect(await runTogether(FLEET, baseUrl, store, {})).toEqual(allDone(FLEET));
       expect(tokenRequests.length).toBeLessThanOrEqual(2);
       expect(await runTogether(1, baseUrl, store, {})).toEqual(['done']);
       expect(tokenRequests.length).toBeLessThanOrEqual(2);

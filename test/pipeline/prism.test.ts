@@ -1,13 +1,12 @@
 // Tests the Prism processes that `npm run mock` and the contract suite start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startPrism } from '../../scripts/process/prism.ts';
-import { listen } from '../support/loopback.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 const DOCUMENT = join(projectRoot, 'openapi/management.yaml');
@@ -43,34 +42,53 @@ test('the mock process exits when its parent process is killed', { timeout: 30_0
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
-/** Starts Prism's validating proxy in front of a tenant; returns a function that reads a profile through the proxy. */
-async function startProxy(tenant: RequestListener): Promise<(id: string) => Promise<Response>> {
-  const proxy = await startPrism(['proxy', DOCUMENT, await listen(createServer(tenant))]);
-  onTestFinished(() => proxy.stop());
-  return (id) => fetch(`${proxy.url}/token-exchange-profiles/${id}`, { headers: { Authorization: 'Bearer token' } });
+describe('the proxy', () => {
+  let readProfile: (id: string) => Promise<Response>;
+  /** Responses of the tenant behind the proxy, by id of the profile. */
+  const responses: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    tep_unimplemented: (response) => {
+      response.writeHead(501, { 'Content-Type': 'application/json' }).end('{"message":"Not implemented"}');
+    },
+    tep_length: (response) => cutOff(response, { 'Content-Length': 100 }),
+    tep_chunked: (response) => cutOff(response, {}),
+  };
+
+  // The tests share one proxy, because Prism takes a second to start.
+  beforeAll(async () => {
+    const tenant = createServer(({ url = '' }, response) => responses[url.split('/').at(-1) ?? '']?.(response));
+    tenant.listen(0, '127.0.0.1');
+    await once(tenant, 'listening');
+    // The cast is safe: the address of a server is a string only if the server listens on a pipe.
+    const { port } = tenant.address() as AddressInfo;
+    const proxy = await startPrism(['proxy', DOCUMENT, `http://127.0.0.1:${port}`]);
+    readProfile = (id) =>
+      fetch(`${proxy.url}/token-exchange-profiles/${id}`, { headers: { Authorization: 'Bearer token' } });
+    return async () => {
+      await proxy.stop();
+      tenant.close();
+    };
+  });
+
+  test('relays a 501 response of the tenant and sends no mock response instead', async () => {
+    const response = await readProfile('tep_unimplemented');
+    expect(response.status).toBe(501);
+    expect(await response.json()).toEqual({ message: 'Not implemented' });
+  });
+
+  test('responds with a 500 problem document if the tenant cuts off its response', async () => {
+    for (const id of ['tep_length', 'tep_chunked']) {
+      const response = await readProfile(id);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ type: 'FetchError', title: expect.stringMatching(/aborted$/) });
+    }
+  });
+});
+
+/** Sends the start of a response and closes the connection. */
+function cutOff(response: ServerResponse, length: OutgoingHttpHeaders): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', ...length });
+  response.write('{"id":', () => response.socket?.end());
 }
-
-test('the proxy relays a 501 response of the tenant instead of sending a mock response', async () => {
-  const readProfile = await startProxy((_request, response) => {
-    response.writeHead(501, { 'Content-Type': 'application/json' }).end('{"message":"Not implemented"}');
-  });
-  const response = await readProfile('tep_1');
-  expect(response.status).toBe(501);
-  expect(await response.json()).toEqual({ message: 'Not implemented' });
-});
-
-test('the proxy responds with a 500 problem document if the tenant cuts off its response', async () => {
-  const readProfile = await startProxy(({ url }, response) => {
-    const length = url?.endsWith('tep_length') ? { 'Content-Length': 100 } : {};
-    response.writeHead(200, { 'Content-Type': 'application/json', ...length });
-    response.write('{"id":', () => response.socket?.end());
-  });
-  for (const id of ['tep_length', 'tep_chunked']) {
-    const response = await readProfile(id);
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ type: 'FetchError', title: expect.stringMatching(/aborted$/) });
-  }
-});
 
 /** Starts a process that starts a mock and prints its URL. */
 function spawnParent(): ChildProcess {

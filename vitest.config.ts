@@ -63,7 +63,13 @@ export default defineConfig({
       {
         extends: true,
         // These tests run the project's commands, some of them on copies of the project.
-        test: { name: 'pipeline', include: ['test/pipeline/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'pipeline',
+          ...sharedWorkers,
+          include: ['test/pipeline/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         extends: true,

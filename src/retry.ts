@@ -155,16 +155,27 @@ function retryDelay(response: Response | undefined, sendContext: SendContext): n
  * `Retry-After` is absent, invalid or in the past. It returns `undefined` if neither header field can be used.
  */
 function requestedDelay({ status, headers }: Response): number | undefined {
-  // If the response has a `Date`, use it as the current time, so that a wrong local clock has no effect.
-  const now = parseHttpDate(headers.get('Date')) ?? Date.now();
+  const now = serverTime(headers);
   // `Retry-After` is a number of seconds or a date: RFC 9110 section 10.2.3.
   const retryAfter = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const retryAt = parseHttpDate(retryAfter);
   if (retryAt !== undefined && retryAt >= now) return retryAt - now;
   // Use the rate limit only for 429: it does not show when an unavailable server will be available again.
-  const reset = status === TOO_MANY_REQUESTS ? readRateLimit(headers)?.reset : undefined;
+  return status === TOO_MANY_REQUESTS ? resetDelay(headers, now) : undefined;
+}
+
+/**
+ * Returns the milliseconds from `now` until `X-RateLimit-Reset`, or `undefined` if that header field cannot be used.
+ *
+ * @param now The current time in epoch milliseconds, by the clock of the server.
+ */
+export function resetDelay(headers: Headers, now = serverTime(headers)): number | undefined {
+  const reset = readRateLimit(headers)?.reset;
   if (reset === undefined) return undefined;
   const delayMs = reset > EPOCH_MILLISECONDS ? reset - now : reset > EPOCH_SECONDS ? reset * 1000 - now : reset * 1000;
   return delayMs >= 0 ? delayMs : undefined;
 }
+
+/** Returns the `Date` of a response, so that a wrong local clock has no effect, or else the local time. */
+const serverTime = (headers: Headers): number => parseHttpDate(headers.get('Date')) ?? Date.now();

@@ -17,16 +17,16 @@ async function check(bytes: { staticToken: number; clientCredentials: number }, 
   return lines;
 }
 
-test('checkSizes() accepts bundles of exactly 3.2 and 4.8 times the size of openapi-fetch', async () => {
-  expect(await check({ staticToken: 3200, clientCredentials: 4800 })).toEqual([
+test('checkSizes() accepts bundles of exactly 3.25 and 4.8 times the size of openapi-fetch', async () => {
+  expect(await check({ staticToken: 3250, clientCredentials: 4800 })).toEqual([
     'openapi-fetch without this package: 1000 bytes',
-    'client with a static token: 3200 bytes, 3.20 × openapi-fetch; the limit is 3.2 ×',
+    'client with a static token: 3250 bytes, 3.25 × openapi-fetch; the limit is 3.25 ×',
     'client with clientCredentials and a secret: 4800 bytes, 4.80 × openapi-fetch; the limit is 4.8 ×',
   ]);
 });
 
-test('checkSizes() throws if the bundle with a static token exceeds 3.2 times the size of openapi-fetch', async () => {
-  await expect(check({ staticToken: 3201, clientCredentials: 1000 })).rejects.toThrow(
+test('checkSizes() throws if the bundle with a static token exceeds 3.25 times the size of openapi-fetch', async () => {
+  await expect(check({ staticToken: 3251, clientCredentials: 1000 })).rejects.toThrow(
     /^Bundle too large: client with a static token$/,
   );
 });
@@ -38,7 +38,7 @@ test('checkSizes() throws if the bundle with clientCredentials exceeds 4.8 times
 });
 
 test('checkSizes() allows 20 more bytes for each operation whose content differs from what its method suggests', async () => {
-  const bytes = { staticToken: 3240, clientCredentials: 4840 };
+  const bytes = { staticToken: 3290, clientCredentials: 4840 };
   expect(await check(bytes, 2)).toHaveLength(3);
   await expect(check(bytes, 1)).rejects.toThrow(/^Bundle too large/);
 });

@@ -1,0 +1,111 @@
+import type { Estimate } from './estimate.js';
+
+/** Rate at the start, in calls per second. A high start costs a few 429s, a low start costs minutes. */
+const FIRST_RATE = 20;
+/** Factor by which the rate grows until the first 429, for each period of `GROWTH_MS`. */
+const GROWTH = 1.15;
+const GROWTH_MS = 300;
+/** Lowest estimate after the first 429, in calls per second. */
+const LOWEST_FIRST_RATE = 1;
+/** Number of calls that the tenant can add while the pacer pauses after a 429. They absorb irregular arrivals. */
+const CUSHION = 3;
+/** Accepted share of 429s if the measurements agree. It decides how soon the pacer tries a higher rate. */
+const REFUSED_SHARE = 0.0057;
+/** Increase of that share for each unit of `disagreement`: with other processes, the pacer tries more often. */
+const DISAGREEMENT_GAIN = 0.04;
+/** A smaller disagreement than this is chance. */
+const CHANCE = 0.03;
+/** Largest accepted share of 429s. */
+const LARGEST_REFUSED_SHARE = 0.05;
+/** Fewest refused requests that one attempt at a higher rate is expected to cost. */
+const LOWEST_COST = 1.5;
+/** Speed at which the rate grows after the pause for a higher rate. */
+const ACCELERATION = 0.8;
+/** Weight of the newest measurement in averages. */
+const NEWEST = 0.3;
+/** A measurement below this share of the estimate counts as this share. */
+const LARGEST_DROP = 0.5;
+/** Largest number of calls that support the estimate. More would make it too slow to follow a change. */
+const LARGEST_EVIDENCE = 45;
+/** A measurement that differs by this logarithm shows that the limit changed: earlier evidence counts half. */
+const SURPRISE = 0.5;
+/** A process with less than this share of the limit per second tries a higher rate sooner than the others. */
+const FAIR_SHARE = 1 / 5;
+/** How much sooner: 0 is not at all, 1 is in proportion. */
+const FAIRNESS = 0.6;
+
+/**
+ * Estimates the rate if only 429s show the rate limit. At each 429 the tenant has no call left, so the rate is the
+ * number of accepted calls since the previous 429, divided by the time. Between two 429s, the estimate holds the rate,
+ * and then raises it until the next 429.
+ */
+export function estimateHiddenLimit(): Estimate {
+  let isGrowing = true;
+  let rate = FIRST_RATE;
+  let limit: number | undefined;
+  /** Time of the last 429, in milliseconds. */
+  let since = performance.now();
+  /** Number of accepted calls since then. */
+  let accepted = 0;
+  /** Number of accepted calls that support `rate`. */
+  let evidence = 0;
+  /** Average difference between measurement and estimate, as a logarithm. */
+  let disagreement = 0;
+  /** Average number of refused requests for each attempt at a higher rate, and the number of the current attempt. */
+  let cost = 1;
+  let refused = 1;
+  let cuts = 0;
+
+  const elapsedMs = () => performance.now() - since;
+
+  /** Raises the rate after so many accepted calls that the share of 429s stays as small as intended. */
+  const raisedRate = (): number => {
+    const share = REFUSED_SHARE + DISAGREEMENT_GAIN * Math.max(0, disagreement - CHANCE);
+    const held = Math.max(cost, LOWEST_COST) / Math.min(share, LARGEST_REFUSED_SHARE);
+    const haste = limit === undefined ? 1 : Math.max(1, ((limit * FAIR_SHARE) / rate) ** FAIRNESS);
+    return rate * (1 + ACCELERATION * haste * Math.max(0, (accepted * haste) / held - 1));
+  };
+
+  const measure = () => {
+    const measured = (accepted * 1000) / elapsedMs();
+    if (isGrowing) {
+      rate = Math.max(measured, LOWEST_FIRST_RATE);
+    } else {
+      const difference = Math.log(Math.max(measured / rate, LARGEST_DROP));
+      disagreement += NEWEST * (Math.abs(difference) - disagreement);
+      if (Math.abs(difference) > SURPRISE) evidence /= 2;
+      rate *= Math.exp((difference * (accepted + 0.5)) / (accepted + 0.5 + evidence));
+      evidence = Math.min(evidence + accepted, LARGEST_EVIDENCE);
+      cost += NEWEST * (refused - cost);
+    }
+    isGrowing = false;
+    refused = 1;
+    since = performance.now();
+    accepted = 0;
+  };
+
+  return {
+    callsPerSecond: () => (isGrowing ? FIRST_RATE * GROWTH ** (elapsedMs() / GROWTH_MS) : raisedRate()),
+    hasSpare: () => false,
+    send: () => {
+      const cutsBefore = cuts;
+      return ({ isRefused, rateLimit, resetMs }) => {
+        limit = rateLimit?.limit ?? limit;
+        if (!isRefused) {
+          accepted += 1;
+          return 0;
+        }
+        // Requests that were sent before the last 429 arrived belong to the same attempt.
+        if (cuts > cutsBefore) {
+          refused += 1;
+          return 0;
+        }
+        cuts += 1;
+        // Nothing was accepted after the last pause, so it was too short.
+        if (!isGrowing && accepted === 0) return resetMs;
+        measure();
+        return Math.min(resetMs, (CUSHION * 1000) / rate);
+      };
+    },
+  };
+}

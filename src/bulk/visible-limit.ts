@@ -1,0 +1,92 @@
+import type { Estimate } from './estimate.js';
+
+/**
+ * The pacer keeps this share of the limit unused, as a reserve for interactive calls and other processes. All processes
+ * see the same number of remaining calls, so each of them gets the same share of the rate.
+ */
+const RESERVE_SHARE = 0.4;
+/** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
+const LARGEST_RESERVE = 40;
+/** First estimate of the refill, as a share of the limit per second. */
+const FIRST_REFILL_SHARE = 0.5;
+/** Largest first estimate of the refill, in calls per second. */
+const LARGEST_FIRST_REFILL = 25;
+/** Speed at which the estimate of the refill follows the remaining calls, per second. */
+const REFILL_GAIN = 0.4;
+/** Speed at which the estimate of the refill returns to the first estimate, so that new processes get an equal share. */
+const REFILL_RETURN = 0.1;
+/** Part of the difference between predicted and shown calls by which one response corrects the prediction. */
+const LEVEL_GAIN = 0.3;
+/** Limits of the rate, as multiples of the refill. */
+const SLOWEST = 0.5;
+const FASTEST = 3;
+/** Factor by which a 429 lowers the estimate of the refill. */
+const REFUSED_FACTOR = 0.7;
+/** Number of remaining calls above which an interactive call does not have to wait. */
+const SPARE_CALLS = 2;
+
+const between = (min: number, value: number, max: number) => Math.min(Math.max(value, min), max);
+
+/**
+ * Estimates the rate if responses show the remaining calls. The estimate predicts the remaining calls at the server,
+ * including the requests in flight, and keeps them near a reserve.
+ *
+ * @param limit Number of calls that the tenant allows at once.
+ * @param remaining Number of calls that remain.
+ */
+export function estimateVisibleLimit(limit: number, remaining: number): Estimate {
+  const reserve = Math.min(limit * RESERVE_SHARE, LARGEST_RESERVE);
+  const firstRefill = Math.min(limit * FIRST_REFILL_SHARE, LARGEST_FIRST_REFILL);
+  /** Calls per second that the tenant adds, less those that other processes use. */
+  let refill = firstRefill;
+  /** Predicted number of remaining calls after all requests that were sent. */
+  let level = remaining;
+  /** Sum of all corrections of `level`, which apply to the predictions of the requests in flight too. */
+  let corrections = 0;
+  let updatedAt = performance.now();
+  let cuts = 0;
+
+  /** Adds the refill since the last update. Returns the seconds since then. */
+  const update = (): number => {
+    const seconds = (performance.now() - updatedAt) / 1000;
+    updatedAt = performance.now();
+    level = Math.min(limit, level + refill * seconds);
+    return seconds;
+  };
+  const correct = (calls: number) => {
+    level += calls;
+    corrections += calls;
+  };
+
+  return {
+    callsPerSecond: () => refill * between(SLOWEST, level / reserve, FASTEST),
+    hasSpare: () => {
+      update();
+      return level > SPARE_CALLS;
+    },
+    send: () => {
+      update();
+      level -= 1;
+      const predicted = level - corrections;
+      const cutsBefore = cuts;
+      return ({ isRefused, rateLimit, resetMs }) => {
+        const seconds = update();
+        // A refused request has not used up a call.
+        if (isRefused) correct(1);
+        const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
+        if (shown !== undefined) {
+          correct(LEVEL_GAIN * (shown - (predicted + corrections)));
+          const excess = Math.min(shown / reserve, FASTEST) - 1;
+          refill *= Math.exp(
+            Math.min(seconds, 1) * (REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill)),
+          );
+        }
+        if (isRefused && cuts === cutsBefore) {
+          cuts += 1;
+          refill *= REFUSED_FACTOR;
+        }
+        return isRefused || shown === 0 ? resetMs : 0;
+      };
+    },
+  };
+}

@@ -13,12 +13,14 @@ import { type Block, blocks, blocksOf, projectRoot } from './markdown.ts';
 const GLOBALS = `import type { ManagementClient, TokenStore } from 'tenant-management-client';
 declare global {
   const accessToken: string;
+  const auth: string;
   const id: string;
   const ids: string[];
   const pem: string;
   const readSecret: () => Promise<string>;
   const shutdown: AbortSignal;
   const store: TokenStore;
+  const tenantDomain: string;
   const clientSecret: string;
   const vault: { token(origin: string, options: object): Promise<string> };
   const management: ManagementClient;
@@ -34,6 +36,7 @@ const EXPORTS = {
     'sharedTokenCache',
     'unwrap',
   ],
+  'tenant-management-client/bulk': ['bulk', 'createPacer'],
   'tenant-management-sandbox': ['startSandbox'],
 };
 /** The import of the blocks that need Redis: this file compiles these blocks, but does not run them. */
@@ -62,7 +65,8 @@ const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', 
 function moduleOf({ line, language, code }: Block): string {
   const imported = [...code.matchAll(/import (?:type )?{([^}]*)}/g)].map(([, names]) => names).join();
   const imports = Object.entries(EXPORTS).map(([name, exported]) => {
-    const used = exported.filter((word) => new RegExp(`\\b${word}\\b`).test(code) && !imported.includes(word));
+    // A quote or a slash after the word is part of a string, such as the name of a package.
+    const used = exported.filter((word) => new RegExp(`\\b${word}\\b(?!['/])`).test(code) && !imported.includes(word));
     return used.length > 0 ? `import { ${used.join(', ')} } from '${name}'; ` : '';
   });
   if (language === 'ts' && /\bTokenRequest\b/.test(code)) {

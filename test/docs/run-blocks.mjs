@@ -23,6 +23,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 // Define the names that globals.d.ts declares.
 Object.assign(globalThis, {
   accessToken: 'token',
+  auth: 'token',
   id: 'tep_9XqRw7vKc2mJ4sLh',
   clientSecret: 'secret',
   ids: ['dev_1', 'dev_2', 'dev_3'],
@@ -30,6 +31,7 @@ Object.assign(globalThis, {
   readSecret: async () => 'secret',
   shutdown: new AbortController().signal,
   store: new Map(),
+  tenantDomain: 'acme.example.com',
   vault: { token: async () => 'token' },
   management: createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' }),
   assertValue: assert.deepEqual,

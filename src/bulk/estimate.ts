@@ -18,7 +18,8 @@ export interface Estimate {
   /**
    * Counts a request that is sent now.
    *
+   * @param idleMs Milliseconds before this request in which the rate allowed a request, but no call was waiting.
    * @returns The function to call with the response. It returns the milliseconds for which calls of bulk jobs pause.
    */
-  send(): (observation: Observation) => number;
+  send(idleMs: number): (observation: Observation) => number;
 }

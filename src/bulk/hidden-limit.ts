@@ -43,9 +43,9 @@ export function estimateHiddenLimit(): Estimate {
   let isGrowing = true;
   let rate = FIRST_RATE;
   let limit: number | undefined;
-  /** Time of the last 429, in milliseconds. */
+  /** Start of the current measurement: the time of the last 429 in milliseconds, plus the idle time since then. */
   let since = performance.now();
-  /** Number of accepted calls since then. */
+  /** Number of accepted calls since the last 429. */
   let accepted = 0;
   /** Number of accepted calls that support `rate`. */
   let evidence = 0;
@@ -56,7 +56,7 @@ export function estimateHiddenLimit(): Estimate {
   let refused = 1;
   let cuts = 0;
 
-  const elapsedMs = () => performance.now() - since;
+  const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /** Raises the rate after so many accepted calls that the share of 429s stays as small as intended. */
   const raisedRate = (): number => {
@@ -87,7 +87,8 @@ export function estimateHiddenLimit(): Estimate {
   return {
     callsPerSecond: () => (isGrowing ? FIRST_RATE * GROWTH ** (elapsedMs() / GROWTH_MS) : raisedRate()),
     hasSpare: () => false,
-    send: () => {
+    send: (idleMs) => {
+      since += idleMs;
       const cutsBefore = cuts;
       return ({ isRefused, rateLimit, resetMs }) => {
         limit = rateLimit?.limit ?? limit;

@@ -47,15 +47,19 @@ export function createPacer(): BulkPacer {
 
   const send = (): Report => {
     const sentAt = performance.now();
-    const received = estimate.send();
-    const earliest = Math.min(sentAt, Math.max(sentAt - LATE_TIMER_MS, pausedUntil));
-    nextAt = Math.max(nextAt, earliest) + 1000 / estimate.callsPerSecond();
+    const dueAt = Math.max(nextAt, pausedUntil);
+    const isIdle = sentAt - dueAt > LATE_TIMER_MS;
+    const received = estimate.send(isIdle ? sentAt - dueAt : 0);
+    // Make up for a late timer, but not for idle time.
+    nextAt = (isIdle ? sentAt : Math.max(nextAt, Math.min(dueAt, sentAt))) + 1000 / estimate.callsPerSecond();
     return (response, delayMs) => {
       if (response === undefined) return;
       const { headers, status, ok } = response;
       const rateLimit = readRateLimit(headers);
       const resetMs = headers.has('Date') || headers.has('Retry-After') ? (delayMs ?? resetDelay(headers)) : undefined;
-      const pauseMs = received({ isRefused: status === 429, rateLimit, resetMs: resetMs ?? UNKNOWN_RESET_MS });
+      const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs: resetMs ?? UNKNOWN_RESET_MS });
+      // The estimate can be shorter than `X-RateLimit-Reset`, but `Retry-After` is an instruction.
+      const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? delayMs : estimatedMs;
       pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
       if (pauseMs > 0) refused.removeEarlier(pausedMs());
       if (!ok || isVisible === (rateLimit?.remaining !== undefined)) return;

@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { clientCredentials, createManagementClient, sharedTokenCache, type TokenStore } from '../../src/index.js';
+import { createRandom, type Random } from '../support/seeded-random.js';
 import { createVirtualClock, type SimulatedProcess, type VirtualClock } from './virtual-clock.js';
-
-/** Returns the next random number from 0 to 1; the same seed produces the same numbers. */
-export type Random = () => number;
 
 /** The response of the token endpoint to one token request; with `hang`, the endpoint never responds. */
 export type EndpointBehavior = 'hang' | { readonly latencyMs: number; readonly status: number };
@@ -44,17 +42,6 @@ export interface FleetReport {
   readonly longestMs: number;
   readonly timersLeft: number;
   readonly listenersLeft: number;
-}
-
-/** Creates a generator of random numbers (mulberry32), because `Math.random` has no seed. */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** The processes start at random times during this period. */

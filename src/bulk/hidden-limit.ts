@@ -5,12 +5,17 @@ const FIRST_RATE = 20;
 /** Factor by which the rate grows until the first 429, for each period of `GROWTH_MS`. */
 const GROWTH = 1.15;
 const GROWTH_MS = 300;
-/** Lowest estimate after the first 429, in calls per second. */
-const LOWEST_FIRST_RATE = 1;
+/**
+ * The first estimate, as a share of the rate at the first 429. Processes that start together get almost the same first
+ * estimate, and therefore almost equal shares of the rate.
+ */
+const FIRST_ESTIMATE_SHARE = 0.35;
+/** Number of calls that support the first estimate. */
+const FIRST_EVIDENCE = 10;
 /** Number of calls that the tenant can add while the pacer pauses after a 429. They absorb irregular arrivals. */
 const CUSHION = 3;
 /** Accepted share of 429s if the measurements agree. It decides how soon the pacer tries a higher rate. */
-const REFUSED_SHARE = 0.0057;
+const REFUSED_SHARE = 0.0065;
 /** Increase of that share for each unit of `disagreement`: with other processes, the pacer tries more often. */
 const DISAGREEMENT_GAIN = 0.04;
 /** A smaller disagreement than this is chance. */
@@ -24,7 +29,7 @@ const ACCELERATION = 0.8;
 /** Weight of the newest measurement in averages. */
 const NEWEST = 0.3;
 /** A measurement below this share of the estimate counts as this share. */
-const LARGEST_DROP = 0.5;
+const LARGEST_DROP = 0.35;
 /** Largest number of calls that support the estimate. More would make it too slow to follow a change. */
 const LARGEST_EVIDENCE = 45;
 /** A measurement that differs by this logarithm shows that the limit changed: earlier evidence counts half. */
@@ -58,6 +63,8 @@ export function estimateHiddenLimit(): Estimate {
 
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
+  const grownRate = () => FIRST_RATE * GROWTH ** (elapsedMs() / GROWTH_MS);
+
   /** Raises the rate after so many accepted calls that the share of 429s stays as small as intended. */
   const raisedRate = (): number => {
     const share = REFUSED_SHARE + DISAGREEMENT_GAIN * Math.max(0, disagreement - CHANCE);
@@ -67,10 +74,11 @@ export function estimateHiddenLimit(): Estimate {
   };
 
   const measure = () => {
-    const measured = (accepted * 1000) / elapsedMs();
     if (isGrowing) {
-      rate = Math.max(measured, LOWEST_FIRST_RATE);
+      rate = grownRate() * FIRST_ESTIMATE_SHARE;
+      evidence = FIRST_EVIDENCE;
     } else {
+      const measured = (accepted * 1000) / elapsedMs();
       const difference = Math.log(Math.max(measured / rate, LARGEST_DROP));
       disagreement += NEWEST * (Math.abs(difference) - disagreement);
       if (Math.abs(difference) > SURPRISE) evidence /= 2;
@@ -85,7 +93,7 @@ export function estimateHiddenLimit(): Estimate {
   };
 
   return {
-    callsPerSecond: () => (isGrowing ? FIRST_RATE * GROWTH ** (elapsedMs() / GROWTH_MS) : raisedRate()),
+    callsPerSecond: () => (isGrowing ? grownRate() : raisedRate()),
     hasSpare: () => false,
     send: (idleMs) => {
       since += idleMs;

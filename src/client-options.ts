@@ -3,7 +3,7 @@ import type { CallOptions, Fetch } from './calls.js';
 import { DEFAULT_TIMEOUT_MS } from './deadline.js';
 import { serverUrl } from './generated/defaults.js';
 import { readHeaders } from './header-fields.js';
-import { checkNames, checkObject, checkToken, wholeNumber } from './options.js';
+import { checkNames, checkObject, checkSignal, checkToken, wholeNumber } from './options.js';
 import type { Pacer } from './pacing.js';
 import { readPathParameters } from './path.js';
 import { requestBody } from './request-body.js';
@@ -189,10 +189,4 @@ function readLimits(timeout: unknown, retry: unknown): { timeout: number; retry:
     timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
     retry: wholeNumber('retry', 'whole number', retry, 0),
   };
-}
-
-function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {
-  if (signal !== undefined && typeof Object(signal).throwIfAborted !== 'function') {
-    throw new TypeError('signal must be an AbortSignal, such as controller.signal');
-  }
 }

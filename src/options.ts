@@ -58,3 +58,10 @@ export function checkToken(token: unknown, subject: string): string {
   }
   throw new TypeError(`${subject} a bearer token (RFC 6750), without spaces or line breaks`);
 }
+
+/** Throws if a value is neither an AbortSignal nor `undefined`. */
+export function checkSignal(signal: unknown): asserts signal is AbortSignal | undefined {
+  if (signal !== undefined && typeof Object(signal).throwIfAborted !== 'function') {
+    throw new TypeError('signal must be an AbortSignal, such as controller.signal');
+  }
+}

@@ -57,6 +57,22 @@ export async function settleWithin<T>(
 }
 
 /**
+ * Waits until a promise settles, or until a signal is aborted. When it returns, no abort callback remains.
+ *
+ * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
+ */
+export const settleUnlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abandon = () => {
+      removeCallback();
+      reject(signal.reason);
+    };
+    const removeCallback = onAbort(signal, abandon);
+    if (signal.aborted) abandon();
+    promise.finally(removeCallback).then(resolve, reject);
+  });
+
+/**
  * Waits for a number of milliseconds.
  *
  * @throws The reason of the signal as soon as the signal is aborted.

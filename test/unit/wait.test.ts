@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { delay, onAbort, settleWithin, TIME_OVER } from '../../src/wait.js';
+import { delay, onAbort, settleUnlessAborted, settleWithin, TIME_OVER } from '../../src/wait.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 
@@ -93,6 +93,34 @@ describe('settleWithin', () => {
     const { signal } = new AbortController();
     expect(await rejectionOf(settleWithin(Promise.reject(reason), 1_000, signal))).toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('settleUnlessAborted', () => {
+  test('returns the value or throws the error of the promise, and leaves no abort listener', async () => {
+    const { signal } = new AbortController();
+    const reason = new Error('failed');
+    expect(await settleUnlessAborted(Promise.resolve('value'), signal)).toBe('value');
+    expect(await rejectionOf(settleUnlessAborted(Promise.reject(reason), signal))).toBe(reason);
+    expect(listenerCount(signal)).toBe(0);
+  });
+
+  test('rejects with the reason of a signal that is aborted before or during the wait, and leaves no abort listener', async () => {
+    const reason = new Error('enough');
+    const never = new Promise(() => undefined);
+    const controller = new AbortController();
+    const waiting = rejectionOf(settleUnlessAborted(never, controller.signal));
+    controller.abort(reason);
+    expect(await waiting).toBe(reason);
+    expect(await rejectionOf(settleUnlessAborted(never, controller.signal))).toBe(reason);
+    expect(listenerCount(controller.signal)).toBe(0);
+  });
+
+  test('leaves no unhandled rejection if the promise rejects after the abort', async () => {
+    const reason = new Error('enough');
+    // Vitest fails the run for an unhandled rejection.
+    const rejected = Promise.reject(new Error('failed'));
+    expect(await rejectionOf(settleUnlessAborted(rejected, AbortSignal.abort(reason)))).toBe(reason);
   });
 });
 

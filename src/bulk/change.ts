@@ -1,0 +1,27 @@
+/** Lets several loops wait until a shared state has changed. */
+export interface Change {
+  /** Makes every loop that waits check its condition again. */
+  notify(): void;
+  /** Waits until a condition is true. */
+  until(condition: () => boolean): Promise<void>;
+}
+
+export function createChange(): Change {
+  let resolve: () => void;
+  let changed: Promise<void>;
+  const renew = () => {
+    changed = new Promise((settle) => {
+      resolve = settle;
+    });
+  };
+  renew();
+  return {
+    notify: () => {
+      resolve();
+      renew();
+    },
+    until: async (condition) => {
+      while (!condition()) await changed;
+    },
+  };
+}

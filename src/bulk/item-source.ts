@@ -1,0 +1,78 @@
+import { settleUnlessAborted } from '../wait.js';
+import { BulkError } from './bulk-error.js';
+
+/** An item, with its position in the input. */
+export interface Entry<Item> {
+  readonly item: Item;
+  /** From 0. */
+  readonly index: number;
+}
+
+/** The items of a job, in the order of the input. */
+export interface ItemSource<Item> {
+  /**
+   * Reads the next item. Resolves with `undefined` after the last item.
+   *
+   * @throws BulkError If the input throws an error.
+   * @throws The reason of the signal as soon as the signal is aborted.
+   */
+  next(): Promise<Entry<Item> | undefined>;
+  /** Calls `return()` of the iterator if the input has more items. */
+  close(): Promise<void>;
+}
+
+/** The items of a job: an array, a Set, a generator, or another iterable or async iterable. */
+export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
+
+/** Throws if a value is not an iterable of items. */
+export function checkItems(items: unknown): void {
+  // A string is an iterable of characters, but a caller who passes a string has forgotten the brackets.
+  const { [Symbol.iterator]: iterator, [Symbol.asyncIterator]: asyncIterator } = Object(items);
+  if (typeof items === 'string' || typeof (asyncIterator ?? iterator) !== 'function') {
+    throw new TypeError('items must be an iterable or async iterable, such as an array of ids');
+  }
+}
+
+/** Returns the number of items if the input has a `length` or a `size`. */
+export function countItems(items: object): number | undefined {
+  const { length, size } = items as { length?: unknown; size?: unknown };
+  return [length, size].find((count) => typeof count === 'number');
+}
+
+const itemsError = (cause: unknown) =>
+  new BulkError('the items threw an error; see the cause of this error', undefined, { cause });
+
+/** Opens an input. */
+export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSource<Item> {
+  let iterator: Iterator<Item> | AsyncIterator<Item> | undefined;
+  let index = 0;
+  let state: 'idle' | 'reading' | 'over' = 'idle';
+
+  const read = async () => {
+    state = 'reading';
+    try {
+      iterator ??= Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+      const { done, value } = await iterator.next();
+      state = done ? 'over' : 'idle';
+      if (done) return undefined;
+      index += 1;
+      return { item: value, index: index - 1 };
+    } catch (cause) {
+      state = 'over';
+      throw itemsError(cause);
+    }
+  };
+
+  return {
+    next: () => settleUnlessAborted(read(), signal),
+    close: async () => {
+      if (state === 'over') return;
+      const closing = (async () => void (await iterator?.return?.()))().catch((cause) => {
+        throw itemsError(cause);
+      });
+      // A generator that waits for its next item returns only after that item, which may never come.
+      if (state === 'reading') closing.catch(() => undefined);
+      else await closing;
+    },
+  };
+}

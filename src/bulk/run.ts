@@ -1,0 +1,193 @@
+import { onAbort, settleUnlessAborted } from '../wait.js';
+import { BulkError, stoppedAt } from './bulk-error.js';
+import type { BulkSettings } from './bulk-options.js';
+import { createChange } from './change.js';
+import { countItems, type Entry, type Items, openItems } from './item-source.js';
+import { OK } from './journal.js';
+import { createProgressCounter } from './progress.js';
+import { createRecord, NO_RECORD, type RecordOutcome } from './record.js';
+
+/** The options of one call of a job: pass them to the client, next to `params` and `body`. */
+export interface BulkCall {
+  /** Aborted when the run is aborted. */
+  readonly signal: AbortSignal;
+  /** Marks the call for the pacer, so that other calls go first. */
+  readonly pace: 'bulk';
+}
+
+/** The function that makes the call of one item. */
+export type CallItem<Item, Value> = (item: Item, call: BulkCall) => Value | PromiseLike<Value>;
+
+/** A finished item, with the result of the function or the error that the function threw. */
+export type BulkResult<Item, Value> = {
+  readonly item: Item;
+  /** Position of the item in the input, from 0. */
+  readonly index: number;
+} & (
+  | { readonly result: Value; readonly thrown?: undefined }
+  | {
+      readonly result?: undefined;
+      /** A `NetworkError`, or the `DOMException` named `TimeoutError` of a call that timed out. */
+      readonly thrown: Error;
+    }
+);
+
+/** Names of the errors after which the calls of other items can succeed. */
+const ERRORS_OF_ONE_CALL = ['NetworkError', 'TimeoutError'];
+
+/** Status codes that repeat for every item: the credentials are not valid, or they lack a scope. */
+const STATUSES_OF_EVERY_CALL = [401, 403];
+
+/** Names of the errors whose messages do not contain the item. */
+const ERRORS_WITHOUT_VALUES = ['ApiError', 'TokenError', 'TypeError'];
+
+/** Runs a job. The parameters are those of `bulk`. */
+export async function* run<Item, Value>(
+  items: Items<Item>,
+  call: CallItem<Item, Value>,
+  { pacer, concurrency, journal, signal, onProgress }: BulkSettings,
+): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
+  const { notify, until } = createChange();
+  /** Aborted when no call may be started any more. The calls in flight follow `signal` instead. */
+  const stopping = new AbortController();
+  const source = openItems(items, stopping.signal);
+  const record = journal === undefined ? NO_RECORD : createRecord(journal, stopping.signal);
+  const progress = createProgressCounter(countItems(items));
+  const finished: BulkResult<Item, Value>[] = [];
+  /** Number of items that were read and not yet yielded. */
+  let open = 0;
+  /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
+  let active = 1;
+  let failure: BulkError | undefined;
+  let isCutOff = false;
+
+  const stop = (reason?: unknown) => {
+    stopping.abort(reason);
+    notify();
+  };
+  const fail = (error: unknown) => {
+    if (error instanceof BulkError) failure ??= error;
+    else if (signal.aborted) isCutOff = true;
+    else if (!stopping.signal.aborted)
+      failure = new BulkError('the pacer threw an error; see the cause of this error', undefined, { cause: error });
+    stop();
+  };
+
+  const finish = async (entry: Entry<Item>, recordOutcome: RecordOutcome) => {
+    try {
+      const result = await settle(entry, call, signal);
+      const outcome = outcomeOf(result);
+      await recordOutcome(outcome);
+      finished.push(result);
+      report(entry.index, outcome);
+    } catch (error) {
+      open -= 1;
+      fail(error);
+    }
+    active -= 1;
+    notify();
+  };
+
+  const report = (index: number, outcome: string) => {
+    try {
+      onProgress(progress.finish(outcome !== OK));
+    } catch (cause) {
+      fail(stoppedAt(index, 'onProgress threw an error; see the cause of this error', cause));
+    }
+  };
+
+  const startCalls = async () => {
+    stopping.signal.throwIfAborted();
+    const unfinished = await record.open(source.next, (outcome) => progress.resume(outcome !== OK));
+    progress.start();
+    for (;;) {
+      await until(() => open < concurrency || stopping.signal.aborted);
+      await pacer?.ready(stopping.signal);
+      stopping.signal.throwIfAborted();
+      const entry = unfinished.shift() ?? (await source.next());
+      if (entry === undefined) return;
+      const recordOutcome = await record.prepare(entry);
+      stopping.signal.throwIfAborted();
+      open += 1;
+      active += 1;
+      void finish(entry, recordOutcome);
+    }
+  };
+
+  const end = async () => {
+    stop();
+    await until(() => active === 0);
+    removeCallback();
+    await source.close().catch(fail);
+    await record.close().catch(fail);
+    if (failure !== undefined) throw failure;
+  };
+
+  const removeCallback = onAbort(signal, () => stop(signal.reason));
+  if (signal.aborted) stop(signal.reason);
+  void startCalls()
+    .catch(fail)
+    .finally(() => {
+      active -= 1;
+      notify();
+    });
+  try {
+    for (;;) {
+      await until(() => finished.length > 0 || active === 0);
+      const next = finished.shift();
+      if (next === undefined) break;
+      open -= 1;
+      notify();
+      yield next;
+    }
+    if (isCutOff) throw signal.reason;
+  } finally {
+    await end();
+  }
+}
+
+/**
+ * Makes the call of one item.
+ *
+ * @throws BulkError If the call stops the run.
+ * @throws The reason of the signal as soon as the signal is aborted.
+ */
+async function settle<Item, Value>(
+  { item, index }: Entry<Item>,
+  call: CallItem<Item, Value>,
+  signal: AbortSignal,
+): Promise<BulkResult<Item, Value>> {
+  // The async function turns an error that `call` throws before it returns a promise into a rejection.
+  const calling = (async () => call(item, { signal, pace: 'bulk' }))();
+  let result: Value;
+  try {
+    result = await settleUnlessAborted(calling, signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (ERRORS_OF_ONE_CALL.includes(Object(error).name)) return { item, index, thrown: error as Error };
+    throw stoppedAt(index, describe(error, 'the function threw an error'), error);
+  }
+  const error = errorOf(result);
+  const status = statusOf(error);
+  if (STATUSES_OF_EVERY_CALL.includes(status)) {
+    throw stoppedAt(index, describe(error, `the result has the status ${status}`), error);
+  }
+  return { item, index, result };
+}
+
+const describe = (error: unknown, fallback: string): string => {
+  const { name, message } = Object(error);
+  return ERRORS_WITHOUT_VALUES.includes(name) ? message : `${fallback}; see the cause of this error`;
+};
+
+const errorOf = (result: unknown): unknown => Object(result).error;
+const statusOf = (error: unknown) => Object(error).status;
+
+/** Returns the outcome of an item for the journal: `ok`, a status code, or the name of an error. */
+function outcomeOf({ result, thrown }: BulkResult<unknown, unknown>): string {
+  if (thrown !== undefined) return thrown.name;
+  const error = errorOf(result);
+  if (error === undefined || error === null) return OK;
+  const status = statusOf(error);
+  return Number.isInteger(status) ? String(status) : 'error';
+}

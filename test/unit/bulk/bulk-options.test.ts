@@ -1,0 +1,65 @@
+// These tests check the message for each invalid argument of bulk(). bulk() throws before the first item is requested.
+import { describe, expect, test, vi } from 'vitest';
+import { bulk } from '../../../src/bulk/index.js';
+import { thrownBy } from '../../support/expected-errors.js';
+
+const ITEMS = 'items must be an iterable or async iterable, such as an array of ids';
+const CALL = 'the second argument of bulk must be a function that makes the call of an item';
+const OPTIONS = 'Valid options: pacer, concurrency, journal, signal, onProgress';
+const CONCURRENCY = 'concurrency must be a whole number from 1 to 2147483647';
+const JOURNAL = "journal must have the methods read and append, such as fileJournal('job.journal')";
+const SIGNAL = 'signal must be an AbortSignal, such as controller.signal';
+const call = () => undefined;
+
+describe('bulk throws a TypeError with the remedy for', () => {
+  test.each<[string, unknown[], string]>([
+    ['no items', [undefined, call], ITEMS],
+    ['null as items', [null, call], ITEMS],
+    ['a string as items, which is an iterable of characters', ['s3cret', call], ITEMS],
+    ['a number as items', [3, call], ITEMS],
+    ['a plain object as items', [{ length: 1 }, call], ITEMS],
+    ['items whose iterator is not a function', [{ [Symbol.iterator]: 1 }, call], ITEMS],
+    ['no function', [[]], CALL],
+    ['options instead of the function', [[], {}], CALL],
+    ['null as options', [[], call, null], 'the options of bulk must be a plain object'],
+    ['an array as options', [[], call, []], 'the options of bulk must be a plain object'],
+    [
+      'a misspelt option',
+      [[], call, { concurency: 1 }],
+      `unknown option "concurency"; did you mean "concurrency"? ${OPTIONS}`,
+    ],
+    ['an unknown option', [[], call, { timeout: 1 }], `unknown option "timeout". ${OPTIONS}`],
+    ['a concurrency of 0', [[], call, { concurrency: 0 }], CONCURRENCY],
+    ['a negative concurrency', [[], call, { concurrency: -1 }], CONCURRENCY],
+    ['a concurrency of 1.5', [[], call, { concurrency: 1.5 }], CONCURRENCY],
+    ['an infinite concurrency', [[], call, { concurrency: Number.POSITIVE_INFINITY }], CONCURRENCY],
+    ['a string as concurrency', [[], call, { concurrency: '8' }], CONCURRENCY],
+    ['null as concurrency', [[], call, { concurrency: null }], CONCURRENCY],
+    ['a pacer without ready()', [[], call, { pacer: {} }], 'pacer must be the result of createPacer()'],
+    ['null as pacer', [[], call, { pacer: null }], 'pacer must be the result of createPacer()'],
+    ['a path as journal', [[], call, { journal: 's3cret.journal' }], JOURNAL],
+    ['null as journal', [[], call, { journal: null }], JOURNAL],
+    ['a journal without append', [[], call, { journal: { read: call } }], JOURNAL],
+    ['a journal without read', [[], call, { journal: { append: call } }], JOURNAL],
+    ['an AbortController as signal', [[], call, { signal: new AbortController() }], SIGNAL],
+    ['null as signal', [[], call, { signal: null }], SIGNAL],
+    ['null as onProgress', [[], call, { onProgress: null }], 'onProgress must be a function'],
+  ])('%s', (_case, args, message) => {
+    // Only plain JavaScript can pass these arguments.
+    const untyped = bulk as unknown as (...args: unknown[]) => unknown;
+    const error = thrownBy(() => untyped(...args));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(message);
+  });
+
+  test('no option that is undefined', () => {
+    const options = { pacer: undefined, concurrency: undefined, journal: undefined, signal: undefined };
+    expect(() => bulk([], call, { ...options, onProgress: undefined })).not.toThrow();
+  });
+
+  test('no valid value of a getter, which is read only once', () => {
+    const concurrency = vi.fn(() => 1);
+    bulk([], call, Object.defineProperty({}, 'concurrency', { get: concurrency, enumerable: true }));
+    expect(concurrency).toHaveBeenCalledOnce();
+  });
+});

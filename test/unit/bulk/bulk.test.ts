@@ -1,0 +1,507 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { BulkError, type BulkPacer, bulk, createPacer } from '../../../src/bulk/index.js';
+import { ApiError, createManagementClient, NetworkError, unwrap } from '../../../src/index.js';
+import { rejectionOf } from '../../support/expected-errors.js';
+import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
+import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
+
+const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+const timeoutError = new DOMException('timed out', 'TimeoutError');
+
+/** Creates the error of a result, as the client does. */
+const apiError = (status: number) =>
+  new ApiError(createResponse(status), { method: 'DELETE', path: '/items/{id}', attempts: 1, body: undefined });
+
+/** An async iterable that yields items and then waits forever. */
+async function* endless<Item>(...items: Item[]): AsyncGenerator<Item> {
+  yield* items;
+  await new Promise(() => undefined);
+}
+
+describe('bulk', () => {
+  test('yields the items in the order in which their calls finish, with their index and result', async () => {
+    const { call, callOf } = controlledCalls<string>();
+    const job = bulk(['a', 'b', 'c'], call);
+    const first = job.next();
+    await settled();
+    callOf('c').resolve('third');
+    expect(await first).toEqual({ done: false, value: { item: 'c', index: 2, result: 'third' } });
+    callOf('a').resolve('first');
+    expect((await job.next()).value).toEqual({ item: 'a', index: 0, result: 'first' });
+    callOf('b').resolve(undefined);
+    expect((await job.next()).value).toEqual({ item: 'b', index: 1, result: undefined });
+    expect(await job.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('starts no call before the first item is requested', async () => {
+    const { call, calls } = controlledCalls<number>();
+    const job = bulk([1], call);
+    await settled();
+    expect(calls).toEqual([]);
+    await job.return();
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    ['8 calls at the same time by default', {}, 8],
+    ['as many calls as concurrency at the same time', { concurrency: 3 }, 3],
+    ['all calls if concurrency is larger than the number of items', { concurrency: 2_147_483_647 }, 20],
+  ])('starts %s', async (_case, options, expected) => {
+    const { call, calls } = controlledCalls<number>();
+    void bulk(numbers(20), call, options).next();
+    await settled();
+    expect(calls.map(({ item }) => item)).toEqual(numbers(expected));
+  });
+
+  test('passes each call the signal of the run and pace: "bulk"', async () => {
+    const { signal } = new AbortController();
+    const call = vi.fn();
+    await readAll(bulk(['a'], call, { signal }));
+    expect(call.mock.calls).toEqual([['a', { signal, pace: 'bulk' }]]);
+    expect(call.mock.calls[0]?.[1].signal).toBe(signal);
+  });
+
+  test('passes a signal that is never aborted if the run has no signal', async () => {
+    const call = vi.fn();
+    await readAll(bulk(['a'], call));
+    expect(call.mock.calls[0]?.[1].signal).toHaveProperty('aborted', false);
+  });
+
+  test.each<[string, () => Iterable<number> | AsyncIterable<number>, number | undefined]>([
+    ['an array', () => [0, 1, 2], 3],
+    ['a Set', () => new Set([0, 1, 2]), 3],
+    ['a typed array', () => new Uint8Array([0, 1, 2]), 3],
+    ['a generator', () => [0, 1, 2].values(), undefined],
+    [
+      'an async generator',
+      async function* () {
+        yield* [0, 1, 2];
+      },
+      undefined,
+    ],
+  ])('accepts %s as items, and reports the total if the input has one', async (_case, items, total) => {
+    const onProgress = vi.fn();
+    const { items: yielded } = await readAll(bulk(items(), async (item) => item, { onProgress }));
+    expect(yielded.map(({ result }) => result)).toEqual([0, 1, 2]);
+    expect(onProgress).toHaveBeenLastCalledWith(expect.objectContaining({ done: 3, total }));
+  });
+
+  test('calls a client with the typed options of the call', async () => {
+    const { fetch, sent } = scriptedFetch([createResponse(204), createResponse(404)]);
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
+    const remove = (id: string, call: object) =>
+      management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+    const { items, error } = await readAll(bulk(['a', 'b'], remove, { pacer: createPacer() }));
+    expect(error).toBeUndefined();
+    expect(items.map(({ result }) => result?.error?.status)).toEqual([undefined, 404]);
+    expect(sent).toHaveLength(2);
+  });
+
+  // 20,000 items show the bound for any number: the number of items that exist at the same time does not depend on the
+  // number of items that were read before.
+  test('reads an item only if fewer items than concurrency are in flight or not yet yielded, also for a slow consumer', async () => {
+    let alive = 0;
+    let mostAlive = 0;
+    async function* items() {
+      for (let item = 0; item < 20_000; item += 1) {
+        alive += 1;
+        mostAlive = Math.max(mostAlive, alive);
+        yield item;
+      }
+    }
+    let yielded = 0;
+    for await (const _finished of bulk(items(), async () => undefined, { concurrency: 5 })) {
+      alive -= 1;
+      yielded += 1;
+      if (yielded % 1_000 === 0) await settled();
+    }
+    expect(yielded).toBe(20_000);
+    expect(mostAlive).toBe(5);
+  });
+
+  test('keeps starting calls while the consumer processes an item', async () => {
+    const { call, calls, callOf } = controlledCalls<number>();
+    const job = bulk(numbers(5), call, { concurrency: 2 });
+    const first = job.next();
+    await settled();
+    callOf(0).resolve('x');
+    await first;
+    await settled();
+    expect(calls.map(({ item }) => item)).toEqual([0, 1, 2]);
+  });
+
+  test('reads an item and starts its call only when the pacer is ready', async () => {
+    const turn = deferred<void>();
+    const ready = vi.fn<BulkPacer['ready']>(() => turn.promise);
+    const read = vi.fn(() => ({ done: false as const, value: 'a' }));
+    const { call, calls } = controlledCalls<string>();
+    const pacer = { ...createPacer(), ready };
+    void bulk({ [Symbol.iterator]: () => ({ next: read }) }, call, { pacer, concurrency: 1 }).next();
+    await settled();
+    expect(ready).toHaveBeenCalledOnce();
+    expect(read).not.toHaveBeenCalled();
+    turn.resolve();
+    await settled();
+    expect(calls).toHaveLength(1);
+    expect(ready).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an item of bulk whose call fails', () => {
+  test.each([
+    ['NetworkError', networkError],
+    ['TimeoutError', timeoutError],
+  ])('is yielded with the %s as thrown, and the run continues', async (_name, thrown) => {
+    const { items, error } = await readAll(
+      bulk(['a', 'b'], (item) => (item === 'a' ? Promise.reject(thrown) : Promise.resolve('done'))),
+    );
+    expect(error).toBeUndefined();
+    expect(items).toContainEqual({ item: 'a', index: 0, thrown });
+    expect(items).toContainEqual({ item: 'b', index: 1, result: 'done' });
+  });
+
+  test.each([400, 404, 409, 429, 500, 503])('is yielded with its result if the error has status %i', async (status) => {
+    const result = { error: apiError(status) };
+    const { items, error } = await readAll(bulk(['a'], async () => result));
+    expect(error).toBeUndefined();
+    expect(items).toEqual([{ item: 'a', index: 0, result }]);
+  });
+});
+
+describe('a run of bulk stops with a BulkError', () => {
+  test.each([401, 403])(
+    'at a result with status %i, after the calls in flight have finished and their items were yielded',
+    async (status) => {
+      const { call, calls, callOf } = controlledCalls<string>();
+      const reading = readAll(bulk(['a', 'b', 'c', 'd'], call, { concurrency: 3 }));
+      await settled();
+      const cause = apiError(status);
+      callOf('b').resolve({ error: cause });
+      await settled();
+      callOf('a').resolve('done');
+      await settled();
+      callOf('c').reject(networkError);
+      const { items, error } = await reading;
+      expect(items).toEqual([
+        { item: 'a', index: 0, result: 'done' },
+        { item: 'c', index: 2, thrown: networkError },
+      ]);
+      expect(error).toBeInstanceOf(BulkError);
+      expect(error).toMatchObject({ name: 'BulkError', index: 1, cause });
+      expect((error as BulkError).message).toBe(`the run stopped at item 1: ${cause.message}`);
+      expect(calls).toHaveLength(3);
+    },
+  );
+
+  const SEE_CAUSE = 'see the cause of this error';
+  test.each<[string, unknown, string]>([
+    ['an ApiError with status 404, which unwrap throws', apiError(404), apiError(404).message],
+    ['an ApiError with status 403, which unwrap throws', apiError(403), apiError(403).message],
+    [
+      'a TypeError, such as of an id that is not valid',
+      new TypeError('params.path.id must not be empty'),
+      'params.path.id must not be empty',
+    ],
+    [
+      'another error, whose message can contain the item',
+      new Error('s3cret'),
+      `the function threw an error; ${SEE_CAUSE}`,
+    ],
+    ['a value that is not an error', undefined, `the function threw an error; ${SEE_CAUSE}`],
+  ])('if the function throws %s', async (_case, cause, reason) => {
+    const { items, error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
+    expect(items).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0: ${reason}` });
+  });
+
+  test('if unwrap in the function throws an error of the client', async () => {
+    const { fetch } = scriptedFetch([createResponse(403)]);
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
+    const remove = (id: string, call: object) =>
+      unwrap(management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }));
+    const { error } = await readAll(bulk(['s3cret'], remove));
+    expect(error).toMatchObject({
+      message: 'the run stopped at item 0: 403 Forbidden: DELETE /guardian/enrollments/{id}',
+      index: 0,
+    });
+  });
+
+  test('if the function throws an error before it returns a promise', async () => {
+    const cause = new TypeError('call is not valid');
+    const { error } = await readAll(
+      bulk(['a'], () => {
+        throw cause;
+      }),
+    );
+    expect(error).toMatchObject({ cause, message: 'the run stopped at item 0: call is not valid' });
+  });
+
+  test('that describes a result with status 403 which is not from the client without the text of the result', async () => {
+    const { error } = await readAll(bulk(['a'], async () => ({ error: { status: 403, message: 's3cret' } })));
+    expect(error).toMatchObject({ message: `the run stopped at item 0: the result has the status 403; ${SEE_CAUSE}` });
+  });
+
+  test('for the first of two calls that stop the run, and yields neither of them', async () => {
+    const { call, callOf } = controlledCalls<string>();
+    const reading = readAll(bulk(['a', 'b'], call));
+    await settled();
+    callOf('b').reject(new TypeError('first'));
+    callOf('a').reject(new TypeError('second'));
+    const { items, error } = await reading;
+    expect(items).toEqual([]);
+    expect(error).toMatchObject({ index: 1, message: 'the run stopped at item 1: first' });
+  });
+
+  const cause = new Error('s3cret');
+  const throwCause = (): never => {
+    throw cause;
+  };
+  test.each<[string, Iterable<string> | AsyncIterable<string>]>([
+    ['Symbol.iterator', { [Symbol.iterator]: throwCause }],
+    ['Symbol.asyncIterator', { [Symbol.asyncIterator]: throwCause }],
+    ['next()', { [Symbol.iterator]: () => ({ next: throwCause, return: () => expect.unreachable() }) }],
+  ])('if %s of the items throws an error', async (_case, items) => {
+    const { error } = await readAll(bulk(items, async () => undefined));
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ index: undefined, cause, message: `the items threw an error; ${SEE_CAUSE}` });
+  });
+
+  test('if the items throw an error, after the calls in flight have finished', async () => {
+    function* items() {
+      yield 'a';
+      throw cause;
+    }
+    const { call, callOf } = controlledCalls<string>();
+    const reading = readAll(bulk(items(), call));
+    await settled();
+    callOf('a').resolve('done');
+    const { items: yielded, error } = await reading;
+    expect(yielded).toEqual([{ item: 'a', index: 0, result: 'done' }]);
+    expect(error).toMatchObject({ cause });
+  });
+
+  test('if onProgress throws an error, and yields the finished item before', async () => {
+    const call = vi.fn(async () => 'done');
+    const { items, error } = await readAll(bulk(['a', 'b'], call, { concurrency: 1, onProgress: throwCause }));
+    expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ index: 0, cause });
+    expect((error as Error).message).toBe(`the run stopped at item 0: onProgress threw an error; ${SEE_CAUSE}`);
+    expect(call).toHaveBeenCalledOnce();
+  });
+
+  test('if the pacer throws an error', async () => {
+    const { error } = await readAll(
+      bulk(['a'], async () => undefined, { pacer: { ...createPacer(), ready: () => Promise.reject(cause) } }),
+    );
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ cause, message: `the pacer threw an error; ${SEE_CAUSE}` });
+  });
+
+  test('without waiting for the pacer or for the next item, and closes the items', async () => {
+    const signals: AbortSignal[] = [];
+    const pacer = {
+      ...createPacer(),
+      ready: (signal: AbortSignal) =>
+        signals.push(signal) === 1
+          ? Promise.resolve()
+          : new Promise<void>((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason));
+            }),
+    };
+    const refused = async () => ({ error: apiError(403) });
+    const close = vi.fn(() => ({ done: true as const, value: undefined }));
+    const items = { [Symbol.iterator]: () => ({ next: () => ({ value: 'a' }), return: close }) };
+    expect((await readAll(bulk(items, refused, { pacer }))).error).toMatchObject({ index: 0 });
+    expect(signals).toHaveLength(2);
+    expect(close).toHaveBeenCalledOnce();
+    expect((await readAll(bulk(endless('a'), refused))).error).toMatchObject({ index: 0 });
+  });
+});
+
+describe('the signal of bulk', () => {
+  test('rejects the iteration with its reason before the first call if it is already aborted', async () => {
+    const reason = new Error('stopped');
+    const call = vi.fn();
+    const items = { [Symbol.iterator]: () => expect.unreachable() };
+    expect(await readAll(bulk(items, call, { signal: AbortSignal.abort(reason) }))).toEqual({
+      items: [],
+      error: reason,
+    });
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  test('aborts the calls in flight and rejects the iteration with its reason, also if a call ignores the signal', async () => {
+    const unhandled = recordUnhandledRejections();
+    const controller = new AbortController();
+    const { call, calls, callOf } = controlledCalls<number>();
+    const reading = readAll(bulk(numbers(5), call, { signal: controller.signal, concurrency: 3 }));
+    await settled();
+    const reason = new Error('stopped');
+    controller.abort(reason);
+    expect(await reading).toEqual({ items: [], error: reason });
+    expect(calls.map(({ options }) => options.signal.reason)).toEqual([reason, reason, reason]);
+    // The late results of these calls have no effect.
+    callOf(0).resolve('done');
+    callOf(1).reject(new Error('late'));
+    await settled();
+    expect(calls).toHaveLength(3);
+    expect(unhandled).toEqual([]);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  test('rejects the iteration while the run waits for the next item or for the pacer', async () => {
+    const unhandled = recordUnhandledRejections();
+    const reason = new Error('stopped');
+    const pacer = {
+      ...createPacer(),
+      ready: (signal: AbortSignal) =>
+        new Promise<void>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+    for (const options of [{}, { pacer }]) {
+      const controller = new AbortController();
+      const reading = readAll(
+        bulk(endless<string>(), async () => undefined, { ...options, signal: controller.signal }),
+      );
+      await settled();
+      controller.abort(reason);
+      expect(await reading).toEqual({ items: [], error: reason });
+    }
+    await settled();
+    expect(unhandled).toEqual([]);
+  });
+
+  test('does not hide the items that were finished before the abort: they are yielded first', async () => {
+    const controller = new AbortController();
+    const { call, callOf } = controlledCalls<number>();
+    const job = bulk(numbers(5), call, { signal: controller.signal, concurrency: 4 });
+    const first = job.next();
+    await settled();
+    callOf(0).resolve('x');
+    expect((await first).value).toMatchObject({ item: 0 });
+    callOf(1).resolve('x');
+    callOf(2).resolve('x');
+    await settled();
+    controller.abort(new Error('stopped'));
+    expect((await job.next()).value).toMatchObject({ item: 1 });
+    expect((await job.next()).value).toMatchObject({ item: 2 });
+    expect((await rejectionOf(job.next())).message).toBe('stopped');
+  });
+
+  test('has no effect if it is aborted after the last call has finished', async () => {
+    const controller = new AbortController();
+    const job = bulk(['a'], async () => 'done', { signal: controller.signal });
+    await job.next();
+    await settled();
+    controller.abort();
+    expect(await job.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('does not hide the BulkError of a run that has stopped before', async () => {
+    const controller = new AbortController();
+    const { call, callOf } = controlledCalls<string>();
+    const reading = readAll(bulk(['a', 'b'], call, { signal: controller.signal }));
+    await settled();
+    callOf('a').reject(new TypeError('not valid'));
+    await settled();
+    controller.abort();
+    expect((await reading).error).toMatchObject({ name: 'BulkError', index: 0 });
+  });
+
+  test('has no listener after the end of a run', async () => {
+    const { signal } = new AbortController();
+    await readAll(bulk(numbers(20), async () => undefined, { signal }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('a loop over bulk that ends with break', () => {
+  test('starts no other call, waits for the calls in flight, and closes the items', async () => {
+    const { signal } = new AbortController();
+    const { call, calls, callOf } = controlledCalls<number>();
+    const closed = vi.fn();
+    async function* items() {
+      try {
+        yield* numbers(10);
+      } finally {
+        await settled();
+        closed();
+      }
+    }
+    const job = bulk(items(), call, { concurrency: 3, signal });
+    const first = job.next();
+    await settled();
+    callOf(0).resolve('done');
+    await first;
+    // As `break` does.
+    const returned = vi.fn();
+    const returning = job.return().then(returned);
+    await settled();
+    callOf(1).resolve('done');
+    await settled();
+    expect(returned).not.toHaveBeenCalled();
+    callOf(2).reject(networkError);
+    await returning;
+    expect(calls).toHaveLength(3);
+    expect(closed).toHaveBeenCalledOnce();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('does not wait for an item that the input does not yield', async () => {
+    const unhandled = recordUnhandledRejections();
+    for await (const _finished of bulk(endless('a'), async () => 'done')) break;
+    await settled();
+    expect(unhandled).toEqual([]);
+  });
+
+  test('does not wait for a call in flight if the run is aborted', async () => {
+    const controller = new AbortController();
+    const { call, callOf } = controlledCalls<string>();
+    const job = bulk(['a', 'b'], call, { signal: controller.signal });
+    const first = job.next();
+    await settled();
+    callOf('a').resolve('done');
+    await first;
+    const returning = job.return();
+    controller.abort();
+    expect(await returning).toEqual({ done: true, value: undefined });
+  });
+
+  test('throws the BulkError of a call in flight', async () => {
+    const { call, callOf } = controlledCalls<string>();
+    const job = bulk(['a', 'b'], call);
+    const first = job.next();
+    await settled();
+    callOf('a').resolve('done');
+    await first;
+    callOf('b').reject(new TypeError('not valid'));
+    expect((await rejectionOf(job.return())).message).toBe('the run stopped at item 1: not valid');
+  });
+
+  test('throws a BulkError if return() of the items throws an error', async () => {
+    const cause = new Error('not closed');
+    const close = () => {
+      throw cause;
+    };
+    const items = { [Symbol.iterator]: () => ({ next: () => ({ value: 'a' }), return: close }) };
+    const job = bulk(items, async () => 'done', { concurrency: 1 });
+    await job.next();
+    await settled();
+    const error = await rejectionOf(job.return());
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error.cause).toBe(cause);
+  });
+
+  test('works for items without return()', async () => {
+    const items = { [Symbol.iterator]: () => ({ next: () => ({ value: 'a' }) }) };
+    for await (const { result } of bulk(items, async () => 'done')) {
+      expect(result).toBe('done');
+      break;
+    }
+    expect.assertions(1);
+  });
+});

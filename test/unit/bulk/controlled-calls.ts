@@ -1,0 +1,61 @@
+import { onTestFinished } from 'vitest';
+import type { BulkCall } from '../../../src/bulk/index.js';
+
+/** A call of a job that the test settles. */
+export interface ControlledCall<Item> {
+  readonly item: Item;
+  readonly options: BulkCall;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Creates a function for `bulk` whose calls the test settles, in any order. */
+export function controlledCalls<Item>() {
+  const calls: ControlledCall<Item>[] = [];
+  return {
+    calls,
+    call: (item: Item, options: BulkCall): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        calls.push({ item, options, resolve, reject });
+      }),
+    /** Returns the call of an item. */
+    callOf: (item: Item): ControlledCall<Item> => {
+      const found = calls.find((other) => other.item === item);
+      if (found === undefined) throw new Error('the call has not been started');
+      return found;
+    },
+  };
+}
+
+/** Waits until a condition is true, without a timer. A condition that never becomes true ends in the test timeout. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate);
+}
+
+/** Runs every pending task that waits neither for a timer nor for another thread. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);
+}
+
+/** Reads all items of an iterable, and the error with which the iteration ends. */
+export async function readAll<T>(iterable: AsyncIterable<T>): Promise<{ items: T[]; error: unknown }> {
+  const items: T[] = [];
+  try {
+    for await (const item of iterable) items.push(item);
+  } catch (error) {
+    return { items, error };
+  }
+  return { items, error: undefined };
+}
+
+/** Records the promise rejections that no code handles until the end of the test. */
+export function recordUnhandledRejections(): unknown[] {
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', record);
+  onTestFinished(() => void process.off('unhandledRejection', record));
+  return unhandled;
+}
+
+/** Returns the whole numbers from 0 to `count` - 1. */
+export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

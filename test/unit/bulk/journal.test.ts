@@ -1,0 +1,367 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { BulkError, type BulkProgress, bulk, type Journal } from '../../../src/bulk/index.js';
+import { NetworkError } from '../../../src/index.js';
+import { rejectionOf } from '../../support/expected-errors.js';
+import { deferred } from '../../support/scripted-fetch.js';
+import { controlledCalls, numbers, readAll, until } from './controlled-calls.js';
+import { memoryJournal } from './memory-journal.js';
+
+const HEADER = 'tenant-management-client bulk journal 1';
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
+const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+const timeoutError = new DOMException('timed out', 'TimeoutError');
+
+/** Runs a job that finishes every item, and returns the items that were sent and yielded. */
+async function runJob<Item>(items: Iterable<Item> | AsyncIterable<Item>, journal: Journal, concurrency = 1) {
+  const sent: Item[] = [];
+  const reports: BulkProgress[] = [];
+  const call = async (item: Item) => void sent.push(item);
+  const onProgress = (progress: BulkProgress) => reports.push(progress);
+  const { items: yielded, error } = await readAll(bulk(items, call, { journal, concurrency, onProgress }));
+  return { sent, yielded: yielded.map(({ index }) => index), error, reports };
+}
+
+describe('the journal of bulk', () => {
+  test('starts with its format and version, and has one line with index, SHA-256 and outcome for each item', async () => {
+    const { journal, lines } = memoryJournal();
+    const results: Record<string, () => unknown> = {
+      a: () => undefined,
+      b: () => ({ data: 1 }),
+      c: () => ({ error: { status: 404 } }),
+      d: () => Promise.reject(networkError),
+      e: () => Promise.reject(timeoutError),
+      f: () => ({ error: 'text' }),
+      'ä€😀': () => ({ error: null }),
+    };
+    const items = Object.keys(results);
+    const { error } = await readAll(bulk(items, (item) => results[item]?.(), { journal, concurrency: 1 }));
+    expect(error).toBeUndefined();
+    const outcomes = ['ok', 'ok', '404', 'NetworkError', 'TimeoutError', 'error', 'ok'];
+    expect(lines).toEqual([HEADER, ...items.map((item, index) => line(index, item, outcomes[index]))]);
+  });
+
+  test('has the hash of the JSON of an item that is not a string, from before the call', async () => {
+    const { journal, lines } = memoryJournal();
+    const items = [{ id: 'a' }, 7, null, ['b']];
+    const call = (item: unknown) => {
+      if (typeof item === 'object' && item !== null) Object.assign(item, { isDeleted: true });
+    };
+    await readAll(bulk(items, call, { journal, concurrency: 1 }));
+    expect(lines.slice(1)).toEqual([line(0, '{"id":"a"}'), line(1, '7'), line(2, 'null'), line(3, '["b"]')]);
+  });
+
+  test('contains each line before its item is yielded, and adds one line after the other', async () => {
+    const { journal, lines } = memoryJournal();
+    let appending = 0;
+    let mostAppending = 0;
+    const slow: Journal = {
+      ...journal,
+      append: async (text) => {
+        appending += 1;
+        mostAppending = Math.max(mostAppending, appending);
+        await new Promise(setImmediate);
+        await journal.append(text);
+        appending -= 1;
+      },
+    };
+    let yielded = 0;
+    for await (const { index } of bulk(numbers(30), async () => undefined, { journal: slow })) {
+      expect(lines).toContain(line(index, String(index)));
+      yielded += 1;
+    }
+    expect(yielded).toBe(30);
+    expect(mostAppending).toBe(1);
+  });
+
+  test('receives the lines of the calls in flight when the loop ends with break, and is closed after them', async () => {
+    const { journal, lines } = memoryJournal();
+    const close = vi.fn(async () => void lines.push('closed'));
+    const { call, calls, callOf } = controlledCalls<number>();
+    const job = bulk(numbers(5), call, { journal: { ...journal, close }, concurrency: 2 });
+    const first = job.next();
+    await until(() => calls.length === 2);
+    callOf(0).resolve('done');
+    await first;
+    const returning = job.return();
+    callOf(1).resolve('done');
+    for (const { resolve } of calls) resolve('done');
+    await returning;
+    expect(lines.slice(0, 3)).toEqual([HEADER, line(0, '0'), line(1, '1')]);
+    expect(lines.at(-1)).toBe('closed');
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test('has no line for a call that is aborted, or for an item that stops the run', async () => {
+    const aborted = memoryJournal();
+    const controller = new AbortController();
+    const { call, calls, callOf } = controlledCalls<string>();
+    const reading = readAll(bulk(['a', 'b'], call, { journal: aborted.journal, signal: controller.signal }));
+    await until(() => calls.length === 2);
+    callOf('b').resolve('done');
+    await until(() => aborted.lines.length === 2);
+    controller.abort();
+    await reading;
+    expect(aborted.lines).toEqual([HEADER, line(1, 'b')]);
+
+    const stopped = memoryJournal();
+    await readAll(bulk(['a'], async () => ({ error: { status: 403 } }), { journal: stopped.journal }));
+    expect(stopped.lines).toEqual([HEADER]);
+  });
+
+  test('is neither read nor closed if the run is aborted before it starts', async () => {
+    const journal: Journal = { read: vi.fn(), append: vi.fn(), close: vi.fn() };
+    await readAll(bulk(['a'], async () => undefined, { journal, signal: AbortSignal.abort() }));
+    expect(journal.read).not.toHaveBeenCalled();
+    expect(journal.close).not.toHaveBeenCalled();
+  });
+
+  test('cannot be used by two runs at the same time, but by one run after the other', async () => {
+    const { journal, lines } = memoryJournal();
+    const { call, calls, callOf } = controlledCalls<string>();
+    const reading = readAll(bulk(['a'], call, { journal }));
+    await until(() => calls.length === 1);
+    const second = await runJob(['a'], journal);
+    expect(second.error).toBeInstanceOf(BulkError);
+    expect(second.error).toHaveProperty('message', 'another run uses this journal: wait until that run ends');
+    expect(second.sent).toEqual([]);
+    callOf('a').resolve('done');
+    expect((await reading).error).toBeUndefined();
+    expect((await runJob(['a', 'b'], journal)).sent).toEqual(['b']);
+    expect(lines).toEqual([HEADER, line(0, 'a'), line(1, 'b')]);
+  });
+});
+
+describe('a run of bulk with a journal of earlier runs', () => {
+  const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const inputs: [string, () => Iterable<string> | AsyncIterable<string>][] = [
+    ['an array', () => ITEMS],
+    [
+      'an async generator',
+      async function* () {
+        yield* ITEMS;
+      },
+    ],
+  ];
+
+  test.each(inputs)('sends only the unfinished items of %s, in the order of the input', async (_case, items) => {
+    const { journal, lines } = memoryJournal([HEADER, line(3, 'd'), line(0, 'a'), line(2, 'c', '404')]);
+    const { sent, yielded, error } = await runJob(items(), journal);
+    expect(error).toBeUndefined();
+    expect(sent).toEqual(['b', 'e', 'f']);
+    expect(yielded).toEqual([1, 4, 5]);
+    expect(lines.slice(4)).toEqual([line(1, 'b'), line(4, 'e'), line(5, 'f')]);
+  });
+
+  test('sends and yields nothing if all items are finished', async () => {
+    const { journal, lines } = memoryJournal([HEADER, line(1, 'b'), line(0, 'a')]);
+    expect(await runJob(['a', 'b'], journal)).toMatchObject({ sent: [], yielded: [], error: undefined });
+    expect(lines).toHaveLength(3);
+  });
+
+  test('sends all items if the journal contains only its first line', async () => {
+    const { journal, lines } = memoryJournal([HEADER]);
+    expect((await runJob(['a', 'b'], journal)).sent).toEqual(['a', 'b']);
+    expect(lines).toEqual([HEADER, line(0, 'a'), line(1, 'b')]);
+  });
+
+  test('reports the items of earlier runs as resumed, and measures the speed without them', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const { journal } = memoryJournal([HEADER, line(0, 'a'), line(1, 'b', '404'), line(2, 'c', 'NetworkError')]);
+    const reports: BulkProgress[] = [];
+    const call = async () => {
+      now += 500;
+    };
+    await readAll(bulk(ITEMS, call, { journal, concurrency: 1, onProgress: (report) => reports.push(report) }));
+    expect(reports[0]).toEqual({ done: 2, failed: 2, resumed: 3, total: 6, perSecond: 2 });
+    expect(reports.at(-1)).toEqual({ done: 4, failed: 2, resumed: 3, total: 6, perSecond: 2 });
+  });
+
+  // A journal is read line by line, and the input item by item: the number of items that the run keeps is the number of
+  // gaps in the journal, however long the journal is.
+  test('reads only as many items as the journal needs, and keeps only the items that the journal has not named', async () => {
+    let read = 0;
+    let mostAhead = 0;
+    function* items() {
+      for (; read < 2_000; read += 1) yield String(read);
+    }
+    const { journal } = memoryJournal();
+    const pairs = numbers(1_000).flatMap((pair) => [2 * pair + 1, 2 * pair]);
+    const checked: Journal = {
+      ...journal,
+      read: async function* () {
+        yield HEADER;
+        for (const index of pairs) {
+          yield line(index, String(index));
+          mostAhead = Math.max(mostAhead, read - index);
+        }
+      },
+    };
+    expect((await runJob(items(), checked)).sent).toEqual([]);
+    expect(mostAhead).toBeLessThanOrEqual(2);
+  });
+
+  const differs = (index: number, difference: string) =>
+    `the journal belongs to another job: item ${index} ${difference}; use another journal or the same input in the same order`;
+  test.each<[string, string[], string, number | undefined]>([
+    ['an item differs', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
+    ['two items have changed places', [line(0, 'b'), line(1, 'a')], differs(0, 'differs'), 0],
+    ['an index is beyond the end of the input', [line(6, 'g')], differs(6, 'is beyond the end of the input'), 6],
+    [
+      'the same item has two lines',
+      [line(1, 'b'), line(0, 'a'), line(1, 'b')],
+      'line 4 of the journal repeats item 1: delete the line, or use another journal',
+      1,
+    ],
+    ...[
+      '',
+      '1',
+      `x ${hash('b')} ok`,
+      `01 ${hash('b')} ok`,
+      `1 ${hash('b').slice(1)} ok`,
+      `1 ${hash('b')} `,
+      HEADER,
+    ].map((damaged): [string, string[], string, undefined] => [
+      `a line is damaged: ${JSON.stringify(damaged)}`,
+      [line(0, 'a'), damaged, line(2, 'c')],
+      'line 3 of the journal is damaged: delete the line, and its item is sent again',
+      undefined,
+    ]),
+  ])('sends nothing and throws a BulkError if %s', async (_case, lines, message, index) => {
+    const { journal } = memoryJournal([HEADER, ...lines]);
+    const close = vi.fn(async () => undefined);
+    const { sent, error } = await runJob(ITEMS, { ...journal, close });
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ message, index });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test.each([line(0, 'a'), '', 'tenant-management-client bulk journal 2', 'id,name'])(
+    'sends nothing and throws a BulkError if the first line of the journal is %j',
+    async (first) => {
+      const { journal } = memoryJournal([first]);
+      const { sent, error } = await runJob(ITEMS, { ...journal, name: 'ids.csv' });
+      expect(sent).toEqual([]);
+      expect(error).toBeInstanceOf(BulkError);
+      expect(error).toHaveProperty('message', `ids.csv must start with the line "${HEADER}"; use another journal`);
+    },
+  );
+});
+
+describe('an error of the journal of bulk', () => {
+  const cause = new Error('no space left');
+
+  test('stops the run before the first call if read throws it, and the journal is closed', async () => {
+    const { journal } = memoryJournal();
+    const close = vi.fn(async () => undefined);
+    const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
+    const { sent, error } = await runJob(['a'], { ...journal, read, close });
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ message: 'the journal could not be opened: no space left', cause });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test('stops the run if append throws it: nothing else is added, and no item without a line is yielded', async () => {
+    const { journal, lines } = memoryJournal();
+    const append = vi.fn(async (text: string) => {
+      if (lines.length === 2) throw cause;
+      await journal.append(text);
+    });
+    const { call, calls, callOf } = controlledCalls<string>();
+    const reading = readAll(bulk(['a', 'b', 'c', 'd', 'e'], call, { journal: { ...journal, append }, concurrency: 4 }));
+    await until(() => calls.length === 4);
+    for (const item of ['d', 'c', 'b', 'a']) callOf(item).resolve('done');
+    const { items, error } = await reading;
+    expect(items.map(({ item }) => item)).toEqual(['d']);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({
+      index: 2,
+      cause,
+      message: 'the journal could not be written at item 2: no space left; the next run sends the item again',
+    });
+    expect(append).toHaveBeenCalledTimes(3);
+  });
+
+  test('is thrown if close throws it', async () => {
+    const { journal } = memoryJournal();
+    const { yielded, error } = await runJob(['a'], { ...journal, close: () => Promise.reject(cause) });
+    expect(yielded).toEqual([0]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ message: 'the journal could not be closed: no space left', cause });
+  });
+
+  test('does not end the loop before the line that is being added has been added, if the run is aborted', async () => {
+    const { journal, lines } = memoryJournal();
+    const added = deferred<void>();
+    const append = vi.fn(async (text: string) => {
+      if (lines.length === 1) await added.promise;
+      await journal.append(text);
+    });
+    const controller = new AbortController();
+    const reading = readAll(
+      bulk(['a', 'b'], async () => 'done', {
+        journal: { ...journal, append },
+        signal: controller.signal,
+        concurrency: 1,
+      }),
+    );
+    await until(() => append.mock.calls.length === 2);
+    controller.abort(new Error('stopped'));
+    added.resolve();
+    const { items, error } = await reading;
+    expect(items.map(({ item }) => item)).toEqual(['a']);
+    expect(error).toHaveProperty('message', 'stopped');
+    expect(lines).toEqual([HEADER, line(0, 'a')]);
+  });
+
+  test.each([
+    ['undefined', undefined],
+    ['a function', () => undefined],
+    ['a bigint', 1n],
+  ])('stops the run before the call of an item without JSON: %s', async (_case, item) => {
+    const { journal } = memoryJournal();
+    const { sent, error } = await runJob([item], journal);
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({
+      index: 0,
+      message: 'the run stopped at item 0: the item must be a string or have JSON, because the run has a journal',
+    });
+  });
+
+  test('stops the reading of a journal of earlier runs when the run is aborted', async () => {
+    const { journal } = memoryJournal();
+    const controller = new AbortController();
+    const read = async function* () {
+      yield HEADER;
+      controller.abort(new Error('stopped'));
+      yield line(0, 'a');
+      expect.unreachable();
+    };
+    const { sent, error } = await readAll(
+      bulk(['a', 'b'], async () => 'done', { journal: { ...journal, read }, signal: controller.signal }),
+    ).then(({ items, error }) => ({ sent: items, error }));
+    expect(sent).toEqual([]);
+    expect(error).toHaveProperty('message', 'stopped');
+  });
+
+  test('is thrown by return() if the line of a call in flight cannot be added', async () => {
+    const { journal, lines } = memoryJournal();
+    const append = async (text: string) => {
+      if (lines.length === 2) throw cause;
+      await journal.append(text);
+    };
+    const { call, calls, callOf } = controlledCalls<string>();
+    const job = bulk(['a', 'b'], call, { journal: { ...journal, append } });
+    const first = job.next();
+    await until(() => calls.length === 2);
+    callOf('a').resolve('done');
+    await first;
+    callOf('b').resolve('done');
+    expect(await rejectionOf(job.return())).toMatchObject({ index: 1, cause });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type BulkProgress, bulk } from '../../../src/bulk/index.js';
+import { NetworkError } from '../../../src/index.js';
+import { numbers, readAll } from './controlled-calls.js';
+
+const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+
+/** Runs a job whose calls take the given numbers of milliseconds, one after the other, and returns its progress. */
+async function progressOf(durationsMs: readonly number[]): Promise<BulkProgress[]> {
+  let now = 1_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const reports: BulkProgress[] = [];
+  const call = async (ms: number) => {
+    now += ms;
+  };
+  const { error } = await readAll(
+    bulk(durationsMs, call, { concurrency: 1, onProgress: (progress) => reports.push(progress) }),
+  );
+  expect(error).toBeUndefined();
+  return reports;
+}
+
+const speeds = (reports: readonly BulkProgress[]) => reports.map(({ perSecond }) => perSecond);
+
+describe('onProgress', () => {
+  test('is called for each finished item before the item is yielded, with the items that succeeded and failed', async () => {
+    const events: unknown[] = [];
+    const call = async (item: number) => {
+      if (item === 1) throw networkError;
+      return item === 2 ? { error: { status: 404 } } : { data: item };
+    };
+    const onProgress = ({ done, failed, resumed, total }: BulkProgress) =>
+      events.push({ done, failed, resumed, total });
+    for await (const { item } of bulk(numbers(4), call, { concurrency: 1, onProgress })) events.push(item);
+    expect(events).toEqual([
+      { done: 1, failed: 0, resumed: 0, total: 4 },
+      0,
+      { done: 1, failed: 1, resumed: 0, total: 4 },
+      1,
+      { done: 1, failed: 2, resumed: 0, total: 4 },
+      2,
+      { done: 2, failed: 2, resumed: 0, total: 4 },
+      3,
+    ]);
+  });
+
+  test('reports the items per second since the start in the first seconds', async () => {
+    expect(speeds(await progressOf([500, 500, 250]))).toEqual([2, 2, 2.4]);
+  });
+
+  test('reports a change of the speed within ten seconds', async () => {
+    const reports = await progressOf([...Array(100).fill(500), ...Array(40).fill(250)]);
+    expect(speeds(reports)[99]).toBe(2);
+    expect(speeds(reports)[139]).toBe(4);
+  });
+
+  test('reports the speed of calls that take longer than ten seconds', async () => {
+    expect(speeds(await progressOf(Array(5).fill(40_000)))).toEqual(Array(5).fill(1 / 40));
+  });
+
+  test('reports a speed of 0 if no time has passed', async () => {
+    expect(speeds(await progressOf([0, 0]))).toEqual([0, 0]);
+  });
+
+  test('reports a finite speed that is not negative if the clock jumps', async () => {
+    const jumps = [100, -5_000, 100, 20_000, 100, -30_000, -1, 100, 6_000, -1_000, 100];
+    const reported = speeds(await progressOf(jumps));
+    expect(reported).toHaveLength(jumps.length);
+    expect(reported.filter((speed) => !(speed >= 0 && speed < Number.POSITIVE_INFINITY))).toEqual([]);
+  });
+});

@@ -37,7 +37,13 @@ const EXPORTS = {
     'unwrap',
   ],
   'tenant-management-client/bulk': ['bulk', 'createPacer'],
+  'tenant-management-client/bulk/node': ['fileJournal'],
   'tenant-management-sandbox': ['startSandbox'],
+};
+/** Types that a TypeScript example may use without an import. */
+const TYPES = {
+  'tenant-management-client': ['TokenRequest'],
+  'tenant-management-client/bulk': ['BulkCall'],
 };
 /** The import of the blocks that need Redis: this file compiles these blocks, but does not run them. */
 const NEEDS_REDIS = '@redis/client';
@@ -64,14 +70,14 @@ const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', 
 /** Returns a block as a module, in which each line of code has the same line number as in the file of the block. */
 function moduleOf({ line, language, code }: Block): string {
   const imported = [...code.matchAll(/import (?:type )?{([^}]*)}/g)].map(([, names]) => names).join();
-  const imports = Object.entries(EXPORTS).map(([name, exported]) => {
-    // A quote or a slash after the word is part of a string, such as the name of a package.
-    const used = exported.filter((word) => new RegExp(`\\b${word}\\b(?!['/])`).test(code) && !imported.includes(word));
-    return used.length > 0 ? `import { ${used.join(', ')} } from '${name}'; ` : '';
-  });
-  if (language === 'ts' && /\bTokenRequest\b/.test(code)) {
-    imports.push("import type { TokenRequest } from 'tenant-management-client'; ");
-  }
+  // A quote or a slash after the word is part of a string, such as the name of a package.
+  const uses = (word: string) => new RegExp(`\\b${word}\\b(?!['/])`).test(code) && !imported.includes(word);
+  const importUsed = (keyword: string, exportsOf: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(exportsOf).map(([name, exported]) => {
+      const used = exported.filter(uses);
+      return used.length > 0 ? `${keyword} { ${used.join(', ')} } from '${name}'; ` : '';
+    });
+  const imports = [...importUsed('import', EXPORTS), ...(language === 'ts' ? importUsed('import type', TYPES) : [])];
   return `export {}; ${imports.join('')}${'\n'.repeat(line - 1)}${code.replaceAll(ANY_PATH, DOCUMENTED_PATH)}`;
 }
 

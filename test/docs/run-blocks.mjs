@@ -37,14 +37,16 @@ Object.assign(globalThis, {
   assertValue: assert.deepEqual,
 });
 
-const [folder] = process.argv.slice(2);
+const folder = resolve(process.argv[2]);
+// The blocks write files to the current directory.
+process.chdir(folder);
 const failures = [];
 let executed = 0;
 console.log = () => undefined;
 for (const file of readdirSync(folder).sort()) {
   if (!file.endsWith('.mjs')) continue;
   try {
-    await import(pathToFileURL(resolve(join(folder, file))).href);
+    await import(pathToFileURL(join(folder, file)).href);
     executed += 1;
   } catch (error) {
     failures.push(`${file}: ${error.stack}`);

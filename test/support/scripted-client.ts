@@ -5,6 +5,7 @@ import {
   type components,
   createManagementClient,
   type ManagementClient,
+  type Pacer,
   type Result,
   type TokenRequest,
   type TokenSource,
@@ -43,7 +44,7 @@ interface ScriptedClient {
 /** Creates a client of the tenant `acme.example.com`. The nth request of the client gets the nth of `responses`. */
 export function createScriptedClient(
   responses: readonly ScriptedResponse[],
-  options: Omit<CallOptions, 'signal'> & { auth?: TokenSource } = {},
+  options: Omit<CallOptions, 'signal' | 'pace'> & { auth?: TokenSource; pacer?: Pacer } = {},
 ): ScriptedClient {
   const { fetch, sent } = scriptedFetch(responses);
   const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, ...options });

@@ -1,3 +1,4 @@
+import { createPacer } from '../../src/bulk/index.js';
 import { type CatalogueEntry, catalogue } from '../../src/generated/catalogue.js';
 import {
   type ApiError,
@@ -33,6 +34,9 @@ management.DELETE('/token-exchange-profiles/{id}', { params });
 management.DELETE('/guardian/enrollments/{id}', { params });
 management.GET('/token-exchange-profiles/{id}', { params, signal, timeout: 1, retry: 0, headers: { 'X-Id': '42' } });
 createManagementClient({ tenantDomain, auth, fetch: globalThis.fetch, timeout: 1, retry: 0, headers: {} });
+createManagementClient({ tenantDomain, auth, pacer: createPacer() });
+management.GET('/token-exchange-profiles/{id}', { params, pace: 'bulk' });
+management.GET('/token-exchange-profiles/{id}', { params, pace: undefined });
 createManagementClient({ baseUrl, auth: () => 't0ken' });
 createManagementClient({ baseUrl, auth: async ({ origin, rejected }) => `${origin} ${rejected}` });
 createManagementClient({ baseUrl, auth: clientCredentials({ clientId: 'my-service', clientSecret: 's3cret' }) });
@@ -118,6 +122,10 @@ management.GET('/token-exchange-profiles/{id}', { params, timeout: '1s' });
 // @ts-expect-error
 management.GET('/token-exchange-profiles/{id}', { params, retry: true });
 // @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, pace: 'interactive' });
+// @ts-expect-error
+management.GET('/token-exchange-profiles/{id}', { params, pacer: createPacer() });
+// @ts-expect-error
 management.GET('/token-exchange-profiles/{id}', { params, headers: { 'X-Id': 42 } });
 
 // Error: an option of the client is missing, misspelt, in conflict with another option, or has the wrong type.
@@ -145,6 +153,12 @@ createManagementClient({ tenantDomain, auth: 42 });
 createManagementClient({ tenantDomain, auth: () => undefined });
 // @ts-expect-error
 createManagementClient({ tenantDomain, auth, fetch: () => new Response() });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth, pacer: createPacer });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth, pacer: {} });
+// @ts-expect-error
+createManagementClient({ tenantDomain, auth, pace: 'bulk' });
 
 // Error: an option of clientCredentials is missing, misspelt or in conflict with another option.
 // @ts-expect-error

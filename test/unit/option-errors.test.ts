@@ -35,6 +35,8 @@ const NO_PREFIX = 'the access token without the prefix "Bearer "';
 const TIMEOUT = 'timeout must be a whole number of milliseconds from 1 to 2147483647';
 const RETRY = 'retry must be a whole number from 0 to 2147483647';
 const VALID_HEADER = 'must have a valid name, and a value without line breaks';
+const PACER = 'pacer must be the result of createPacer()';
+const PACE = 'pace must be "bulk" or absent';
 const STRING = 'must be a non-empty string';
 
 /** Checks that an error is a TypeError with the given message, and that it does not contain the value. */
@@ -99,6 +101,15 @@ describe('createManagementClient throws a TypeError with the remedy for', () => 
     ['auth with a space before the word bearer', { ...TENANT, auth: `${VALUE} bearer ` }, `auth must be ${BEARER}`],
     ['a fetch that is not a function', { ...TENANT, fetch: VALUE }, 'fetch must be a function'],
     ['null as fetch', { ...TENANT, fetch: null }, 'fetch must be a function'],
+    ['a string as pacer', { ...TENANT, pacer: VALUE }, PACER],
+    ['null as pacer', { ...TENANT, pacer: null }, PACER],
+    ['a function as pacer', { ...TENANT, pacer: () => VALUE }, PACER],
+    ['an object that is not a pacer', { ...TENANT, pacer: { enter: VALUE } }, PACER],
+    [
+      'pace as an option of the client',
+      { ...TENANT, pace: 'bulk' },
+      `unknown option "pace"; did you mean "pacer"? ${CLIENT_OPTIONS}`,
+    ],
     ['a timeout of 0', { ...TENANT, timeout: 0 }, TIMEOUT],
     ['a timeout with a fraction', { ...TENANT, timeout: 1.5 }, TIMEOUT],
     ['a string as timeout', { ...TENANT, timeout: VALUE }, TIMEOUT],
@@ -249,6 +260,15 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
     ['a string as timeout', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
     ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],
     ['a negative retry', TEMPLATE, { params: PARAMS, retry: -1 }, RETRY],
+    ['another word as pace', TEMPLATE, { params: PARAMS, pace: VALUE }, PACE],
+    ['null as pace', TEMPLATE, { params: PARAMS, pace: null }, PACE],
+    ['a boolean as pace', TEMPLATE, { params: PARAMS, pace: true }, PACE],
+    [
+      'pacer as an option of a call',
+      TEMPLATE,
+      { params: PARAMS, pacer: VALUE },
+      `unknown option "pacer"; did you mean "pace"? ${CALL_OPTIONS}`,
+    ],
     ['null as headers', TEMPLATE, { params: PARAMS, headers: null }, 'headers must be a plain object'],
     [
       'an object as a header',

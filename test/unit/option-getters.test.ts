@@ -36,6 +36,7 @@ test('createManagementClient reads each option and each header once', async () =
     timeout: 1_000,
     retry: 0,
     headers: headers.object,
+    pacer: { resendsRefused: false, enter: () => () => undefined },
   };
   const { object, reads } = readOnce(values, 'https://evil.example');
   // The types do not allow `baseUrl: undefined`.
@@ -63,6 +64,7 @@ test('a call reads each option, each parameter and each header once', async () =
     timeout: 1_000,
     retry: 0,
     headers: headers.object,
+    pace: 'bulk',
   };
   const { object, reads } = readOnce(values, null);
   await call('POST', '/things/{id}/parts/{id}', object);

@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
+import { clientCredentials } from '../../src/index.js';
+import type { Pacer, Report, Turn } from '../../src/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
-import { createScriptedClient, PROFILE, profileParams } from '../support/scripted-client.js';
-import { createResponse, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
+import { CLIENT, createScriptedClient, PROFILE, profileParams } from '../support/scripted-client.js';
+import { createResponse, neverResponds, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
 
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
@@ -440,5 +442,168 @@ describe('the delay before a retry', () => {
     expect(sent).toHaveLength(1);
     expect(Date.now()).toBe(NOW);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a pacer', () => {
+  /** A pacer that lets every request through at once, and records what the client tells it. */
+  function recordingPacer(resendsRefused: boolean): { pacer: Pacer; turns: Turn[]; reports: Parameters<Report>[] } {
+    const turns: Turn[] = [];
+    const reports: Parameters<Report>[] = [];
+    const enter = (turn: Turn): Report => {
+      turns.push(turn);
+      return (...report) => void reports.push(report);
+    };
+    return { pacer: { resendsRefused, enter }, turns, reports };
+  }
+
+  /** A pacer that waits for one second after a 429, and gives up if the deadline is earlier. */
+  const patientPacer: Pacer = {
+    resendsRefused: true,
+    enter: ({ refusals, deadline }) => {
+      if (refusals === 0) return () => undefined;
+      if (deadline.timeLeft() <= 1_000) return undefined;
+      return new Promise((resolve) => setTimeout(resolve, 1_000, () => undefined));
+    },
+  };
+
+  const refused = (count: number) => Array.from({ length: count }, () => createResponse(429));
+
+  test('with resendsRefused makes the client resend after every 429, without using up a retry', async () => {
+    useFakeTime();
+    const { pacer } = recordingPacer(true);
+    const { read } = createScriptedClient([...refused(20), createResponse(404)], { pacer, retry: 0 });
+    expect(await advanceUntilSettled(apiErrorOf(read()))).toMatchObject({ status: 404, attempts: 21 });
+  });
+
+  test('with resendsRefused makes the client resend after a 429 until the deadline, and then return the last 429', async () => {
+    useFakeTime();
+    const responses = [...refused(3), createResponse(429, { message: 'the last' })];
+    const { read, sent } = createScriptedClient(responses, { pacer: patientPacer });
+    const error = await advanceUntilSettled(apiErrorOf(read({ timeout: 4_000 })));
+    expect(error).toMatchObject({ status: 429, attempts: 4, body: { message: 'the last' } });
+    expect(sent.map(({ at }) => at - NOW)).toEqual([0, 1_000, 2_000, 3_000]);
+    expect(Date.now()).toBe(NOW + 3_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('with resendsRefused changes neither the number of retries after a 503 nor their exponential backoff', async () => {
+    useFakeTime(0.5);
+    const { pacer } = recordingPacer(true);
+    const { read, sent } = createScriptedClient(
+      [...refused(3), createResponse(503), ...refused(2), createResponse(503), createResponse(503)],
+      { pacer, retry: 2 },
+    );
+    const { status, attempts } = await advanceUntilSettled(apiErrorOf(read()));
+    expect({ status, attempts }).toEqual({ status: 503, attempts: 8 });
+    expect(delays(sent)).toEqual([0, 0, 0, 250, 0, 0, 500]);
+  });
+
+  test('without resendsRefused lets a 429 use up a retry', async () => {
+    useFakeTime();
+    const { pacer } = recordingPacer(false);
+    const { read } = createScriptedClient(refused(3), { pacer });
+    expect(await advanceUntilSettled(apiErrorOf(read()))).toMatchObject({ status: 429, attempts: 3 });
+  });
+
+  test('receives the number of 429s of the call, or 0 if the previous attempt did not get a 429', async () => {
+    useFakeTime();
+    const { pacer, turns } = recordingPacer(true);
+    const responses = [...refused(2), createResponse(503), ...refused(1), createResponse(200, PROFILE)];
+    const { read } = createScriptedClient(responses, { pacer });
+    await advanceUntilSettled(read());
+    expect(turns.map(({ refusals }) => refusals)).toEqual([0, 1, 2, 0, 3]);
+  });
+
+  test('receives whether the call has pace: "bulk"', async () => {
+    const { pacer, turns } = recordingPacer(false);
+    const { read } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)], { pacer });
+    await read({ pace: 'bulk' });
+    await read();
+    expect(turns.map(({ isBulk }) => isBulk)).toEqual([true, false]);
+  });
+
+  test('receives every response, and the delay before the retry if the client can retry', async () => {
+    useFakeTime();
+    const { pacer, reports } = recordingPacer(false);
+    const responses = [
+      createResponse(429, {}, { 'Retry-After': '4' }),
+      networkFailure(),
+      createResponse(503, {}, { 'Retry-After': '2' }),
+      createResponse(200, PROFILE),
+    ];
+    const { read } = createScriptedClient(responses, { pacer, retry: 3 });
+    await advanceUntilSettled(read());
+    expect(reports.map(([response, delayMs]) => [response?.status, delayMs])).toEqual([
+      [429, 4_000],
+      [undefined, 0],
+      [503, 2_000],
+      [200, undefined],
+    ]);
+  });
+
+  test('receives a delay for every 429, even if the call has no retry left', async () => {
+    const { pacer, reports } = recordingPacer(false);
+    const { read } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '4' })], { pacer, retry: 0 });
+    await apiErrorOf(read());
+    expect(reports.map(([response]) => response?.status)).toEqual([429]);
+    expect(reports[0]?.[1]).toBeGreaterThanOrEqual(4_000);
+  });
+
+  test('is asked again after a 401, and the request with the new token is the same attempt', async () => {
+    const { pacer, turns } = recordingPacer(false);
+    const tokens = ['old', 'new'];
+    const { read, sent } = createScriptedClient([createResponse(401), createResponse(404)], {
+      pacer,
+      auth: () => tokens.shift() ?? 'new',
+    });
+    expect((await apiErrorOf(read())).attempts).toBe(1);
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer old', 'Bearer new']);
+    expect(turns).toHaveLength(2);
+  });
+
+  test.each<[string, number, ScriptedResponse[]]>([
+    ['attempt 1', 0, []],
+    ['attempt 1', 1, [createResponse(429)]],
+    ['attempt 3', 3, [networkFailure(), createResponse(503), createResponse(429)]],
+  ])(
+    'that does not send a request makes the TimeoutError name the last attempt, waiting for the rate limit: %s after %i responses',
+    async (attempt, count, responses) => {
+      useFakeTime();
+      const { pacer, turns } = recordingPacer(true);
+      const enter = (turn: Turn) => (turns.length < count ? pacer.enter(turn) : new Promise<Report>(() => undefined));
+      const { read } = createScriptedClient(responses, { pacer: { resendsRefused: true, enter } });
+      expect((await advanceUntilSettled(rejectionOf(read({ timeout: 9_000 })))).message).toBe(
+        `GET /token-exchange-profiles/{id} timed out after 9000 ms (${attempt}, waiting for the rate limit)`,
+      );
+    },
+  );
+
+  test('that has made a request wait makes the TimeoutError name the response if the request was then sent', async () => {
+    useFakeTime();
+    const { read } = createScriptedClient([createResponse(429), neverResponds], { pacer: patientPacer });
+    expect((await advanceUntilSettled(rejectionOf(read({ timeout: 9_000 })))).message).toBe(
+      'GET /token-exchange-profiles/{id} timed out after 9000 ms (attempt 2, waiting for the response)',
+    );
+  });
+
+  test('that throws makes the call reject, and nothing is sent', async () => {
+    const failure = new Error('the pacer has stopped');
+    const { read } = createScriptedClient([], {
+      pacer: { resendsRefused: false, enter: () => Promise.reject(failure) },
+    });
+    expect(await rejectionOf(read())).toBe(failure);
+  });
+
+  test('has no effect on token requests', async () => {
+    const { pacer, turns } = recordingPacer(false);
+    const issued = createResponse(200, { access_token: 'fresh' });
+    const { read, sent } = createScriptedClient([issued, createResponse(200, PROFILE)], {
+      pacer,
+      auth: clientCredentials(CLIENT),
+    });
+    await read();
+    expect(sent).toHaveLength(2);
+    expect(turns).toHaveLength(1);
   });
 });

@@ -1,0 +1,378 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { createBrake } from '../../src/brake.js';
+import { clientCredentials } from '../../src/index.js';
+import type { Report } from '../../src/pacing.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { CLIENT, createScriptedClient, PROFILE } from '../support/scripted-client.js';
+import { createResponse, neverResponds, respondAfter, type SentRequest } from '../support/scripted-fetch.js';
+import { deadlineIn } from '../support/simulated-deadline.js';
+
+const ok = () => createResponse(200, PROFILE);
+const refusal = (seconds: number) => createResponse(429, {}, { 'Retry-After': String(seconds) });
+/** The time of each request, in milliseconds since the start of the test. */
+const times = (sent: readonly SentRequest[]) => sent.map(({ at }) => at - NOW);
+/** The last segment of the path and the time of each request. */
+const order = (sent: readonly SentRequest[]) => sent.map(({ url, at }) => `${url.split('/').at(-1)} ${at - NOW}`);
+
+describe('before the first 429', () => {
+  test('the brake lets every request through immediately, and starts no timer', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([neverResponds, neverResponds, neverResponds]);
+    const { enter } = createBrake();
+    for (let request = 0; request < 100; request += 1) {
+      const report = enter({ deadline: deadlineIn(1), isBulk: false, refusals: 0 });
+      // A promise would be a function call and a task for each request.
+      expect(report).toBeTypeOf('function');
+      (report as Report)(createResponse(200), undefined);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+    const calls = [read(), read(), read()].map(rejectionOf);
+    await runPendingTasks();
+    expect(times(sent)).toEqual([0, 0, 0]);
+    // Each call has the timer of its deadline.
+    expect(vi.getTimerCount()).toBe(3);
+    await advanceUntilSettled(Promise.all(calls));
+  });
+
+  test('a 503, a network error and other errors do not hold the other requests', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([
+      createResponse(503, {}, { 'Retry-After': '9', 'X-RateLimit-Reset': '9' }),
+      createResponse(400, {}, { 'Retry-After': '9', 'X-RateLimit-Reset': '9' }),
+      new TypeError('fetch failed'),
+      createResponse(204),
+    ]);
+    await apiErrorOf(call('POST', '/things'));
+    await apiErrorOf(call('POST', '/things'));
+    await rejectionOf(call('POST', '/things'));
+    await call('POST', '/things');
+    expect(times(sent)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('after a 429', () => {
+  test('all calls of the client wait for the requested delay, also calls that were not sent yet', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([refusal(3), ok(), ok(), ok()]);
+    const refused = call('GET', '/refused');
+    await advanceTime(1_000);
+    const calls = [refused, call('GET', '/second'), call('POST', '/third')];
+    await advanceTime(1_999);
+    expect(sent).toHaveLength(1);
+    await advanceUntilSettled(Promise.all(calls));
+    expect(order(sent)).toEqual(['refused 0', 'refused 3000', 'second 3025', 'third 3050']);
+  });
+
+  test('a call that was not sent yet waits even if the refused call has retry: 0', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(3), ok()]);
+    await apiErrorOf(read({ retry: 0 }));
+    await advanceUntilSettled(read());
+    expect(times(sent)).toEqual([0, 3_000]);
+  });
+
+  test('the retry of another call after a 503 waits too', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([createResponse(503), refusal(3), ok(), ok()]);
+    await advanceUntilSettled(Promise.all([call('GET', '/unavailable'), call('GET', '/refused')]));
+    expect(order(sent)).toEqual(['unavailable 0', 'refused 0', 'refused 3000', 'unavailable 3025']);
+  });
+
+  test('all calls wait for the exponential backoff if the 429 requests no delay', async () => {
+    useFakeTime(0.5);
+    const { read, sent } = createScriptedClient([createResponse(429), ok(), ok()]);
+    const refused = read();
+    await runPendingTasks();
+    await advanceUntilSettled(Promise.all([refused, read()]));
+    expect(times(sent)).toEqual([0, 250, 298]);
+  });
+
+  test('all calls wait for the longest delay that the requests in flight were refused with', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(2), refusal(5), refusal(3), ok(), ok(), ok()]);
+    await advanceUntilSettled(Promise.all([read(), read(), read()]));
+    expect(times(sent).slice(3)).toEqual([5_000, 5_016, 5_032]);
+  });
+
+  test('a request that is in flight is not aborted', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([respondAfter(500, ok()), refusal(3), ok()]);
+    const [inFlight, refused] = [read(), read()];
+    expect((await advanceUntilSettled(inFlight)).data).toEqual(PROFILE);
+    expect(Date.now()).toBe(NOW + 500);
+    await advanceUntilSettled(refused);
+    expect(sent[0]?.signal.aborted).toBe(false);
+  });
+
+  test('the calls of another client do not wait', async () => {
+    useFakeTime();
+    const first = createScriptedClient([refusal(3), ok()]);
+    const second = createScriptedClient([ok()]);
+    const refused = first.read();
+    await runPendingTasks();
+    await second.read();
+    expect(times(second.sent)).toEqual([0]);
+    await advanceUntilSettled(refused);
+  });
+
+  test('a token request does not wait, and only the request of its call waits', async () => {
+    useFakeTime();
+    const issued = () => createResponse(200, { access_token: 'fresh', expires_in: 1 });
+    const { call, sent } = createScriptedClient([issued(), refusal(3), issued(), ok(), ok()], {
+      auth: clientCredentials(CLIENT),
+    });
+    const refused = call('GET', '/refused');
+    await advanceTime(1_000);
+    await advanceUntilSettled(Promise.all([refused, call('GET', '/second')]));
+    // The URL of the token endpoint ends with a slash.
+    expect(order(sent)).toEqual([' 0', 'refused 0', ' 1000', 'refused 3000', 'second 3025']);
+  });
+
+  test('of the token endpoint, the requests of the client do not wait', async () => {
+    useFakeTime();
+    const issued = createResponse(200, { access_token: 'fresh' });
+    const { read, sent } = createScriptedClient([refusal(3), issued, ok(), ok()], { auth: clientCredentials(CLIENT) });
+    await advanceUntilSettled(Promise.all([read(), read()]));
+    // Both calls share the token request, and then send their requests at the same time.
+    expect(times(sent)).toEqual([0, 3_000, 3_000, 3_000]);
+  });
+});
+
+describe('the gap between two requests', () => {
+  /**
+   * Returns the gap after a number of 429s at the same time, and `msLater`. A request whose call has not got a response
+   * and has no time to wait is sent at once: with such requests, the brake can be applied again at the same time.
+   */
+  async function gapAfter(refusals: number, msLater: number): Promise<number> {
+    useFakeTime();
+    const { enter } = createBrake();
+    const send = () => enter({ deadline: deadlineIn(1), isBulk: false, refusals: 0 }) as Report;
+    for (let nth = 0; nth < refusals; nth += 1) send()(createResponse(429), 0);
+    if (msLater > 0) await advanceTime(msLater);
+    send();
+    const sentAt = performance.now();
+    await advanceUntilSettled(Promise.resolve(enter({ deadline: deadlineIn(60_000), isBulk: false, refusals: 0 })));
+    return performance.now() - sentAt;
+  }
+
+  test.each([
+    [1, 50],
+    [2, 100],
+    [3, 200],
+    [4, 400],
+    [5, 800],
+    [6, 1_000],
+    [9, 1_000],
+  ])('starts at 50 ms, and doubles with each further 429 up to 1 s: after %i, it is %i ms', async (refusals, gap) => {
+    expect(await gapAfter(refusals, 0)).toBe(gap);
+  });
+
+  test.each([
+    [3, 3_000, 100],
+    [3, 6_000, 50],
+    [6, 3_000, 500],
+    [6, 9_000, 125],
+  ])('halves every 3 s: after %i 429s and %i ms, it is %i ms', async (refusals, msLater, gap) => {
+    expect(await gapAfter(refusals, msLater)).toBe(gap);
+  });
+
+  test('is at least 50 ms after a further 429, however small it was', async () => {
+    useFakeTime();
+    const { enter } = createBrake();
+    const send = () => enter({ deadline: deadlineIn(1), isBulk: false, refusals: 0 }) as Report;
+    send()(createResponse(429), 0);
+    await advanceTime(30_000);
+    send()(createResponse(429), 0);
+    await advanceTime(1);
+    send();
+    const sentAt = performance.now();
+    const turn = enter({ deadline: deadlineIn(60_000), isBulk: false, refusals: 0 });
+    await advanceUntilSettled(Promise.resolve(turn));
+    expect(performance.now() - sentAt).toBe(50);
+  });
+
+  test('grows once for all requests that were sent before the first of their 429s arrived', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      ...Array.from({ length: 6 }, () => refusal(3)),
+      ...Array.from({ length: 6 }, ok),
+    ]);
+    await advanceUntilSettled(Promise.all(Array.from({ length: 6 }, () => read())));
+    // The delay is as long as the half-life, so the gap of 50 ms has shrunk to 25 ms.
+    expect(times(sent).slice(6)).toEqual([3_000, 3_025, 3_050, 3_075, 3_100, 3_125]);
+  });
+
+  test('grows again with the 429 of a request that was sent after the previous 429', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(3), refusal(3), refusal(3), ok(), ok()]);
+    await advanceUntilSettled(Promise.all([read(), read()]));
+    // The gap is 50 ms, then 25 ms after three seconds, twice as much after the third 429, and 25 ms after three more.
+    expect(times(sent)).toEqual([0, 0, 3_000, 6_000, 6_025]);
+  });
+});
+
+describe('a call that waits after a 429', () => {
+  test('uses up no retry, and its first attempt is attempt 1', async () => {
+    useFakeTime();
+    const { read, call, sent } = createScriptedClient([refusal(3), ok(), createResponse(503), createResponse(404)]);
+    const refused = read();
+    await runPendingTasks();
+    const error = await advanceUntilSettled(apiErrorOf(call('GET', '/waiting', { retry: 1 })));
+    expect(error).toMatchObject({ status: 404, attempts: 2 });
+    expect(sent).toHaveLength(4);
+    await refused;
+  });
+
+  test('is sent after the delay even with retry: 0', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(3), ok(), ok()]);
+    const refused = read();
+    await runPendingTasks();
+    expect((await advanceUntilSettled(read({ retry: 0 }))).data).toEqual(PROFILE);
+    await refused;
+    expect(times(sent)).toEqual([0, 3_000, 3_025]);
+  });
+
+  test('rejects with the reason of its signal when it is aborted, and leaves no timer and no listener', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(30)]);
+    const [refused, waiting] = [new AbortController(), new AbortController()];
+    const refusedCall = rejectionOf(read({ signal: refused.signal }));
+    await runPendingTasks();
+    const waitingCall = rejectionOf(read({ signal: waiting.signal }));
+    await runPendingTasks();
+    // The timers of the two deadlines, and the timer of the brake.
+    expect(vi.getTimerCount()).toBe(3);
+    refused.abort(new Error('the first user left'));
+    waiting.abort(new Error('the second user left'));
+    expect((await refusedCall).message).toBe('the first user left');
+    expect((await waitingCall).message).toBe('the second user left');
+    expect(vi.getTimerCount()).toBe(0);
+    const signals = [refused.signal, waiting.signal, ...sent.map(({ signal }) => signal)];
+    expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
+  });
+
+  test('does not send its request after it is aborted, and does not delay the calls behind it', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([refusal(3), ok(), ok()]);
+    const refused = call('GET', '/refused');
+    await runPendingTasks();
+    const controller = new AbortController();
+    const aborted = rejectionOf(call('GET', '/aborted', { signal: controller.signal }));
+    const behind = call('GET', '/behind');
+    await runPendingTasks();
+    controller.abort(new Error('the user left'));
+    expect((await aborted).message).toBe('the user left');
+    await advanceUntilSettled(Promise.all([refused, behind]));
+    expect(order(sent)).toEqual(['refused 0', 'refused 3000', 'behind 3025']);
+  });
+
+  test('leaves no timer and no listener when it has ended', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(3), ok(), ok()]);
+    const refused = read();
+    await runPendingTasks();
+    await advanceUntilSettled(Promise.all([refused, read()]));
+    expect(vi.getTimerCount()).toBe(0);
+    expect(sent.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a refused call', () => {
+  test.each([0, 1, 2, 4])('uses up a retry: with retry: %i, it returns the last 429', async (retry) => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient(Array.from({ length: retry + 1 }, () => refusal(1)));
+    const error = await advanceUntilSettled(apiErrorOf(read({ retry })));
+    expect(error).toMatchObject({ status: 429, attempts: retry + 1 });
+    expect(sent).toHaveLength(retry + 1);
+  });
+
+  test('goes behind the calls that already wait', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([refusal(3), respondAfter(500, refusal(1)), ok(), ok(), ok()]);
+    const calls = [call('GET', '/first'), call('GET', '/second')];
+    await runPendingTasks();
+    calls.push(call('GET', '/waiting'));
+    await advanceUntilSettled(Promise.all(calls));
+    expect(order(sent).slice(2)).toEqual(['first 3000', 'waiting 3025', 'second 3050']);
+  });
+
+  test('goes before all calls that wait if it was refused twice', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([refusal(3), refusal(3), ok(), ok(), ok()]);
+    const calls = [call('GET', '/refused')];
+    await runPendingTasks();
+    calls.push(call('GET', '/second'), call('GET', '/third'));
+    await advanceUntilSettled(Promise.all(calls));
+    expect(order(sent).slice(1)).toEqual(['refused 3000', 'refused 6000', 'second 6025', 'third 6050']);
+  });
+
+  test('returns its 429 immediately if the calls before it would take longer than its deadline', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      refusal(1),
+      respondAfter(10, refusal(1)),
+      ...Array.from({ length: 31 }, ok),
+    ]);
+    const refused = read();
+    const late = apiErrorOf(read({ timeout: 2_200 }));
+    await runPendingTasks();
+    const calls = [refused, ...Array.from({ length: 30 }, () => read())];
+    // The delay is 1 s, and 31 calls wait with a gap of 50 ms.
+    expect(await advanceUntilSettled(late)).toMatchObject({ status: 429, attempts: 1 });
+    expect(times(sent)).toEqual([0, 0]);
+    expect(Date.now()).toBe(NOW + 10);
+    await advanceUntilSettled(Promise.all(calls));
+  });
+
+  test('returns its 429 as soon as another 429 requests a delay that exceeds its deadline', async () => {
+    useFakeTime();
+    const body = { message: 'slow down' };
+    const { read, sent } = createScriptedClient([
+      createResponse(429, body, { 'Retry-After': '1' }),
+      respondAfter(500, refusal(10)),
+      ok(),
+    ]);
+    const early = apiErrorOf(read({ timeout: 5_000 }));
+    const other = read();
+    expect(await advanceUntilSettled(early)).toMatchObject({ status: 429, attempts: 1, body });
+    expect(Date.now()).toBe(NOW + 500);
+    await advanceUntilSettled(other);
+    expect(times(sent)).toEqual([0, 0, 10_500]);
+  });
+});
+
+describe('a call that was never sent', () => {
+  test('is sent immediately if the delay would exceed its deadline', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(10), ok(), ok()]);
+    const refused = read();
+    await runPendingTasks();
+    expect((await advanceUntilSettled(read({ timeout: 10_000 }))).data).toEqual(PROFILE);
+    await advanceUntilSettled(refused);
+    expect(times(sent)).toEqual([0, 0, 10_000]);
+  });
+
+  test('returns the 429 that it gets if the delay would exceed its deadline', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(10), refusal(10), ok()]);
+    const refused = read();
+    await runPendingTasks();
+    const { status, attempts } = await apiErrorOf(advanceUntilSettled(read({ timeout: 5_000 })));
+    expect({ status, attempts, at: Date.now() - NOW }).toEqual({ status: 429, attempts: 1, at: 0 });
+    await advanceUntilSettled(refused);
+    expect(times(sent)).toEqual([0, 0, 10_000]);
+  });
+
+  test('is sent as soon as another 429 requests a delay that exceeds its deadline', async () => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([refusal(1), respondAfter(500, refusal(10)), ok(), ok(), ok()]);
+    const calls = [read(), read()];
+    await runPendingTasks();
+    expect((await advanceUntilSettled(read({ timeout: 5_000 }))).data).toEqual(PROFILE);
+    await advanceUntilSettled(Promise.all(calls));
+    expect(times(sent).slice(2, 4)).toEqual([500, 10_500]);
+  });
+});

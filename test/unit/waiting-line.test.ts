@@ -1,0 +1,145 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { createWaitingLine, type WaitingLine } from '../../src/waiting-line.js';
+import { rejectionOf } from '../support/expected-errors.js';
+import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { deadlineIn } from '../support/simulated-deadline.js';
+
+/** A line whose requests leave it 100 ms apart, and the requests that have left it, with the time of each. */
+function createLine(firstAt = 100) {
+  useFakeTime();
+  const start = performance.now();
+  const state = { nextAt: start + firstAt };
+  const left: unknown[] = [];
+  const line = createWaitingLine(
+    () => state.nextAt - performance.now(),
+    () => {
+      state.nextAt = performance.now() + 100;
+      return 'sent';
+    },
+  );
+  const wait = (name: string, { ms = 60_000, isFirst = false, signal = new AbortController().signal } = {}) => {
+    const waiting = line.wait(deadlineIn(ms, signal), isFirst);
+    waiting.then(
+      (result) => left.push([name, result, performance.now() - start]),
+      (reason) => left.push([name, reason, performance.now() - start]),
+    );
+    return waiting;
+  };
+  return { line, wait, left, state, start };
+}
+
+const sizeAndTimers = (line: WaitingLine<unknown>) => ({ size: line.size(), timers: vi.getTimerCount() });
+
+describe('a waiting line', () => {
+  test('sends the requests in their order, each as soon as the wait is over, and then has no timer', async () => {
+    const { line, wait, left } = createLine();
+    wait('first');
+    wait('second');
+    wait('third');
+    expect(sizeAndTimers(line)).toEqual({ size: 3, timers: 1 });
+    await advanceTime(1_000);
+    expect(left).toEqual([
+      ['first', 'sent', 100],
+      ['second', 'sent', 200],
+      ['third', 'sent', 300],
+    ]);
+    expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
+  });
+
+  test('sends a request that is added in front before the requests that already wait', async () => {
+    const { wait, left } = createLine();
+    wait('waiting');
+    wait('in front', { isFirst: true });
+    await advanceTime(1_000);
+    expect(left).toEqual([
+      ['in front', 'sent', 100],
+      ['waiting', 'sent', 200],
+    ]);
+  });
+
+  test('sends a request without a timer if there is nothing to wait for', async () => {
+    const { line, wait } = createLine(0);
+    expect(await wait('only')).toBe('sent');
+    expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
+  });
+
+  test('waits again if the wait has grown when its timer fires', async () => {
+    const { wait, left, state } = createLine();
+    wait('only');
+    state.nextAt += 400;
+    await advanceTime(1_000);
+    expect(left).toEqual([['only', 'sent', 500]]);
+  });
+
+  test('waits longer than the longest possible timer', async () => {
+    const { wait, left } = createLine(2 ** 31 + 5_000);
+    wait('only', { ms: Number.POSITIVE_INFINITY });
+    await advanceTime(1_000);
+    expect(left).toEqual([]);
+    await advanceTime(2 ** 31 - 1);
+    await advanceTime(5_000);
+    expect(left).toEqual([['only', 'sent', 2 ** 31 + 5_000]]);
+  });
+});
+
+describe('an aborted request', () => {
+  test('leaves the waiting line at once with the reason of its signal, and leaves no timer and no listener', async () => {
+    const { line, wait } = createLine();
+    const controller = new AbortController();
+    const waiting = rejectionOf(wait('only', { signal: controller.signal }));
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    const reason = new Error('the user left');
+    controller.abort(reason);
+    expect(await waiting).toBe(reason);
+    expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+
+  test('does not delay the requests behind it in the waiting line', async () => {
+    const { wait, left } = createLine();
+    const controller = new AbortController();
+    wait('aborted', { signal: controller.signal });
+    wait('behind');
+    controller.abort('left');
+    await advanceTime(1_000);
+    expect(left).toEqual([
+      ['aborted', 'left', 0],
+      ['behind', 'sent', 100],
+    ]);
+  });
+});
+
+test('a request that was sent leaves no abort listener of the waiting line', async () => {
+  const { wait } = createLine();
+  const { signal } = new AbortController();
+  wait('only', { signal });
+  await advanceTime(100);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+describe('removeEarlier()', () => {
+  test('removes the requests whose deadline is at most that many milliseconds away, and keeps the others', async () => {
+    const { line, wait, left } = createLine();
+    const { signal } = new AbortController();
+    wait('earlier', { ms: 4_999 });
+    wait('at that time', { ms: 5_000, signal });
+    wait('later', { ms: 5_001 });
+    line.removeEarlier(5_000);
+    await runPendingTasks();
+    expect(left).toEqual([
+      ['earlier', undefined, 0],
+      ['at that time', undefined, 0],
+    ]);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    await advanceTime(1_000);
+    expect(left.at(-1)).toEqual(['later', 'sent', 100]);
+  });
+
+  test('leaves no timer if it removes the last request from the waiting line', () => {
+    const { line, wait } = createLine();
+    wait('only', { ms: 1_000 });
+    line.removeEarlier(2_000);
+    expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
+  });
+});

@@ -81,6 +81,7 @@ export async function sendWithRetry(
   /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
   let refused: Response | undefined;
   for (;;) {
+    deadline.throwIfOver();
     const turn = pacer?.enter({ deadline, isBulk, refusals: refused === undefined ? 0 : sendContext.refusals });
     if (turn instanceof Promise) sendContext.onWait?.();
     const report = await turn;

@@ -6,7 +6,7 @@ import type { Report } from '../../src/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { CLIENT, createScriptedClient, PROFILE } from '../support/scripted-client.js';
-import { createResponse, neverResponds, respondAfter, type SentRequest } from '../support/scripted-fetch.js';
+import { createResponse, deferred, neverResponds, respondAfter, type SentRequest } from '../support/scripted-fetch.js';
 import { deadlineIn } from '../support/simulated-deadline.js';
 
 const ok = () => createResponse(200, PROFILE);
@@ -267,6 +267,23 @@ describe('a call that waits after a 429', () => {
     expect((await aborted).message).toBe('the user left');
     await advanceUntilSettled(Promise.all([refused, behind]));
     expect(order(sent)).toEqual(['refused 0', 'refused 3000', 'behind 3025']);
+  });
+
+  test('leaves no timer if it was aborted before its token arrived', async () => {
+    useFakeTime();
+    const late = deferred<string>();
+    const tokens = [Promise.resolve('t0ken'), late.promise];
+    const { read, sent } = createScriptedClient([refusal(30)], { auth: () => tokens.shift() ?? 't0ken' });
+    await apiErrorOf(read({ retry: 0 }));
+    const controller = new AbortController();
+    const aborted = rejectionOf(read({ signal: controller.signal }));
+    await runPendingTasks();
+    controller.abort(new Error('the user left'));
+    expect((await aborted).message).toBe('the user left');
+    late.resolve('t0ken');
+    await runPendingTasks();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(sent).toHaveLength(1);
   });
 
   test('leaves no timer and no listener when it has ended', async () => {

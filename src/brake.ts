@@ -46,13 +46,14 @@ export function createBrake(): Pacer {
   return {
     resendsRefused: false,
     enter: ({ deadline, refusals }) => {
-      const expectedMs = waitMs() + line.size() * gapMs();
+      // A call has few retries, so a call that was refused twice goes first.
+      const isFirst = refusals > 1;
+      const expectedMs = waitMs() + (isFirst ? 0 : line.size() * gapMs());
       if (expectedMs <= 0) return send();
       // If there is no response to return, send the request: for the caller, a 429 is more useful than a timeout.
       const giveUp = () => (refusals > 0 ? undefined : send());
       if (expectedMs >= deadline.timeLeft()) return giveUp();
-      // A call has few retries, so a call that was refused twice goes first.
-      return line.wait(deadline, refusals > 1).then((report) => report ?? giveUp());
+      return line.wait(deadline, isFirst).then((report) => report ?? giveUp());
     },
   };
 }

@@ -344,6 +344,18 @@ describe('a refused call', () => {
     await advanceUntilSettled(Promise.all(calls));
   });
 
+  test('waits only for the delay if it was refused twice, however many calls wait', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([refusal(1), refusal(1), ...Array.from({ length: 101 }, ok)]);
+    const calls = [call('GET', '/refused', { timeout: 3_000 })];
+    await runPendingTasks();
+    calls.push(...Array.from({ length: 100 }, () => call('GET', '/waiting')));
+    expect((await advanceUntilSettled(Promise.all(calls))).map(({ error }) => error)).toEqual(
+      Array(101).fill(undefined),
+    );
+    expect(order(sent).slice(0, 3)).toEqual(['refused 0', 'refused 1000', 'refused 2000']);
+  });
+
   test('returns its 429 as soon as another 429 requests a delay that exceeds its deadline', async () => {
     useFakeTime();
     const body = { message: 'slow down' };

@@ -25,6 +25,8 @@ export function createBrake(): Pacer {
   const gapMs = () => appliedGapMs * 2 ** ((appliedAt - performance.now()) / HALF_LIFE_MS);
   const send = (): Report => {
     nextAt = Math.max(nextAt, performance.now() + gapMs());
+    // The gap can grow while requests wait. Remove those whose deadline comes before the next request is sent.
+    line.removeEarlier(waitMs());
     const appliedBefore = applied;
     return (response, delayMs = 0) => {
       if (response?.status !== 429) return;

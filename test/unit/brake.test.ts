@@ -356,6 +356,18 @@ describe('a refused call', () => {
     expect(order(sent).slice(0, 3)).toEqual(['refused 0', 'refused 1000', 'refused 2000']);
   });
 
+  test('returns its 429 before its deadline if the gap has grown while it waits', async () => {
+    useFakeTime();
+    // Every request is refused, so the gap grows to 1 s.
+    const { read, sent } = createScriptedClient(Array.from({ length: 30 }, () => refusal(0)));
+    const calls = Array.from({ length: 20 }, () => apiErrorOf(read({ timeout: 5_000 })));
+    const errors = await advanceUntilSettled(Promise.all(calls));
+    expect(errors.map(({ status }) => status)).toEqual(Array(20).fill(429));
+    expect(errors.map(({ attempts }) => attempts)).toContain(1);
+    expect(Date.now() - NOW).toBeLessThan(5_000);
+    expect(times(sent).filter((at) => at === 0)).toHaveLength(21);
+  });
+
   test('returns its 429 as soon as another 429 requests a delay that exceeds its deadline', async () => {
     useFakeTime();
     const body = { message: 'slow down' };

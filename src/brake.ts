@@ -31,11 +31,13 @@ export function createBrake(): Pacer {
     return (response, delayMs = 0) => {
       if (response?.status !== 429) return;
       const now = performance.now();
-      // A request that was sent before the brake was applied does not show that the gap is too short.
+      // A request that was sent before the brake was applied shows neither that the gap is too short nor that the
+      // brake's delay is too long.
       if (applied === appliedBefore) {
         appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
         appliedAt = now;
         applied += 1;
+        nextAt = Math.min(nextAt, now + appliedGapMs);
       }
       if (now + delayMs <= nextAt) return;
       nextAt = now + delayMs;

@@ -32,7 +32,7 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const sendNext = () => {
-    timer = undefined;
+    clearTimeout(timer);
     for (let ms = waitMs(); line.length > 0; ms = waitMs()) {
       if (ms > 0) {
         timer = setTimeout(sendNext, Math.min(ms, LONGEST_TIMER_MS));
@@ -44,9 +44,7 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
 
   const keep = (staysInLine: (waiting: Waiting<Sent>) => boolean) => {
     line = line.filter(staysInLine);
-    if (line.length > 0) return;
-    clearTimeout(timer);
-    timer = undefined;
+    if (line.length === 0) clearTimeout(timer);
   };
 
   return {
@@ -68,7 +66,7 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
         });
         if (isFirst) line.unshift(waiting);
         else line.push(waiting);
-        timer ?? sendNext();
+        sendNext();
       }),
     removeEarlier: (ms) =>
       keep(({ deadline, leave }) => {

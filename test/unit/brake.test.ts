@@ -96,6 +96,37 @@ describe('after a 429', () => {
     expect(times(sent).slice(3)).toEqual([5_000, 5_016, 5_032]);
   });
 
+  test('all calls wait for the delay of a newer 429, even if an older 429 requested a longer delay', async () => {
+    useFakeTime();
+    const { call, sent } = createScriptedClient([refusal(50), refusal(3), ...Array.from({ length: 3 }, ok)]);
+    await apiErrorOf(call('GET', '/first', { retry: 0 }));
+    const waiting = call('GET', '/waiting');
+    await runPendingTasks();
+    // This call has no time to wait, so it is sent immediately.
+    const urgent = call('GET', '/urgent', { timeout: 40_000 });
+    await runPendingTasks();
+    await advanceUntilSettled(Promise.all([waiting, urgent, call('GET', '/last')]));
+    expect(order(sent)).toEqual(['first 0', 'urgent 0', 'waiting 3000', 'urgent 3050', 'last 3100']);
+  });
+
+  test.each([
+    ['a day', '86400'],
+    ['3,000 years', '99999999999'],
+    ['an infinite time', '9'.repeat(400)],
+  ])('that requests a delay of %s, the client can still retry after the next 429', async (_delay, retryAfter) => {
+    useFakeTime();
+    const { read, sent } = createScriptedClient([
+      createResponse(429, {}, { 'Retry-After': retryAfter }),
+      refusal(3),
+      ok(),
+      ok(),
+    ]);
+    expect((await apiErrorOf(read())).attempts).toBe(1);
+    expect((await advanceUntilSettled(read())).data).toEqual(PROFILE);
+    await advanceUntilSettled(read());
+    expect(times(sent)).toEqual([0, 0, 3_000, 3_050]);
+  });
+
   test('a request that is in flight is not aborted', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([respondAfter(500, ok()), refusal(3), ok()]);

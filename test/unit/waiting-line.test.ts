@@ -72,6 +72,18 @@ describe('a waiting line', () => {
     expect(left).toEqual([['only', 'sent', 500]]);
   });
 
+  test('sends its first request earlier if the wait has shrunk when another request enters', async () => {
+    const { wait, left, state } = createLine(10_000);
+    wait('first');
+    state.nextAt -= 9_500;
+    wait('second');
+    await advanceTime(1_000);
+    expect(left).toEqual([
+      ['first', 'sent', 500],
+      ['second', 'sent', 600],
+    ]);
+  });
+
   test('waits longer than the longest possible timer', async () => {
     const { wait, left } = createLine(2 ** 31 + 5_000);
     wait('only', { ms: Number.POSITIVE_INFINITY });

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runBurst } from './burst.js';
+
+/** A fixed seed makes each failure reproducible. */
+const SEED = 20_260_101;
+/** Time limit of a test with hundreds of runs on a busy machine. */
+const TEST_TIMEOUT_MS = 120_000;
+
+describe('Promise.all over 300 calls with default options, at a rate limit of 50 calls and 16 more each second', () => {
+  const burst = { calls: 300, limit: 50, perSecond: 16, latencyMs: [50, 250] } as const;
+  const boundMs = ((burst.calls - burst.limit) / burst.perSecond) * 1_000;
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
+    'succeeds for every call, with at most 600 requests, in at most 1.2 times the shortest possible time (seed %i)',
+    async (seed) => {
+      const { failures, settled, requests, durationMs, timersLeft } = await runBurst(burst, seed);
+      expect({ failures, settled, timersLeft }).toEqual({ failures: [], settled: 300, timersLeft: 0 });
+      expect(requests).toBeLessThanOrEqual(600);
+      expect(durationMs).toBeLessThanOrEqual(1.2 * boundMs);
+    },
+  );
+});
+
+test(
+  'Promise.all over any number of calls settles at any rate limit: with at most three requests for each call, and without a timer that is left',
+  async () => {
+    const bursts = fc.record({
+      calls: fc.integer({ min: 1, max: 120 }),
+      limit: fc.integer({ min: 1, max: 60 }),
+      perSecond: fc.double({ min: 0.1, max: 100, noNaN: true }),
+      latencyMs: fc
+        .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 3_000 }))
+        .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const),
+      seed: fc.nat(),
+    });
+    await fc.assert(
+      fc.asyncProperty(bursts, async ({ seed, ...burst }) => {
+        const { failures, settled, mostAttempts, durationMs, timersLeft } = await runBurst(burst, seed);
+        expect({ settled, timersLeft }).toEqual({ settled: burst.calls, timersLeft: 0 });
+        expect(mostAttempts).toBeLessThanOrEqual(3);
+        expect(durationMs).toBeLessThanOrEqual(60_000);
+        // A call that waits for the rate limit returns its 429 before its deadline.
+        const other = failures.filter(
+          (failure) => failure !== 429 && !/ waiting for the response\)$/.test(`${failure}`),
+        );
+        expect(other).toEqual([]);
+      }),
+      { numRuns: 150, seed: SEED },
+    );
+  },
+  TEST_TIMEOUT_MS,
+);

@@ -1,7 +1,7 @@
 import type { ApiError } from './errors.js';
 import type { paths } from './generated/management.js';
 
-/** The HTTP methods that an operation can have, except TRACE, because `fetch` cannot send it. */
+/** The HTTP methods of OpenAPI operations, except TRACE: `fetch` cannot send a TRACE request. */
 export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
@@ -52,8 +52,8 @@ type PathsWithMethod<Paths, M extends HttpMethod> = {
 /** Media types that are treated as JSON. They include wildcards, because the schemas of wildcards describe data. */
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
 
-// The conditions compare tuples: for a condition on `O` itself, the compiler would compare each argument with the
-// arguments of all operations, which takes seconds for each call of a large document.
+// The conditions compare tuples such as `[O]`. With a condition on `O` itself, the compiler would compare each argument
+// with the arguments of all operations. With a large document, this takes seconds for each call.
 type Parameters<O> = [O] extends [{ parameters: infer P }]
   ? Partial<P> extends P
     ? { params?: P }
@@ -66,7 +66,10 @@ type FormOrBlob<T> = T extends `multipart/${string}`
   : T extends `application/x-www-form-urlencoded${string}`
     ? URLSearchParams
     : Blob;
-/** The type of a request body: the type of its JSON or, if the document shows no JSON, a form or a `Blob`. */
+/**
+ * The type of a request body: the type of its JSON content. If the document shows no JSON content, the type is a form
+ * or `Blob`.
+ */
 type RequestContent<C> = [keyof C & JsonType] extends [never] ? FormOrBlob<keyof C> : C[keyof C & JsonType];
 type Body<O> = [O] extends [{ requestBody: { content: infer C } }]
   ? { body: RequestContent<C> }
@@ -85,14 +88,17 @@ type SuccessStatus<R> = keyof R extends infer S
       : never
     : never
   : never;
-/** The type of the JSON content of a response, and `Response` if the document shows content of other types. */
+/** The type of the content of a response: the type of JSON content, or `Response` for other media types. */
 type Content<C> = C[keyof C & JsonType] | (keyof C extends JsonType ? never : Response);
 /**
  * The type of the data of one response. If the document shows no content, the type is `undefined` for an exact status,
  * and `unknown` for `default` or a range such as `2XX`.
  */
 type ResponseData<S, R> = R extends { content: infer C } ? Content<C> : S extends number ? undefined : unknown;
-/** The type of the data of an operation: the data of its 2xx responses or, if the document shows none, of `default`. */
+/**
+ * The type of the data of an operation: the data of its 2xx responses. If the document shows no 2xx response, the type
+ * is the data of the `default` response.
+ */
 type Data<O> = O extends { responses: infer R }
   ? [SuccessStatus<R>] extends [never]
     ? R extends { default: infer D }
@@ -101,7 +107,10 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
-/** The typed calls of a document. `Paths` is the type of its paths that openapi-typescript generates. */
+/**
+ * The functions that call the operations of an OpenAPI document: one function for each HTTP method. `Paths` is the type
+ * `paths` that openapi-typescript generates from the document.
+ */
 export type TypedCalls<Paths> = {
   readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<Paths, M>>(
     path: P,
@@ -111,5 +120,8 @@ export type TypedCalls<Paths> = {
   ) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
 };
 
-/** The typed calls: one function for each HTTP method, which takes the path templates of the OpenAPI document. */
+/**
+ * The client of the management API: one function for each HTTP method. The first argument of each function is a path
+ * template of the OpenAPI document, such as `/items/{id}`.
+ */
 export type ManagementClient = TypedCalls<paths>;

@@ -2,13 +2,13 @@ import { behavior } from './behavior.js';
 import type { BuiltOperation } from './built-document.js';
 import type { Behavior } from './engine/engine.js';
 
-/** The options of `startSandbox` that choose what the sandbox takes from the behavior file. */
+/** The options of `startSandbox` that decide which parts of the behavior file the sandbox uses. */
 export interface Assumptions {
   readonly assume: boolean;
   readonly assumeScopes: boolean;
 }
 
-/** The scopes and responses of an operation in one sandbox, which depend on the options `assume` and `assumeScopes`. */
+/** The scopes and responses of an operation in one sandbox. They depend on the options `assume` and `assumeScopes`. */
 export interface EffectiveOperation {
   /** Alternative lists of scopes: a token needs all scopes of one list. */
   readonly scopes: readonly (readonly string[])[];
@@ -19,7 +19,10 @@ export interface EffectiveOperation {
 const NOT_FOUND = 404;
 const { notAssumed } = behavior.api.failures;
 
-/** Combines what the document shows about an operation with what the behavior file adds, if the options allow it. */
+/**
+ * Returns the scopes and responses of an operation in one sandbox. They come from the document and, if `assume` is
+ * `true`, from the behavior file. The scopes of the behavior file apply only if `assumeScopes` is `true` too.
+ */
 export function effectiveOperation(
   { method, path, status, documented, scopes, assumed }: BuiltOperation,
   { assume, assumeScopes }: Assumptions,

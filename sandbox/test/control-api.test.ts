@@ -40,7 +40,7 @@ async function control({ controlUrl }: Sandbox, method: string, path = '', body?
 
 const failure = (statusCode: number, error: string, message: string) => ({ statusCode, error, message });
 
-/** Sends header fields that fetch does not send. */
+/** Sends a request to the control API with header fields that `fetch` cannot send, such as `Host`. */
 async function send(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>) {
   const outgoing = httpRequest(`${sandbox.controlUrl}${path}`, { method, headers }).end();
   const [response]: IncomingMessage[] = await once(outgoing, 'response');
@@ -57,7 +57,7 @@ test('the control API describes the sandbox', async () => {
   expect(headers.get('Cache-Control')).toBe('no-store');
 });
 
-test('the control API is not recorded, not delayed and not affected by faults', async () => {
+test('requests to the control API are not recorded, not delayed and not affected by faults', async () => {
   const sandbox = await startTestSandbox({ latency: 3_600_000 });
   sandbox.fail({ with: 503, times: Number.POSITIVE_INFINITY });
   expect((await control(sandbox, 'GET', '/requests')).body).toEqual([]);
@@ -85,7 +85,7 @@ describe('the control API for resources', () => {
     expect((await control(sandbox, 'GET', `/resources/${key}/b%2F1`)).body).toEqual({ id: 'b/1' });
   });
 
-  test('adds an item, which the API then returns', async () => {
+  test('adds an item, and the API then returns this item', async () => {
     const sandbox = await startTestSandbox();
     const item = { id: 'tep/2', name: 'New tokens' };
     expect(await control(sandbox, 'PUT', '/resources/profiles/tep%2F2', { name: 'New tokens' })).toMatchObject({
@@ -326,21 +326,21 @@ describe('the control API for tokens', () => {
   });
 });
 
-describe('the control API rejects', () => {
+describe('an invalid request to the control API', () => {
   test.each([
     ['GET', '/books', 404],
     ['GET', '/requests/1', 404],
     ['GET', '/constructor', 404],
     ['GET', '/%E0%A4%A', 404],
     ['PATCH', '/faults', 405],
-  ])('%s %s with %d', async (method, path, status) => {
+  ])('%s %s results in %d', async (method, path, status) => {
     const sandbox = await startTestSandbox();
     const response = await control(sandbox, method, path);
     expect(response.status).toBe(status);
     expect(response.headers.get('Allow')).toBe(status === 405 ? 'GET, POST, DELETE' : null);
   });
 
-  test('a body of another media type with 415', async () => {
+  test('results in 415 if the media type of the body is not JSON', async () => {
     const { controlUrl } = await startTestSandbox();
     const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: 'with=503' });
     expect([response.status, await response.json()]).toEqual([
@@ -349,7 +349,7 @@ describe('the control API rejects', () => {
     ]);
   });
 
-  test('a body that is not JSON with 400', async () => {
+  test('results in 400 if the body is not valid JSON', async () => {
     const { controlUrl } = await startTestSandbox();
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: '{"with":', headers });
@@ -359,7 +359,7 @@ describe('the control API rejects', () => {
     ]);
   });
 
-  test('a body of more than 1 MiB with 413', async () => {
+  test('results in 413 if the body is larger than 1 MiB', async () => {
     const sandbox = await startTestSandbox();
     const { status, body } = await control(sandbox, 'POST', '/faults', { body: 'a'.repeat(2 ** 20) });
     expect([status, body]).toEqual([
@@ -377,7 +377,7 @@ describe('the control API rejects', () => {
     ['a Host whose name resolves to the address of the sandbox (DNS rebinding)', { Host: 'rebind.example.com' }],
     ['a Host that only starts with localhost', { Host: 'localhost.example.com:4020' }],
     ['a Host that only ends with localhost', { Host: 'evil-localhost' }],
-  ])('a request of a web page with 403 and without CORS header fields: %s', async (_what, headers) => {
+  ])('results in 403 without CORS header fields if a web page sends it: %s', async (_what, headers) => {
     const sandbox = await startTestSandbox();
     for (const [method, path] of [
       ['DELETE', '/resources/profiles'],
@@ -399,8 +399,8 @@ describe('the control API', () => {
     ['an IPv4 address', 200, '127.0.0.1', {}],
     ['an IPv6 address', 200, '[::1]:4020', {}],
     ['the host of the origin', 200, 'sandbox.test:4020', { origin: 'http://sandbox.test:4020', control: true }],
-    ['another host than that of the origin', 403, 'sandbox.test', { origin: 'http://tenant.test', control: true }],
-  ])('responds to a request whose Host is %s with %d', async (_what, status, Host, options) => {
+    ['a host other than the host of the origin', 403, 'sandbox.test', { origin: 'http://tenant.test', control: true }],
+  ])('checks the Host header field: %s results in %d', async (_what, status, Host, options) => {
     const sandbox = await startTestSandbox(options);
     expect((await send(sandbox, 'GET', '/faults', { Host, 'Sec-Fetch-Site': 'none' })).statusCode).toBe(status);
   });

@@ -12,8 +12,9 @@ const failure = (schema: object, mediaType = 'application/json') => ({
 });
 
 /**
- * Starts a sandbox whose operation `GET /books/{id}` has these error responses, and reads an unknown book.
+ * Starts a sandbox, and reads an unknown book with `GET /books/{id}`.
  *
+ * @param failures The error responses of this operation, as in an OpenAPI document.
  * @param fault A fault that affects the call.
  */
 async function readUnknown(failures: object, fault?: Fault) {
@@ -59,14 +60,14 @@ describe('an error response', () => {
     },
   );
 
-  test('has the usual body if the schema allows this body, or if the document shows no body', async () => {
+  test('has statusCode, error and message if the schema allows them, or if the document shows no body', async () => {
     const usual = { statusCode: 404, error: 'Not Found', message: 'Not found' };
     const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };
     expect((await readUnknown({ 404: failure(schema), default: failure(problem) })).body).toEqual(usual);
     expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
   });
 
-  test('of a fault has the documented body, unless the fault has a body', async () => {
+  test('that a fault injects has the documented body; the option `body` of the fault replaces this body', async () => {
     const failures = { 409: failure(problem, 'application/problem+json') };
     expect(await readUnknown(failures, { with: 409 })).toEqual({
       status: 409,

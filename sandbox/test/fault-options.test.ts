@@ -31,7 +31,7 @@ async function connect(sandbox: Sandbox) {
 const codeOf = async (call: Promise<unknown>) => (await rejectionOf(call)).cause;
 
 describe('the fault option `with`, if its value is a list,', () => {
-  test('sets the kind for each request in turn', async () => {
+  test('sets the kind of the fault for each request in turn', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: [429, 503, 'pass', 'reset'] });
@@ -92,7 +92,7 @@ describe('the result of fail()', () => {
     expect((await read()).status).toBe(200);
   });
 
-  test('removes the fault with remove(), which can be called twice, and keeps other faults', async () => {
+  test('has a method remove() that removes only this fault and can be called twice', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     const fault = sandbox.fail({ with: 503, times: 5 });
@@ -104,7 +104,7 @@ describe('the result of fail()', () => {
     expect([(await read()).status, (await read()).status]).toEqual([500, 200]);
   });
 
-  test('has no remaining requests after reset()', async () => {
+  test('has the value 0 as `remaining` after reset()', async () => {
     const sandbox = await startTestSandbox();
     const fault = sandbox.fail({ with: 503, times: Number.POSITIVE_INFINITY });
     expect(fault.remaining).toBe(Number.POSITIVE_INFINITY);
@@ -126,7 +126,7 @@ test('times: Infinity affects all requests until the fault is removed', async ()
 });
 
 describe('the fault option id', () => {
-  test('selects the calls with this value as a path parameter', async () => {
+  test('selects the calls that have this value as a path parameter', async () => {
     const sandbox = await startTestSandbox({ profiles: [{ id: 'a/1' }, { id: 'b' }] });
     const { read } = await connect(sandbox);
     sandbox.fail({ id: 'a/1', with: 503 });
@@ -165,7 +165,7 @@ describe('the fault option match', () => {
     expect((await requestToken(sandbox)).status).toBe(503);
   });
 
-  test('can throw: the response is a 500 with the message of the error', async () => {
+  test('makes the sandbox respond with 500 and the message of the error if the function throws', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({
@@ -183,7 +183,7 @@ describe('the fault option match', () => {
 });
 
 describe('the fault options headers and body', () => {
-  test('set the content of an error response, and replace header fields with the same name', async () => {
+  test('set the header fields and the body of an error response, and override the default values', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     const headers = { 'x-ratelimit-remaining': 3, 'content-type': 'application/problem+json', Date: 'Mon' };
@@ -194,7 +194,7 @@ describe('the fault options headers and body', () => {
     expect(await response.json()).toEqual({ title: 'Slow down' });
   });
 
-  test('set the content of an error response of the token endpoint', async () => {
+  test('set the header fields and the body of an error response of the token endpoint', async () => {
     const sandbox = await startTestSandbox();
     const body = { error: 'temporarily_unavailable', error_description: 'Later' };
     sandbox.fail({ operation: 'token', with: 503, headers: { 'Retry-After': '1' }, body });
@@ -202,7 +202,7 @@ describe('the fault options headers and body', () => {
     expect([response.status, response.headers.get('Retry-After'), response.body]).toEqual([503, '1', body]);
   });
 
-  test('set the content of an HTML page', async () => {
+  test('set the text of the HTML page if the kind of the fault is `html`', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: 'html', body: '<p>Log in' });
@@ -214,14 +214,14 @@ describe('the fault options headers and body', () => {
     ['a string', 'Bad gateway', 'Bad gateway'],
     ['null', null, 'null'],
     ['an empty string', '', ''],
-  ])('send a body that is %s', async (_what, body, text) => {
+  ])('can set a body that is %s', async (_what, body, text) => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: 502, body });
     expect(await (await read()).text()).toBe(text);
   });
 
-  test('change the response of the operation if the kind of the fault is `pass`', async () => {
+  test('add header fields to the response of the operation if the kind of the fault is `pass`', async () => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@1' } });
@@ -230,7 +230,7 @@ describe('the fault options headers and body', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('are copied, so that later changes have no effect', async () => {
+  test('are copied, so that a later change of the objects has no effect', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     const [headers, body] = [{ 'X-Id': '1' }, { list: [1] }];
@@ -270,7 +270,7 @@ describe('the fault option afterEffect', () => {
     expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
   });
 
-  test('makes a reset happen only after the token is accepted', async () => {
+  test('resets the connection only if the API accepts the token', async () => {
     const sandbox = await startTestSandbox();
     const fault = sandbox.fail({ with: 'reset', afterEffect: true });
     expect((await callOperation(sandbox, READ, {})).status).toBe(401);

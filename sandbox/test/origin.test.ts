@@ -7,7 +7,7 @@ import { originOf, spellingsOf } from '../src/origin.js';
 import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const ORIGIN = 'https://tenant.example.com';
-/** Returns the token endpoint at the address of a sandbox, because no proxy serves the origin in these tests. */
+/** Returns the token URL at the address of a sandbox. No proxy forwards requests for the origin in these tests. */
 const direct = ({ address, credentials }: Sandbox) => ({ tokenUrl: `${address}/oauth/token/`, credentials });
 
 describe('the option origin', () => {
@@ -22,7 +22,7 @@ describe('the option origin', () => {
     expect((await fetch(`${sandbox.address}/.well-known/jwks.json`)).status).toBe(200);
   });
 
-  test('sets the issuer and the audience of tokens, which the API accepts', async () => {
+  test('sets the issuer and the audience of tokens, and the API accepts these tokens', async () => {
     const sandbox = await startTestSandbox({ origin: ORIGIN });
     const { body } = await requestToken(direct(sandbox), { audience: `${ORIGIN}/api/v2/` });
     const token = String(body['access_token']);
@@ -31,13 +31,13 @@ describe('the option origin', () => {
     expect((await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
   });
 
-  test('makes the token endpoint reject an audience with the address of the sandbox', async () => {
+  test('makes the token endpoint respond with 403 if the audience has the address of the sandbox', async () => {
     const sandbox = await startTestSandbox({ origin: ORIGIN });
     const { status, body } = await requestToken(direct(sandbox), { audience: `${sandbox.address}/api/v2/` });
     expect([status, body['error']]).toEqual([403, 'access_denied']);
   });
 
-  test('sets the audience of client assertions', async () => {
+  test('sets the audience that a client assertion must have', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
     const sandbox = await startTestSandbox({ clients, origin: ORIGIN });
@@ -83,7 +83,7 @@ describe('the option host', () => {
   });
 });
 
-test('spellingsOf() returns a loopback URL with each loopback host and with http and https', () => {
+test('spellingsOf() returns six variants of a loopback URL: http and https for each of three loopback hosts', () => {
   expect(spellingsOf('http://localhost:4020/api/')).toEqual([
     'http://localhost:4020/api/',
     'http://127.0.0.1:4020/api/',
@@ -94,11 +94,11 @@ test('spellingsOf() returns a loopback URL with each loopback host and with http
   ]);
 });
 
-test('spellingsOf() returns the URL itself first, even if its host is another loopback address', () => {
+test('spellingsOf() returns the URL itself as the first variant, even if its host is 127.0.0.2', () => {
   expect(spellingsOf('http://127.0.0.2:4020')[0]).toBe('http://127.0.0.2:4020');
 });
 
-test('spellingsOf() adds no other host to a URL whose host is not on loopback', () => {
+test('spellingsOf() returns only the http and https variants of a URL whose host is not on loopback', () => {
   expect(spellingsOf('https://tenant.example.com')).toEqual([
     'http://tenant.example.com',
     'https://tenant.example.com',

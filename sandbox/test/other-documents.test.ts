@@ -36,8 +36,8 @@ async function requestToken(
   return { Authorization: `Bearer ${access_token}` };
 }
 
-describe('a document', () => {
-  test('with a client credentials flow requires a token of the sandbox with one of the alternative scopes', async () => {
+describe('the sandbox of a document', () => {
+  test('with a client credentials flow and alternative scopes requires a token with one of these scopes', async () => {
     const sandbox = await start(
       secured([{ account: ['read:books'] }, { account: ['read:all'] }], { type: 'oauth2', flows: flows() }),
     );
@@ -53,7 +53,7 @@ describe('a document', () => {
     });
   });
 
-  test('whose client credentials flow has an audience requires the audience in token requests', async () => {
+  test('whose client credentials flow has an audience rejects a token request without this audience', async () => {
     const more = { 'x-form-parameters': { audience: '/v1/' } };
     const sandbox = await start(secured([{ account: [] }], { type: 'oauth2', flows: flows(more) }));
     const withoutAudience = await requestToken(sandbox);
@@ -77,7 +77,7 @@ describe('a document', () => {
     expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
   });
 
-  test('with alternative list schemas gets an empty string as the cursor of the last page', async () => {
+  test('with alternative list schemas sends an empty string as the cursor of the last page', async () => {
     const books = {
       type: 'array',
       items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
@@ -108,21 +108,21 @@ describe('a document', () => {
     expect((await call(sandbox, 'GET', '/books')).body).toEqual([{ id }]);
   });
 
-  test.each([204, 205])('that shows content for a %d gets this response without the content', async (status) => {
+  test.each([204, 205])('that shows content for a %d sends this response without the content', async (status) => {
     const content = { 'application/json': { schema: { type: 'object' } } };
     const post = { operationId: 'send', responses: { [status]: { description: 'Sent.', content } } };
     const sandbox = await start({ paths: { '/messages': { post } } });
     expect(await call(sandbox, 'POST', '/messages')).toEqual({ status, body: undefined, type: null });
   });
 
-  test('with an API key in a header field keeps the key out of the record of requests', async () => {
+  test('with an API key in a header field does not record this header field in sandbox.requests', async () => {
     const sandbox = await start(secured([{ account: [] }], { type: 'apiKey', in: 'header', name: 'X-Key' }));
     await call(sandbox, 'GET', BOOK, { headers: { 'x-key': 'secret', 'X-Reason': 'test' } });
     expect(sandbox.requests[0]?.headers).toMatchObject({ 'x-reason': 'test' });
     expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-key');
   });
 
-  test('can have HEAD operations, with and without a GET operation of the same path', async () => {
+  test('with HEAD operations serves these operations, with or without a GET operation of the same path', async () => {
     const done = { responses: { 204: { description: 'Done.' } } };
     const sandbox = await start({
       paths: {
@@ -140,7 +140,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('whose server has no path serves the API at the root', async () => {
+  test('whose server URL has no path serves the API at the root path', async () => {
     const sandbox = await start({ servers: [{ url: '/' }] });
     expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);
     expect((await call(sandbox, 'GET', BOOK)).status).toBe(200);
@@ -166,7 +166,7 @@ operations:
   });
   afterAll(() => library.remove());
 
-  test('can define an alias of a resource, which is a property of the sandbox and an option', async () => {
+  test('can define an alias of a resource: the sandbox has a property and an option with this name', async () => {
     const novels = [{ id: 'bok_1', title: 'Emma', status: 'new' }];
     const sandbox = await library.start({ novels });
     expect(sandbox.resources['books']?.get('bok_1')).toEqual(novels[0]);
@@ -176,18 +176,18 @@ operations:
   test.each<[string, object]>([
     ['novels: must not be set with resources.books, the same resource', { novels: [], resources: { books: [] } }],
     ['stories: must not be set with novels, the same resource', { novels: [], stories: [] }],
-  ])('can define an alias, but items must not be passed under two names: %s', async (message, options) => {
+  ])('can define aliases; startSandbox() rejects items of a resource under two names: %s', async (message, options) => {
     await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
   });
 
-  test('can set the status of a success, the response if an item does not exist, and the initial items', async () => {
+  test('can set the status of a success, the response for an unknown item, and the initial items', async () => {
     const sandbox = await library.start();
     expect((await call(sandbox, 'GET', '/shelves/tall')).body).toEqual({ name: 'tall', size: 3 });
     expect((await call(sandbox, 'DELETE', BOOK)).status).toBe(202);
     expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({ status: 410, body: { message: 'Gone' } });
   });
 
-  test('can make a field unique: a second item with the same value is rejected with 409', async () => {
+  test('can make a field unique: the sandbox responds with 409 to a second item with the same value', async () => {
     const sandbox = await library.start();
     const create = (title: string) => call(sandbox, 'POST', '/books', { body: { title } });
     expect([await create('Emma'), await create('Emma'), await create('Persuasion')]).toMatchObject([
@@ -204,7 +204,7 @@ operations:
     expect([...(sandbox.resources['users/roles']?.keys() ?? [])]).toEqual(['u1/r2']);
   });
 
-  test('has no effect with assume: false: a status that the document does not show becomes 501', async () => {
+  test('has no effect with assume: false; a response that the document does not show becomes a 501', async () => {
     const sandbox = await library.start({ assume: false });
     expect((await call(sandbox, 'GET', '/books/bok_9')).status).toBe(404);
     expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({
@@ -233,7 +233,7 @@ operations:
 
   test.each<[string, string, string]>([
     [
-      'an alias that is a property of every sandbox',
+      'an alias with the name of an existing property of the sandbox',
       'aliases: { requests: books }',
       'b.yaml:1:1: aliases: must NOT be valid',
     ],

@@ -11,7 +11,7 @@ const MAX_IN_FLIGHT = 2;
  * A call waits this fraction of its timeout for the token request of another call. Then it may start its own request.
  */
 const WAIT_SHARE = 0.25;
-/** Maximum number of times that a call tries to start its request: after 1/4, 2/4 and 3/4 of its timeout. */
+/** A call tries to start its own request at most this many times: after 1/4, 2/4 and 3/4 of its timeout. */
 const MAX_TRIES = 3;
 /** If a request is older than this multiple of a call's timeout, the call may abort it and start its own request. */
 const REPLACEABLE_AFTER = 2;
@@ -65,8 +65,8 @@ interface RequestInFlight {
 
 /**
  * Shares token requests among the calls that wait for a token: all calls get the first token that arrives. If a request
- * fails while no other request is in flight, the calls reject with its error. When no call waits any more, all requests
- * in flight are aborted.
+ * fails while no other request is in flight, all waiting calls reject with the error of this request. When no call
+ * waits any more, all requests in flight are aborted.
  *
  * @param requestToken Sends one token request.
  * @param keepToken Receives each new token.
@@ -118,8 +118,8 @@ export function shareRequests(
     });
 
   /**
-   * Starts a request if no request is in flight, or if a call is ready to start one and the limit allows another
-   * request.
+   * Starts a request for the first call that is ready, if the limit allows another request. If no call is ready, starts
+   * a request only if no request is in flight.
    */
   function startNext(): void {
     const calls = [...waitingCalls];
@@ -154,8 +154,7 @@ export function shareRequests(
     };
     const request: RequestInFlight = { starter, startedAt, end };
     inFlight.add(request);
-    // The deadline of a request is the latest timeout of all waiting calls, so the request is retried while any call
-    // waits.
+    // The deadline of a request is the latest deadline of all waiting calls. Until then, the request can be retried.
     const timeLeft = () => Math.max(...[...waitingCalls].map((call) => call.end)) - performance.now();
     const throwIfOver = () => {
       signal.throwIfAborted();
@@ -169,8 +168,8 @@ export function shareRequests(
         end();
         keepToken(token);
         for (const call of [...waitingCalls]) {
-          // The API rejected this token earlier in the same call. A request that started before the rejection can still
-          // read the token from a store. The call then waits for another request.
+          // The API may have rejected this token earlier in the same call: a request that started before the rejection
+          // can still read the token from a store. The call then waits for another request.
           const isRefused = call.rejected === token.token && call.rejected !== rejected;
           if (!isRefused) call.resolve(token);
         }

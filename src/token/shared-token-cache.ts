@@ -12,7 +12,7 @@ export interface TokenCache {
 export interface TokenLookup {
   /** Key of the token in the store; it contains the token URL, the audience and the client id. */
   readonly key: string;
-  /** A token that the API rejected; it is treated as absent. */
+  /** A token that the API rejected. The cache ignores this token in the store. */
   readonly rejected: string | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds until the timeout of the call. */
@@ -22,8 +22,8 @@ export interface TokenLookup {
 }
 
 /**
- * A process waits for the holder of the lock for this fraction of the call's timeout, but at most for `LOCK_MS`. This
- * time is the lock wait.
+ * The lock wait is the time that a process waits for the holder of the lock. It is this fraction of the call's timeout,
+ * but at most `LOCK_MS`.
  */
 const WAIT_SHARE = 0.25;
 /**
@@ -32,8 +32,8 @@ const WAIT_SHARE = 0.25;
  */
 const UNLOCKED_FACTOR = 3;
 /**
- * Shortest time between two polls. A random time of up to the same length is added, so that the processes do not all
- * poll at the same time.
+ * Shortest time between two polls. Each process adds a random time of up to the same length, so that the processes do
+ * not all poll at the same time.
  */
 const POLL_MS = 50;
 
@@ -41,9 +41,9 @@ const POLL_MS = 50;
  * Shares one access token among processes, through a store such as Redis.
  *
  * If the store contains no token, one process takes a lock and requests a token; the other processes poll the store. If
- * the holder of the lock has crashed or its request hangs, another process takes a second lock: after a quarter of the
- * timeout of its call, but after 15 s at the latest. Locks require the method `add` of the store. Without `add`, or if
- * the store throws or hangs, each process requests its own token.
+ * the holder of the lock has crashed or its request hangs, another process takes a second lock. It does so after a
+ * quarter of the timeout of its call, but after 15 s at the latest. Locks require the method `add` of the store.
+ * Without `add`, or if the store throws or hangs, each process requests its own token.
  *
  * @example
  * ```ts
@@ -108,9 +108,9 @@ async function requestAndStore(entries: TokenEntries, lookup: TokenLookup): Prom
 }
 
 /**
- * Requests a token. If the request takes longer than the lock wait, another process may request a token too. From
- * that time on, this process also polls the store, and returns the token that arrives first. If that token comes from the
- * store, the caller aborts the request.
+ * Requests a token and returns it. If the response takes longer than the lock wait, another process may store a token
+ * before the response arrives. The function then also polls the store, and returns the token that arrives first. If
+ * this token comes from the store, the caller aborts the request.
  */
 async function requestWhilePolling(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
   const { signal, request } = lookup;

@@ -37,7 +37,7 @@ describe('planSituations()', () => {
     expect(planned('read_book', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
   });
 
-  test('plans a situation whose status is documented by a range or by default', () => {
+  test('plans a situation whose status the document shows as a range or as default', () => {
     expect(planned('update_hours', [candidate('401')])).toEqual(['expiredToken 401 (4XX)', 'other 200']);
     expect(planned('delete_book', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 204']);
   });
@@ -97,11 +97,11 @@ describe('sandboxSituations()', async () => {
     expect(document).toContain('deletedId 410 (default)');
   });
 
-  test('plans no situation unknownId if the schema allows no other id, and no deletedId if the document has no DELETE', () => {
+  test('does not plan unknownId if the schema allows only one id, or deletedId if DELETE is missing', () => {
     expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
-  test('plans no situation unknownId for a PUT that creates the item', () => {
+  test('does not plan unknownId for a PUT that creates an item with an unknown id', () => {
     expect(situationsOf('replace_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200']);
   });
 
@@ -125,7 +125,7 @@ describe('sandboxSituations()', async () => {
     expect(planned401Or403).toEqual(kinds);
   });
 
-  test('plans neither an invalid token nor a missing scope for an operation without security', () => {
+  test('plans no invalid token and no missing scope for an operation without security', () => {
     expect(situationsOf('close_library')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
   });
 });
@@ -178,7 +178,7 @@ describe('liveSituations()', () => {
     ]);
   });
 
-  test('expects any of several documented success statuses', () => {
+  test('expects one of the success statuses if the document shows several', () => {
     expect(situationsOf('close_library')).toEqual(['clientCredentials 200|202', 'other 202', 'other 503']);
   });
 });

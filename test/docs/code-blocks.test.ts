@@ -60,14 +60,14 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));
 const placeOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** The path in the examples of doc comments, which are valid for every document. The test replaces this path. */
+/** The path in the doc comments, whose examples are valid for every document. The test replaces this path. */
 const ANY_PATH = "'/items/{id}'";
 const DOCUMENTED_PATH = "'/token-exchange-profiles/{id}'";
 
 /** Names the module of a block after the file and the line of the block, because error messages show this name. */
 const moduleName = ({ file, line, language }: Block) => `${file.replaceAll('/', '-')}-${line}.${language}`;
 
-/** Returns a block as a module, in which each line of code has the same line number as in the file of the block. */
+/** Returns a block as a module. Each line of code keeps the line number that it has in the file of the block. */
 function moduleOf({ line, language, code }: Block): string {
   const imported = [...code.matchAll(/import (?:type )?{([^}]*)}/g)].map(([, names]) => names).join();
   // A quote or a slash after the word is part of a string, such as the name of a package.
@@ -95,7 +95,7 @@ const COMMON_JS = `const { createManagementClient } = require('tenant-management
 const { startSandbox } = require('tenant-management-sandbox');
 console.log(typeof createManagementClient, typeof startSandbox);`;
 
-/** Path of the Node of the machine, which can be older than the Node in node_modules. CI uses several versions. */
+/** Path of the Node on the machine. It can be older than the Node in node_modules. CI uses several versions. */
 const machineNode =
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -153,14 +153,14 @@ describe('JavaScript and TypeScript blocks', () => {
     expect(stdout + stderr).toBe('');
   });
 
-  test("run on the machine's Node, and each expression has the value that the comment after it states", () => {
+  test("run on the machine's Node, and each expression has the value that its comment states", () => {
     const script = join(import.meta.dirname, 'run-blocks.mjs');
     const output = execFileSync(machineNode, [script, folder], { encoding: 'utf8', timeout: 60_000 });
     const runnable = inLanguages('code').filter(({ code }) => !code.includes(NEEDS_REDIS));
     expect(JSON.parse(output)).toEqual({ executed: runnable.length, failures: [] });
   });
 
-  test('do not use `await using` if they are plain JavaScript, because Node 20 cannot parse it', () => {
+  test('do not contain `await using` in plain JavaScript: Node 20 cannot parse this syntax', () => {
     const blocksWithUsing = blocks.filter(({ language, code }) => language === 'js' && /\busing\b/.test(code));
     expect(blocksWithUsing.map(placeOf)).toEqual([]);
   });
@@ -197,7 +197,7 @@ test.each(inLanguages('drawing').map((block) => ({ place: placeOf(block), ...blo
   },
 );
 
-test('the only block that needs Redis is run by test/processes/shared-token.test.ts', async () => {
+test('test/processes/shared-token.test.ts runs the only block that needs Redis', async () => {
   const needRedis = inLanguages('code').filter(({ code }) => code.includes(NEEDS_REDIS));
   expect(needRedis.map(({ file }) => file)).toEqual(['docs/tokens.md']);
   const processesTest = await readFile(join(projectRoot, 'test/processes/shared-token.test.ts'), 'utf8');

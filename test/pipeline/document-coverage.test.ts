@@ -104,7 +104,7 @@ describe('countSecuritySchemes() counts', () => {
     ['no security scheme for a redirect', [{ status: 302 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
     ['no security scheme for a call without a response', [{ status: 0 }], [READ_BEARER, READ_GRANT, DELETE_BEARER]],
     [
-      'no security scheme for a call that the document does not have',
+      'no security scheme for a call of an operation that the document does not have',
       [{ operation: undefined }],
       [READ_BEARER, READ_GRANT, DELETE_BEARER],
     ],
@@ -168,7 +168,7 @@ describe('countWithRedocly()', () => {
     expect(calls).toEqual([[...input, ...coverage, ...report]]);
   });
 
-  test('throws if Redocly exits with an error, even if Redocly has written its numbers', async () => {
+  test('throws if Redocly exits with an error, even if Redocly has written the coverage file', async () => {
     await expect(count(REDOCLY, 1)).rejects.toThrow(
       /^redocly drift failed: see its output above and .*document-drift\.json$/,
     );
@@ -187,7 +187,7 @@ describe('countWithRedocly()', () => {
     },
   );
 
-  test('throws if Redocly renames a kind of part, because otherwise no part of this kind would count as missing', async () => {
+  test('throws if Redocly renames a kind: the table would otherwise omit the missing parts of this kind', async () => {
     const operations = [{ method: 'GET', path: '/users/{id}', missing: [{ kind: 'renamed', status: '429' }] }];
     const totals = {
       ...REDOCLY.totals,
@@ -226,7 +226,7 @@ describe('npm run coverage:document', () => {
     { kind: 'response headers', total: 0, missing: [] },
   ];
 
-  test('coverageTable() rounds percentages down, and writes 100 % for a kind of part that the document does not contain', () => {
+  test('coverageTable() rounds percentages down, and writes 100 % if the document has no part of a kind', () => {
     expect(coverageTable(ROWS)).toBe(
       [
         '| Part of the document | Exercised | Percentage |',

@@ -42,7 +42,7 @@ describe('operationTable()', () => {
     ]);
   });
 
-  test('writes "not shown" for undocumented scopes and lifecycle, and "none" if no token is needed', () => {
+  test('writes "not shown" for missing scopes or a missing lifecycle, and "none" if no token is needed', () => {
     expect(rowsOf({ operationId: 'read', security: [{ oauth: [] }] })[2]).toBe(
       '| read | `GET /things/{id}` | not shown | not shown |  |',
     );
@@ -51,13 +51,13 @@ describe('operationTable()', () => {
     );
   });
 
-  test('escapes a bar and replaces a line break with a space in a table cell', () => {
+  test('escapes a vertical bar in a table cell, and replaces a line break with a space', () => {
     expect(rowsOf({ summary: 'Read | list\n  things', security: [] })[2]).toBe(
       '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',
     );
   });
 
-  /** A document with operations that have the tags of a list, or no tag. */
+  /** Creates a document with one operation for each argument. The argument is the tag of the operation, if any. */
   const tagged = (...tags: (string | undefined)[]): OpenApiDocument => ({
     info: { title: 'API', version: '1' },
     paths: Object.fromEntries(

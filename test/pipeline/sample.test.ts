@@ -67,7 +67,7 @@ describe('sampleCall()', () => {
     });
   });
 
-  test('omits read-only properties from the body, even from an example, and does not require them', () => {
+  test('omits read-only properties from the body, even if an example has them or the schema requires them', () => {
     const schema = {
       type: 'object',
       required: ['id', 'name'],
@@ -111,9 +111,14 @@ describe('sampleCall()', () => {
     expect(await (body as Blob).text()).toBe('a,b');
   });
 
-  test('omits an optional parameter without a valid sample, and skips an operation if a required parameter has none', () => {
-    const parameter: Parameter = { name: 'size', in: 'query', schema: { type: 'integer', enum: ['x'] } };
+  /** A parameter whose schema allows no value. */
+  const parameter: Parameter = { name: 'size', in: 'query', schema: { type: 'integer', enum: ['x'] } };
+
+  test('omits an optional parameter without a valid sample', () => {
     expect(sampleCall(document, operationWith({ parameters: [parameter] })).params?.query).toEqual({});
+  });
+
+  test('skips an operation if a required parameter has no valid sample', () => {
     expect(sampleCall(document, operationWith({ parameters: [{ ...parameter, required: true }] }))).toEqual({
       skipped: 'no valid sample: add an example',
     });
@@ -268,15 +273,15 @@ describe('sampleResponse()', () => {
   });
 });
 
-describe('createAjv() accepts every string for a pattern that is not a JavaScript regular expression', () => {
+describe('a pattern that is not a JavaScript regular expression', () => {
   const schema = { type: 'string', pattern: '(?i)^[a-z]+$' };
 
-  test('in a validator', () => {
+  test('accepts every string in a validator that createAjv() compiles', () => {
     expect(createAjv().validate(schema, 'Ab 1')).toBe(true);
     expect(createAjv().validate(schema, 1)).toBe(false);
   });
 
-  test('in the source code of a standalone validator', () => {
+  test('accepts every string in the source code of a standalone validator', () => {
     const ajv = createAjv({ code: { source: true } });
     const validate: unknown = new Function(
       'module',
@@ -285,7 +290,7 @@ describe('createAjv() accepts every string for a pattern that is not a JavaScrip
     expect(validate).toSatisfy((validator) => validator('Ab 1') && !validator(1));
   });
 
-  test('so that sampleResponse() returns a string', () => {
+  test('is ignored by sampleResponse(), which returns a string', () => {
     expect(sampleResponse(document, { schema })).toBeTypeOf('string');
   });
 });

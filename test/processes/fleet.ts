@@ -18,8 +18,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * Starts processes and waits until all of them are ready. Then sends each process the message to make its call, and
- * resolves with the results.
+ * Starts processes and waits until all of them are ready. Then tells each process to make its call, and resolves
+ * with the results.
  */
 export async function runTogether(
   count: number,
@@ -50,5 +50,5 @@ function nextMessage(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Returns the results that `runTogether` resolves with if every call succeeds. */
+/** Returns the results of `runTogether` if every call succeeds: `done` for each process. */
 export const allDone = (count: number): string[] => Array.from({ length: count }, () => 'done');

@@ -18,7 +18,7 @@ describe('the token source of a client', () => {
     expect(request?.rejected).toBeUndefined();
   });
 
-  test('receives as its timeout the milliseconds that are left until the deadline of the call', async () => {
+  test('receives the remaining time of the call in milliseconds as its timeout', async () => {
     useFakeTime();
     const auth = vi.fn(({ rejected }: TokenRequest) => (rejected === undefined ? 'first' : 'second'));
     const { read } = createScriptedClient(
@@ -71,7 +71,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is followed by a request with a new token of the token source, even with retry: 0', async () => {
+  test('is followed by a request with a new token from the token source, even with retry: 0', async () => {
     const tokenRequests: TokenRequest[] = [];
     const auth = async (request: TokenRequest) => {
       tokenRequests.push(request);
@@ -98,7 +98,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is returned if the API rejects three tokens of the token source in a row', async () => {
+  test('is returned after three requests if the API rejects three different tokens in a row', async () => {
     const auth = vi.fn((_request: TokenRequest) => `token-${auth.mock.calls.length}`);
     const { read, sent } = createScriptedClient(
       [createResponse(401), createResponse(401), createResponse(401, { message: 'not global' })],
@@ -111,7 +111,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('to the request with a new token is returned if the token source returns the new token again', async () => {
+  test('is returned after two requests if the token source returns the rejected second token again', async () => {
     const auth = vi.fn(({ rejected }: TokenRequest) => rejected ?? 'first');
     auth.mockReturnValueOnce('first').mockReturnValueOnce('second');
     const { read, sent } = createScriptedClient([createResponse(401), createResponse(401, { message: 'not global' })], {

@@ -3,7 +3,7 @@ import { clientCredentials, createManagementClient } from '../../src/index.js';
 import { thrownBy } from '../support/expected-errors.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
-// Replaces the generated defaults with those of an OpenAPI document without a server, a token URL and an audience.
+// Replaces the generated defaults: the OpenAPI document of these tests has no server, no token URL and no audience.
 vi.mock('../../src/generated/defaults.js', () => ({ serverUrl: undefined, tokenUrl: undefined, audience: undefined }));
 
 const CLIENT = { clientId: 'my-service', clientSecret: 's3cret' };

@@ -45,7 +45,7 @@ describe('a token that the API rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is replaced by one token request if the API rejected it in many calls', async () => {
+  test('is replaced by one token request if many calls receive a 401', async () => {
     const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
     await token();
     const tokens = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
@@ -73,7 +73,7 @@ describe('a token that the API rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('causes no token request if its 401 arrives after the token has expired and was replaced', async () => {
+  test('causes no token request if the 401 arrives after the token has expired and was replaced', async () => {
     useFakeTime();
     const { token } = createScriptedSource([
       createResponse(200, { access_token: 'first', expires_in: 100 }),
@@ -178,7 +178,7 @@ describe('a 401 that persists', () => {
 });
 
 describe('a rejected token from a shared store', () => {
-  test('is replaced by a new token in the same call if the API rejects the next token of the store too', async () => {
+  test('makes the call request a new token if the API also rejects the newer token in the store', async () => {
     useFakeTime();
     let stored = 'tok-1';
     let accepted = 'tok-1';
@@ -199,7 +199,7 @@ describe('a rejected token from a shared store', () => {
     expect(counts).toEqual({ token: 1, api: 4 });
   });
 
-  test('is not returned to the call that reported it, even if a slow read of the store finds it again', async () => {
+  test('is not returned to the call that received a 401, even if a slow read of the store finds it later', async () => {
     useFakeTime();
     const read = deferred<string>();
     const { fetch, sent } = scriptedFetch([issued('fresh')]);

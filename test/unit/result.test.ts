@@ -18,7 +18,7 @@ const textResponse = (status: number, text: string, type = 'text/plain') =>
 const call = (method: string, path: string, response: Response) =>
   createScriptedClient([response]).call(method, path, { params: { path: { id: '1' } } });
 
-describe('a 2xx response of an operation whose success has no documented content', () => {
+describe('a 2xx response of an operation without documented response content', () => {
   test.each([
     ['DELETE', '/guardian/enrollments/{id}'],
     ['GET', '/ping'],
@@ -62,7 +62,7 @@ describe('a 2xx response of an operation whose success has no documented content
   });
 });
 
-describe('a 2xx response of an operation whose success has documented content', () => {
+describe('a 2xx response of an operation with documented response content', () => {
   test.each([
     ['GET', '/things/{id}'],
     ['POST', '/things'],
@@ -74,12 +74,12 @@ describe('a 2xx response of an operation whose success has documented content', 
     expect(error.message).toBe(`200 OK: ${method} ${path}: the body is not JSON`);
   });
 
-  test('is an error without a cause if its body is malformed JSON, because the syntax error would quote the body', async () => {
+  test('is an error without a cause if its body is malformed JSON: a syntax error would quote the body', async () => {
     const error = await apiErrorOf(call('GET', '/things/{id}', textResponse(200, '{', 'application/json')));
     expect(error.cause).toBeUndefined();
   });
 
-  test('is an error if it is a 200 response to GET with an empty body', async () => {
+  test('is an error if the method is GET, the status is 200 and the body is empty', async () => {
     const error = await apiErrorOf(call('GET', '/things/{id}', createResponse(200)));
     expect(error.message).toBe('200 OK: GET /things/{id}: the body is empty');
     expect(error.body).toBeUndefined();

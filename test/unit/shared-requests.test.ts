@@ -134,7 +134,7 @@ describe('a token request that hangs', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is followed by a second request after a quarter of the timeout of a call that waits', async () => {
+  test('is followed by a second request when another call has waited for a quarter of its timeout', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, issued('fresh')]);
     const first = token({ timeout: 60_000 });
@@ -152,7 +152,7 @@ describe('a token request that hangs', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is not followed by a second request if it ends within a quarter of the timeout of each call', async () => {
+  test('is not followed by a second request if its response arrives within a quarter of each timeout', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([respondAfter(249, issued('fresh'))]);
     expect(await advanceUntilSettled(Promise.all([token({ timeout: 1_000 }), token({ timeout: 1_000 })]))).toEqual([
@@ -176,7 +176,7 @@ describe('a token request that hangs', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('is followed by a third request if the second request hangs too and is older than twice the timeout of a call', async () => {
+  test('is followed by a third request when the second request has hung for twice the timeout of a call', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
@@ -193,7 +193,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is followed by a third request after half, not a quarter, of the timeout of a call if the second request is still new', async () => {
+  test('is followed by a third request after 1/2 of a timeout if the second request is too new after 1/4', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];
@@ -206,7 +206,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 15_000, 32_000]);
   });
 
-  test('is the first request to be replaced if the call that started it was aborted', async () => {
+  test('is replaced if it is the oldest request and the call that started it was aborted', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const controller = new AbortController();
@@ -260,7 +260,7 @@ describe('a token request that hangs', () => {
     },
   );
 
-  test('does not replace the token of a newer request if its own token arrives later', async () => {
+  test('does not replace the token of a newer request if the token of the older request arrives later', async () => {
     useFakeTime();
     const late = deferred<Response>();
     const { token } = createScriptedSource([() => late.promise, issued('newer')]);
@@ -301,7 +301,7 @@ describe('a token request that fails', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is followed by a token request of the call that has waited for a quarter of its timeout', async () => {
+  test('is followed by the token request of another call that has waited for a quarter of its timeout', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([
       neverResponds,
@@ -313,7 +313,7 @@ describe('a token request that fails', () => {
     expect(sent.map(({ at }) => at - NOW)).toEqual([0, 250, 350]);
   });
 
-  test('after it was aborted has no effect on calls that wait for another request', async () => {
+  test('has no effect on calls that wait for another request if the failed request was aborted before', async () => {
     useFakeTime();
     const aborted = deferred<Response>();
     const { token } = createScriptedSource([() => aborted.promise, respondAfter(100, issued('fresh'))]);

@@ -39,7 +39,7 @@ async function unreadOf(call: Promise<{ data?: unknown; error?: unknown; respons
   return response;
 }
 
-describe('a 2xx response of an operation with documented content that is not JSON', () => {
+describe('a 2xx response of an operation whose documented content is not JSON', () => {
   test.each([
     ['CSV', 200, csv(200), 'id,name\r\n1,a\r\n'],
     ['CSV and status 201', 201, csv(201), 'id,name\r\n1,a\r\n'],
@@ -53,7 +53,7 @@ describe('a 2xx response of an operation with documented content that is not JSO
     expect(await response.text()).toBe(text);
   });
 
-  test('results in undefined as data if its status is 204', async () => {
+  test('has undefined as its data if its status is 204', async () => {
     const { call } = await callWith('POST /export', [raw(head(204))]);
     expect(await call).toEqual({ data: undefined, response: expect.any(Response) });
   });
@@ -65,7 +65,7 @@ describe('a 2xx response of an operation with documented content that is not JSO
     expect(apiRequests).toHaveLength(2);
   });
 
-  test('is the only response that stays unread: another status results in an ApiError with the parsed body', async () => {
+  test('is returned unread, but a 404 of the same operation results in an ApiError with the parsed body', async () => {
     const { call } = await callWith('GET /export', [json(404, { message: 'no such export' })]);
     const error = await apiErrorOf(call);
     expect(error).toBeInstanceOf(ApiError);
@@ -74,7 +74,7 @@ describe('a 2xx response of an operation with documented content that is not JSO
   });
 });
 
-describe('a 2xx response of an operation with documented JSON and other content', () => {
+describe('a 2xx response of an operation whose documented content is JSON or another media type', () => {
   test('is parsed if its content type is JSON', async () => {
     const { call } = await callWith('GET /report', [json(200, { id: 1 })]);
     expect((await call).data).toEqual({ id: 1 });
@@ -88,7 +88,7 @@ describe('a 2xx response of an operation with documented JSON and other content'
     },
   );
 
-  test('is an error if it is a 200 response to GET with an empty body and without a content type', async () => {
+  test('to GET with status 200 results in an ApiError if the body and the content type are missing', async () => {
     const { call } = await callWith('GET /report', [respond(200)]);
     expect((await apiErrorOf(call)).message).toBe('200 OK: GET /report: the body is empty');
   });
@@ -106,7 +106,7 @@ describe('the body of an unread response', () => {
   });
 
   test.each(['GET /export', 'GET /report'])(
-    'fails with the reason of the signal if the caller aborts the signal (%s)',
+    'fails with the abort reason if the caller aborts the call (%s)',
     async (operation) => {
       const controller = new AbortController();
       const { call } = await callWith(operation, [firstEvent], { signal: controller.signal });
@@ -119,7 +119,7 @@ describe('the body of an unread response', () => {
     },
   );
 
-  test('fails with the error of the platform if the connection breaks', async () => {
+  test('fails with a TypeError if the connection breaks', async () => {
     const { call } = await callWith('GET /export', [
       rawThenReset(head(200, { 'Content-Type': 'text/csv', 'Content-Length': '100' }), 'id,'),
     ]);
@@ -127,8 +127,8 @@ describe('the body of an unread response', () => {
   });
 });
 
-describe('a call of an operation with documented content that is not JSON', () => {
-  test('rejects with a TimeoutError if the header fields do not arrive in time', async () => {
+describe('a call of an operation whose documented content is not JSON', () => {
+  test('rejects with a TimeoutError if the response header fields do not arrive before the timeout', async () => {
     useFakeTime();
     const { call, apiRequests } = await callWith('GET /export', [raw('HTTP/1.1 200 OK\r\nContent-')]);
     const failure = rejectionOf(call);
@@ -137,7 +137,7 @@ describe('a call of an operation with documented content that is not JSON', () =
     expect((await failure).name).toBe('TimeoutError');
   });
 
-  test('rejects with the reason of its signal if the caller aborts before the header fields arrive', async () => {
+  test('rejects with the abort reason if the caller aborts before the response header fields arrive', async () => {
     const controller = new AbortController();
     const { call, apiRequests } = await callWith('GET /export', [() => undefined], { signal: controller.signal });
     const failure = rejectionOf(call);
@@ -147,7 +147,7 @@ describe('a call of an operation with documented content that is not JSON', () =
     expect(await failure).toBe(reason);
   });
 
-  test('passes fetch a signal that is aborted after the timeout', async () => {
+  test('passes a signal to fetch, and aborts this signal after the timeout', async () => {
     useFakeTime();
     onTestFinished(() => {
       vi.useRealTimers();

@@ -4,7 +4,7 @@ import { errorBody, info, ok, profile, TEXT_AND_GAPS } from './places.ts';
 /** Returns the place of a field of the profile. */
 export const field = (name: string): Place => [...profile, 'properties', name];
 
-/** Type, format or bounds, default and meaning of the fields of a profile. */
+/** The fields of a profile. `facts` are the schema keywords of a field, and `meaning` is its description. */
 export const FIELDS: Readonly<Record<string, { facts: Readonly<Record<string, unknown>>; meaning: string }>> = {
   id: { facts: { type: 'string', format: 'token-exchange-profile-id' }, meaning: 'The unique ID of the profile.' },
   name: {
@@ -35,7 +35,7 @@ export const FIELDS: Readonly<Record<string, { facts: Readonly<Record<string, un
   },
 };
 
-/** Returns the sections that state a property of a field: section 8.1 of the source repeats the bounds of section 2.1. */
+/** Returns the sections of the source that state a schema keyword. Section 8.1 repeats the bounds of section 2.1. */
 const sectionOf = (key: string) => (['minLength', 'maxLength'].includes(key) ? '2.1, 8.1' : '2.1');
 
 const profileFacts: readonly Fact[] = [
@@ -83,7 +83,7 @@ const fieldFacts: readonly Fact[] = Object.entries(FIELDS).flatMap(([name, { fac
   ...(name.endsWith('_at') ? [notShown('2.1', `\`${name}\``, field(name), ['default, a fixed sample timestamp'])] : []),
 ]);
 
-/** The gaps that concern the whole API, each with its section. */
+/** The gaps of the source that concern the whole API, each with its section. */
 const GAPS: readonly (readonly [section: string, gap: string])[] = [
   ['3', 'states and transitions of any resource'],
   ['6', 'events, callbacks and notifications'],
@@ -93,7 +93,7 @@ const GAPS: readonly (readonly [section: string, gap: string])[] = [
   ['9.3', 'deprecation and change policy'],
 ];
 
-/** The facts of section 2 of the source, and the gaps that concern the whole API. */
+/** The facts of section 2 of the source, and the gaps of the source that concern the whole API. */
 export const resources: readonly Fact[] = [
   ...profileFacts,
   ...fieldFacts,

@@ -132,16 +132,19 @@ describe('the TimeoutError of a call', () => {
 });
 
 describe('a call whose process is stalled until after the deadline', () => {
-  test('sends no retry, even if the timer of the deadline runs late', async () => {
+  test.each([
+    [429, 'waiting for the rate limit'],
+    [503, 'waiting for the response'],
+  ])('sends no retry after a %i, even if the timer of the deadline runs late', async (status, activity) => {
     useFakeTime();
-    const { read, sent } = createScriptedClient([createResponse(429, {}, { 'Retry-After': '4' })]);
+    const { read, sent } = createScriptedClient([createResponse(status, {}, { 'Retry-After': '4' })]);
     const call = rejectionOf(read({ timeout: 5_000 }));
     await runPendingTasks();
     // Let time pass while no timer can run. After that, the timer of the delay runs before the timer of the deadline.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
     vi.advanceTimersToNextTimer();
     expect((await call).message).toBe(
-      'GET /token-exchange-profiles/{id} timed out after 5000 ms (attempt 1, waiting for the rate limit)',
+      `GET /token-exchange-profiles/{id} timed out after 5000 ms (attempt 1, ${activity})`,
     );
     await runPendingTasks();
     expect(sent).toHaveLength(1);

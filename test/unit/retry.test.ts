@@ -158,14 +158,17 @@ describe('a retry', () => {
     expect(auth).toHaveBeenCalledTimes(1);
   });
 
-  test('cancels the body of the previous response, so that the connection can be used again', async () => {
-    useFakeTime();
-    const unavailable = createResponse(503, {});
-    const cancel = vi.spyOn(unavailable.body ?? new ReadableStream(), 'cancel');
-    const { read } = createScriptedClient([unavailable, createResponse(200, PROFILE)]);
-    await advanceUntilSettled(read());
-    expect(cancel).toHaveBeenCalledTimes(1);
-  });
+  test.each([429, 503])(
+    'cancels the body of the previous response, a %i, so that the connection can be used again',
+    async (status) => {
+      useFakeTime();
+      const previous = createResponse(status, {});
+      const cancel = vi.spyOn(previous.body ?? new ReadableStream(), 'cancel');
+      const { read } = createScriptedClient([previous, createResponse(200, PROFILE)]);
+      await advanceUntilSettled(read());
+      expect(cancel).toHaveBeenCalledTimes(1);
+    },
+  );
 
   test('is sent even if the body of the previous response cannot be cancelled', async () => {
     useFakeTime();
@@ -497,6 +500,14 @@ describe('a pacer', () => {
     const { status, attempts } = await advanceUntilSettled(apiErrorOf(read()));
     expect({ status, attempts }).toEqual({ status: 503, attempts: 8 });
     expect(delays(sent)).toEqual([0, 0, 0, 250, 0, 0, 500]);
+  });
+
+  test('decides when a request is sent again after a 429, even if Retry-After exceeds the deadline', async () => {
+    useFakeTime();
+    const responses = [createResponse(429, {}, { 'Retry-After': '600' }), createResponse(200, PROFILE)];
+    const { read, sent } = createScriptedClient(responses, { pacer: patientPacer });
+    expect((await advanceUntilSettled(read({ timeout: 5_000 }))).data).toEqual(PROFILE);
+    expect(delays(sent)).toEqual([1_000]);
   });
 
   test('without resendsRefused lets a 429 use up a retry', async () => {

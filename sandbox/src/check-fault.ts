@@ -25,7 +25,7 @@ export function checkFault(fault: Fault): Fault {
   const kinds = [kind].flat();
   if (kinds.length === 0 || !kinds.every(isKind)) {
     const names = KINDS.map((name) => `"${name}"`).join(', ');
-    throw new TypeError(`with must be ${names} or a status from 300 to 599, or a list of these`);
+    throw new TypeError(`the option "with" must be ${names}, a status from 300 to 599, or a list of these`);
   }
   if (times !== Number.POSITIVE_INFINITY && (!Number.isInteger(times) || times < 1)) {
     throw new TypeError('times must be a positive integer or Infinity');

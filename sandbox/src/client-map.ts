@@ -43,7 +43,10 @@ function checkClient(id: string, client: Client): void {
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, FIELDS));
   const { clientId, clientSecret, publicKey, scopes, global, tokenLifetime } = client;
   const problems: readonly [boolean, string][] = [
-    [typeof clientId !== 'string' || clientId === '' || clientId !== id, 'clientId must be the key of the client'],
+    [
+      typeof clientId !== 'string' || clientId === '' || clientId !== id,
+      'clientId must be a non-empty string, the same as the key of the client in the map',
+    ],
     [clientSecret === undefined && publicKey === undefined, 'the client must have clientSecret or publicKey'],
     [clientSecret !== undefined && !isText(clientSecret), 'clientSecret must be a non-empty string'],
     [

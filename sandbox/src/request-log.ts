@@ -157,7 +157,7 @@ function timeoutError(filter: string, timeout: number, requests: readonly Receiv
   const last = requests
     .slice(-LISTED_REQUESTS)
     .map(({ method, path, status, fault }) => `${method} ${path} ${status ?? fault ?? 'without a response'}`);
-  const received = last.length === 0 ? 'It received no request' : `The last requests were: ${last.join(', ')}`;
+  const received = last.length === 0 ? 'It received no requests at all' : `The last requests were: ${last.join(', ')}`;
   return new DOMException(
     `The sandbox received no request that matches ${filter} in ${timeout} ms. ${received}`,
     'TimeoutError',

@@ -70,7 +70,9 @@ function duplicateNames(byAlias: Readonly<Record<string, unknown>>, keys: readon
     if (byAlias[alias] === undefined) return [];
     const other = nameOf.get(key);
     nameOf.set(key, alias);
-    return other === undefined ? [] : [{ path: [alias], message: `must not be set with ${other}, the same resource` }];
+    return other === undefined
+      ? []
+      : [{ path: [alias], message: `must not be set if ${other} is set: both name the same resource` }];
   });
 }
 

@@ -79,11 +79,15 @@ describe('the clients of a sandbox', () => {
   const LIFETIME = 'tokenLifetime must be a positive integer, in seconds';
   test.each<[string, unknown, string]>([
     ['a client that is a string', 'secret', 'the client must be an object'],
-    ['a client without an id', { clientSecret: 'secret' }, 'clientId must be the key of the client'],
+    [
+      'a client without an id',
+      { clientSecret: 'secret' },
+      'clientId must be a non-empty string, the same as the key of the client in the map',
+    ],
     [
       'a client with another id than the key',
       { ...READER, clientId: 'other' },
-      'clientId must be the key of the client',
+      'clientId must be a non-empty string, the same as the key of the client in the map',
     ],
     [
       'a misspelt field',

@@ -281,7 +281,10 @@ describe('the control API for clients', () => {
   });
 
   test.each([
-    [{ clientSecret: 's', clientId: 'other' }, 'clientId must be the key of the client'],
+    [
+      { clientSecret: 's', clientId: 'other' },
+      'clientId must be a non-empty string, the same as the key of the client in the map',
+    ],
     [{}, 'the client must have clientSecret or publicKey'],
   ])('rejects an invalid client with 400 and the name of the field: %j', async (client, message) => {
     const sandbox = await startTestSandbox();

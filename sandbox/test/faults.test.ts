@@ -19,7 +19,7 @@ import {
 
 const NOW_MS = 1_767_225_600_000;
 const INVALID_KIND =
-  'with must be "reset", "stall", "truncate", "html", "pass" or a status from 300 to 599, or a list of these';
+  'the option "with" must be "reset", "stall", "truncate", "html", "pass", a status from 300 to 599, or a list of these';
 const INVALID_TIMES = 'times must be a positive integer or Infinity';
 const INVALID_HEADERS = 'headers must be an object, such as { "Retry-After": "1" }';
 const INVALID_BODY = 'body must be a string or a value that can be written as JSON';

@@ -174,8 +174,11 @@ operations:
   });
 
   test.each<[string, object]>([
-    ['novels: must not be set with resources.books, the same resource', { novels: [], resources: { books: [] } }],
-    ['stories: must not be set with novels, the same resource', { novels: [], stories: [] }],
+    [
+      'novels: must not be set if resources.books is set: both name the same resource',
+      { novels: [], resources: { books: [] } },
+    ],
+    ['stories: must not be set if novels is set: both name the same resource', { novels: [], stories: [] }],
   ])('can define aliases; startSandbox() rejects items of a resource under two names: %s', async (message, options) => {
     await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
   });

@@ -138,7 +138,7 @@ describe('requests.waitFor()', () => {
     const sandbox = await startTestSandbox();
     const error = await rejectionOf(sandbox.requests.waitFor(() => true, { timeout: 1 }));
     expect(error.message).toBe(
-      'The sandbox received no request that matches the function in 1 ms. It received no request',
+      'The sandbox received no request that matches the function in 1 ms. It received no requests at all',
     );
   });
 

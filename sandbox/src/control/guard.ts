@@ -15,11 +15,11 @@ import { apiFailure, type SandboxResponse } from '../response.js';
 export function rejectWebPages({ headers }: Request, hostname: string): SandboxResponse | undefined {
   const site = headers.get('Sec-Fetch-Site');
   if (headers.has('Origin') || (site !== null && site !== 'none')) {
-    return apiFailure({ status: 403, message: 'The control API does not accept requests of web pages' });
+    return apiFailure({ status: 403, message: 'The control API does not accept requests from web pages' });
   }
   const name = hostNameOf(headers.get('Host') ?? '');
   if (isIP(name) !== 0 || name === 'localhost' || name === hostname) return undefined;
-  const message = 'Host must be an IP address, localhost, or the host of the origin of the sandbox';
+  const message = 'The Host header field must be an IP address, localhost or the host in the option origin';
   return apiFailure({ status: 403, message });
 }
 

@@ -63,7 +63,7 @@ export async function countWithRedocly(
     const { total = 0, covered } = totals[name] ?? {};
     // Another version of Redocly can use other names. Without this check, no part would then count as missing.
     if (total - missing.length !== covered) {
-      throw new Error(`redocly drift does not count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
+      throw new Error(`redocly drift must count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`);
     }
     return { kind: name, total, missing };
   });

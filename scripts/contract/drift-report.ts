@@ -8,7 +8,7 @@ export function driftReport(archive: Archive): string {
     failureList(failures),
     commonHeaders.length === 0
       ? ''
-      : `Every response has header fields that the document does not declare for it: ${commonHeaders.map(asCode).join(', ')}.`,
+      : `Every response has these header fields, which the document does not declare for every response: ${commonHeaders.map(asCode).join(', ')}.`,
     differenceTable(differences),
   ].filter((paragraph) => paragraph !== '');
   if (!isCompared) paragraphs.push('No response was compared with the document.');

@@ -119,7 +119,7 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
       ? [
           {
             feature: 'required read-only fields in request bodies',
-            remedy: 'the types ask for the fields: cast the body',
+            remedy: 'the types require these fields; to omit them, cast the body',
           },
         ]
       : []),

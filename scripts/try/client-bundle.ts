@@ -26,9 +26,11 @@ export async function compareBundles({ root, document }: Subject): Promise<Outco
     bundledSize(PROGRAM, fromSources(root, withoutExceptions)),
   ]);
   const cost = bytes - bare;
-  const result = `${bytes} bytes, ${cost} for exceptions (${exceptions}); with this project's document ${ours} bytes`;
+  const listed = `${exceptions} operations with content that is unusual for the method`;
+  const result = `${bytes} bytes, ${cost} of them for ${listed}; with this project's document, ${ours} bytes`;
   if (cost <= exceptions * BYTES_PER_EXCEPTION + TOLERANCE_BYTES) return { result };
-  return { result, failures: [{ reason: `an exception must cost at most ${BYTES_PER_EXCEPTION} bytes` }] };
+  const reason = `an operation whose content is unusual for its method must add at most ${BYTES_PER_EXCEPTION} bytes`;
+  return { result, failures: [{ reason }] };
 }
 
 /** Options of esbuild that bundle the sources in a folder, optionally with another text of `defaults.ts`. */

@@ -90,7 +90,7 @@ copyTest(
     expect(rows).toContain('| `GET /token-exchange-profiles/{id}` | 200 | undocumented fields | `tier` |');
     expect(rows).toContain('| `DELETE /guardian/enrollments/{id}` | 204 | status | documented only as `2XX` |');
     expect(output).toContain(
-      'Every response has header fields that the document does not declare for it: `set-cookie`, `x-echo`, `x-surprise`.',
+      'Every response has these header fields, which the document does not declare for every response: `set-cookie`, `x-echo`, `x-surprise`.',
     );
     expect(await readFile(join(project.root, 'reports/drift.md'), 'utf8')).toContain(rows.join('\n'));
     expect(output).not.toMatch(secrets);

@@ -182,7 +182,7 @@ describe('countWithRedocly()', () => {
     'throws if the total of %s is missing',
     async (name) => {
       const totals = { ...REDOCLY.totals, [name]: undefined };
-      const words = `redocly drift does not count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`;
+      const words = `redocly drift must count ${name} as version 2.77 does: adapt scripts/contract/coverage.ts`;
       await expect(count({ ...REDOCLY, totals })).rejects.toThrow(words);
     },
   );
@@ -194,7 +194,7 @@ describe('countWithRedocly()', () => {
       parameters: { covered: 2, total: 2 },
       properties: { covered: 7, total: 7 },
     };
-    await expect(count({ totals, operations })).rejects.toThrow('redocly drift does not count responses');
+    await expect(count({ totals, operations })).rejects.toThrow('redocly drift must count responses');
   });
 });
 

@@ -292,13 +292,15 @@ describe('driftReport()', () => {
       recordedCall({ status: 204, text: '', headers: { ...cdn, 'x-some': '1' } }),
     );
     expect(report).toBe(
-      `Every response has header fields that the document does not declare for it: \`a-cdn\`, \`x-cdn\`.\n\n${HEADING}| \`GET /users/{id}\` | 204 | undocumented header fields | \`x-some\` |`,
+      `Every response has these header fields, which the document does not declare for every response: \`a-cdn\`, \`x-cdn\`.\n\n${HEADING}| \`GET /users/{id}\` | 204 | undocumented header fields | \`x-some\` |`,
     );
   });
 
   test('does not report "No difference was found" if every response has the same undocumented header field', () => {
     const report = reportOf(recordedCall({ headers: { ...JSON_TYPE, 'x-cdn': '1' } }));
-    expect(report).toBe('Every response has header fields that the document does not declare for it: `x-cdn`.');
+    expect(report).toBe(
+      'Every response has these header fields, which the document does not declare for every response: `x-cdn`.',
+    );
   });
 
   test('lists failed calls in alphabetical order, each on one line', () => {

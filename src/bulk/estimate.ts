@@ -19,7 +19,8 @@ export interface Estimate {
    * Counts a request that is sent now.
    *
    * @param idleMs Milliseconds before this request in which the rate allowed a request, but no call was waiting.
+   * @param isDelayed Whether the request had to wait. Only then, a higher rate would have an effect.
    * @returns The function to call with the response. It returns the milliseconds for which calls of bulk jobs pause.
    */
-  send(idleMs: number): (observation: Observation) => number;
+  send(idleMs: number, isDelayed: boolean): (observation: Observation) => number;
 }

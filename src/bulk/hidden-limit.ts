@@ -52,6 +52,8 @@ export function estimateHiddenLimit(): Estimate {
   let since = performance.now();
   /** Number of accepted calls since the last 429. */
   let accepted = 0;
+  /** Number of those calls that had to wait. Only they show that a higher rate would have an effect. */
+  let delayed = 0;
   /** Number of accepted calls that support `rate`. */
   let evidence = 0;
   /** Average difference between measurement and estimate, as a logarithm. */
@@ -63,19 +65,17 @@ export function estimateHiddenLimit(): Estimate {
 
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
-  const grownRate = () => FIRST_RATE * GROWTH ** (elapsedMs() / GROWTH_MS);
-
   /** Raises the rate after so many accepted calls that the share of 429s stays as small as intended. */
   const raisedRate = (): number => {
     const share = REFUSED_SHARE + DISAGREEMENT_GAIN * Math.max(0, disagreement - CHANCE);
     const held = Math.max(cost, LOWEST_COST) / Math.min(share, LARGEST_REFUSED_SHARE);
     const haste = limit === undefined ? 1 : Math.max(1, ((limit * FAIR_SHARE) / rate) ** FAIRNESS);
-    return rate * (1 + ACCELERATION * haste * Math.max(0, (accepted * haste) / held - 1));
+    return rate * (1 + ACCELERATION * haste * Math.max(0, (delayed * haste) / held - 1));
   };
 
   const measure = () => {
     if (isGrowing) {
-      rate = grownRate() * FIRST_ESTIMATE_SHARE;
+      rate *= FIRST_ESTIMATE_SHARE;
       evidence = FIRST_EVIDENCE;
     } else {
       const measured = (accepted * 1000) / elapsedMs();
@@ -90,18 +90,21 @@ export function estimateHiddenLimit(): Estimate {
     refused = 1;
     since = performance.now();
     accepted = 0;
+    delayed = 0;
   };
 
   return {
-    callsPerSecond: () => (isGrowing ? grownRate() : raisedRate()),
+    callsPerSecond: () => (isGrowing ? rate : raisedRate()),
     hasSpare: () => false,
-    send: (idleMs) => {
+    send: (idleMs, isDelayed) => {
       since += idleMs;
+      if (isGrowing && isDelayed) rate *= GROWTH ** (1000 / rate / GROWTH_MS);
       const cutsBefore = cuts;
       return ({ isRefused, rateLimit, resetMs }) => {
         limit = rateLimit?.limit ?? limit;
         if (!isRefused) {
           accepted += 1;
+          if (isDelayed) delayed += 1;
           return 0;
         }
         // Requests that were sent before the last 429 arrived belong to the same attempt.

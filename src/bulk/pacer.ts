@@ -45,11 +45,12 @@ export function createPacer(): BulkPacer {
   /** End of the pause of bulk calls. */
   let pausedUntil = 0;
 
-  const send = (): Report => {
+  /** @param isDelayed Whether the request had to wait. */
+  const send = (isDelayed: boolean): Report => {
     const sentAt = performance.now();
     const dueAt = Math.max(nextAt, pausedUntil);
     const isIdle = sentAt - dueAt > LATE_TIMER_MS;
-    const received = estimate.send(isIdle ? sentAt - dueAt : 0);
+    const received = estimate.send(isIdle ? sentAt - dueAt : 0, isDelayed);
     // Make up for a late timer, but not for idle time.
     nextAt = (isIdle ? sentAt : Math.max(nextAt, Math.min(dueAt, sentAt))) + 1000 / estimate.callsPerSecond();
     return (response, delayMs) => {
@@ -77,9 +78,10 @@ export function createPacer(): BulkPacer {
   const bulkMs = () => refusedMs() + (refused.size() * 1000) / estimate.callsPerSecond();
   const readyMs = () => (bulk.size() > 0 ? Math.max(bulkMs(), 1) : pausedMs());
 
-  const interactive = createWaitingLine(interactiveMs, send);
-  const refused = createWaitingLine(refusedMs, send);
-  const bulk = createWaitingLine(bulkMs, send);
+  const sendDelayed = () => send(true);
+  const interactive = createWaitingLine(interactiveMs, sendDelayed);
+  const refused = createWaitingLine(refusedMs, sendDelayed);
+  const bulk = createWaitingLine(bulkMs, sendDelayed);
   const jobs = createWaitingLine(readyMs, () => {});
 
   return {
@@ -87,7 +89,7 @@ export function createPacer(): BulkPacer {
     enter: ({ deadline, isBulk, refusals }) => {
       const [line, ms] =
         refusals > 0 ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];
-      if (line.size() === 0 && ms <= 0) return send();
+      if (line.size() === 0 && ms <= 0) return send(false);
       if (refusals > 0 && ms >= deadline.timeLeft()) return undefined;
       return line.wait(deadline, false);
     },

@@ -64,7 +64,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       update();
       return level > SPARE_CALLS;
     },
-    send: () => {
+    send: (_idleMs, isDelayed) => {
       update();
       level -= 1;
       const predicted = level - corrections;
@@ -76,7 +76,8 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
         if (shown !== undefined) {
           correct(LEVEL_GAIN * (shown - (predicted + corrections)));
-          const excess = Math.min(shown / reserve, FASTEST) - 1;
+          // Without delayed requests, many calls remain at any refill.
+          const excess = Math.min(shown / reserve, isDelayed ? FASTEST : 1) - 1;
           refill *= Math.exp(
             Math.min(seconds, 1) * (REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill)),
           );

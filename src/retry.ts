@@ -178,5 +178,8 @@ export function resetDelay(headers: Headers, now = serverTime(headers)): number 
   return delayMs >= 0 ? delayMs : undefined;
 }
 
-/** Returns the `Date` of a response, so that a wrong local clock has no effect, or else the local time. */
+/**
+ * Returns the server's time: the `Date` of the response or, if it has none, the local time. With a `Date`, a wrong local
+ * clock has no effect.
+ */
 const serverTime = (headers: Headers): number => parseHttpDate(headers.get('Date')) ?? Date.now();

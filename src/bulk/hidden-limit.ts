@@ -10,7 +10,7 @@ const GROWTH_MS = 300;
  * estimate, and therefore almost equal shares of the rate.
  */
 const FIRST_ESTIMATE_SHARE = 0.35;
-/** Number of calls that support the first estimate. */
+/** Weight of the first estimate against a measurement, as a number of calls. */
 const FIRST_EVIDENCE = 10;
 /** Number of calls that the tenant can add while the pacer pauses after a 429. They absorb irregular arrivals. */
 const CUSHION = 3;
@@ -22,21 +22,24 @@ const DISAGREEMENT_GAIN = 0.04;
 const CHANCE = 0.03;
 /** Largest accepted share of 429s. */
 const LARGEST_REFUSED_SHARE = 0.05;
-/** Fewest refused requests that one attempt at a higher rate is expected to cost. */
+/** The estimate expects at least this many refused requests for each attempt at a higher rate. */
 const LOWEST_COST = 1.5;
-/** Speed at which the rate grows after the pause for a higher rate. */
+/** Speed at which the rate grows after the calls at a constant rate. */
 const ACCELERATION = 0.8;
 /** Weight of the newest measurement in averages. */
 const NEWEST = 0.3;
 /** A measurement below this share of the estimate counts as this share. */
 const LARGEST_DROP = 0.35;
-/** Largest number of calls that support the estimate. More would make it too slow to follow a change. */
+/** Largest weight of the estimate against a measurement, as a number of calls. With more, it follows a change too slowly. */
 const LARGEST_EVIDENCE = 45;
-/** A measurement that differs by this logarithm shows that the limit changed: earlier evidence counts half. */
+/** If a measurement differs by more than this logarithm, the limit has probably changed: halve the weight of the estimate. */
 const SURPRISE = 0.5;
-/** A process with less than this share of the limit per second tries a higher rate sooner than the others. */
+/**
+ * A process whose rate is lower than this share of the limit per second probably has less than its fair share: it tries
+ * a higher rate sooner.
+ */
 const FAIR_SHARE = 1 / 5;
-/** How much sooner: 0 is not at all, 1 is in proportion. */
+/** How much sooner: with 0 not at all, with 1 in proportion to the missing rate. */
 const FAIRNESS = 0.6;
 
 /**
@@ -54,7 +57,7 @@ export function estimateHiddenLimit(): Estimate {
   let accepted = 0;
   /** Number of those calls that had to wait. Only they show that a higher rate would have an effect. */
   let delayed = 0;
-  /** Number of accepted calls that support `rate`. */
+  /** Weight of `rate` against the next measurement, as a number of calls. */
   let evidence = 0;
   /** Average difference between measurement and estimate, as a logarithm. */
   let disagreement = 0;
@@ -65,7 +68,10 @@ export function estimateHiddenLimit(): Estimate {
 
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
-  /** Raises the rate after so many accepted calls that the share of 429s stays as small as intended. */
+  /**
+   * Returns `rate` for a number of accepted calls, and then a growing rate until the next 429. That number keeps the share
+   * of 429s near the accepted share.
+   */
   const raisedRate = (): number => {
     const share = REFUSED_SHARE + DISAGREEMENT_GAIN * Math.max(0, disagreement - CHANCE);
     const held = Math.max(cost, LOWEST_COST) / Math.min(share, LARGEST_REFUSED_SHARE);

@@ -13,7 +13,10 @@ const FIRST_REFILL_SHARE = 0.5;
 const LARGEST_FIRST_REFILL = 25;
 /** Speed at which the estimate of the refill follows the remaining calls, per second. */
 const REFILL_GAIN = 0.4;
-/** Speed at which the estimate of the refill returns to the first estimate, so that new processes get an equal share. */
+/**
+ * Speed, per second, at which the estimate of the refill drifts back to the first estimate. The first estimate is the
+ * same in all processes, so a process that starts later gets an equal share.
+ */
 const REFILL_RETURN = 0.1;
 /** Part of the difference between predicted and shown calls by which one response corrects the prediction. */
 const LEVEL_GAIN = 0.3;

@@ -23,8 +23,8 @@ export interface BulkOptions {
    */
   concurrency?: number | undefined;
   /**
-   * Records each finished item, so that a later run with the same input continues after a crash or a stop. See
-   * `fileJournal` in `tenant-management-client/bulk/node`.
+   * Records each finished item, so that a later run with the same input continues after a crash or a stop:
+   * the result of `fileJournal(path)` from `tenant-management-client/bulk/node`, or of `createJournal(store)`.
    * @default Nothing is recorded, and every run starts with the first item.
    */
   journal?: Journal | undefined;
@@ -61,9 +61,8 @@ export function readBulkOptions(options: BulkOptions): BulkSettings {
   if (pacer !== undefined && typeof Object(pacer).ready !== 'function') {
     throw new TypeError('pacer must be the result of createPacer()');
   }
-  const { read, append } = Object(journal);
-  if (journal !== undefined && (typeof read !== 'function' || typeof append !== 'function')) {
-    throw new TypeError("journal must have the methods read and append, such as fileJournal('job.journal')");
+  if (journal !== undefined && typeof Object(journal).open !== 'function') {
+    throw new TypeError('journal must be the result of fileJournal(path) or createJournal(store)');
   }
   checkSignal(signal);
   if (typeof onProgress !== 'function') throw new TypeError('onProgress must be a function');

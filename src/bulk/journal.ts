@@ -1,15 +1,9 @@
-import { BulkError } from './bulk-error.js';
+import { BulkError, stoppedAt } from './bulk-error.js';
 import type { Entry } from './item-source.js';
+import { hashItem, JOURNAL_HEADER, readLines } from './journal-lines.js';
 
-/**
- * The record of a job, with one line for each finished item: the position of the item, a hash of the item, and the
- * outcome. A line contains neither the item nor a token. But a hash does not hide an item that can be guessed, such as an
- * email address: if the items are confidential, protect the journal too.
- *
- * `fileJournal` of `tenant-management-client/bulk/node` keeps a journal in a file. A custom journal can keep the lines
- * in a database.
- */
-export interface Journal {
+/** A place that keeps the lines of a journal, such as a file or a table of a database. */
+export interface JournalStore {
   /**
    * Name of the journal in messages, such as the path of a file.
    * @default 'the journal'
@@ -18,86 +12,109 @@ export interface Journal {
   /** Returns the lines of earlier runs, oldest first, without line ends. Called once, at the start of a run. */
   read(): AsyncIterable<string>;
   /**
-   * Adds a line, without a line end. Resolves when a crash of the process can no longer lose the line. `bulk` waits for
-   * each call before the next call, and after an error adds no other line in this run.
+   * Adds a line, without a line end. Resolves when a crash of the process can no longer lose the line. The journal waits
+   * for each call before the next call, and after an error adds no other line in this run.
    */
   append(line: string): Promise<void>;
-  /** Releases the journal. Called at the end of every run that called `read`, also if `read` threw an error. */
+  /** Releases the store. Called at the end of every run that called `read`, also if `read` threw an error. */
   close?(): Promise<void>;
 }
 
-/** The first line of a journal: its format and the version of the format. */
-export const JOURNAL_HEADER = 'tenant-management-client bulk journal 1';
+/** Records the outcome of one item. */
+export type RecordOutcome = (outcome: string) => Promise<void>;
 
-/** The outcome of an item that was finished without an error. */
-export const OK = 'ok';
-
-/** A line: the index from 0, the SHA-256 of the item in base64url, and the outcome. */
-const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
-
-/**
- * Returns the SHA-256 of an item in base64url: of the UTF-8 form of a string, or of the JSON of another item.
- *
- * @throws TypeError If the item has no JSON, for example because it contains a `bigint`.
- */
-export async function hashItem(item: unknown): Promise<string> {
-  const text = typeof item === 'string' ? item : JSON.stringify(item);
-  if (text === undefined) throw new TypeError('the item has no JSON');
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
+/** A journal while a run uses it. */
+export interface OpenJournal<Item> {
+  /** The unfinished items before the last item that an earlier run finished. */
+  readonly unfinished: Entry<Item>[];
+  /** Prepares the line of an item before its call, because the call could change the item. */
+  prepare(entry: Entry<Item>): Promise<RecordOutcome>;
+  close(): Promise<void>;
 }
 
-const anotherJob = (name: string, index: number, difference: string) =>
-  new BulkError(
-    `${name} belongs to another job: item ${index} ${difference}; use another journal or the same input in the same order`,
-    index,
-  );
+/**
+ * The record of a job, with which a later run continues after a crash or a stop: the result of `fileJournal(path)` or
+ * `createJournal(store)`.
+ */
+export interface Journal {
+  /**
+   * Reads the outcomes of earlier runs. `bulk` calls this method; a program does not need it.
+   *
+   * @param next Reads the next item of the input.
+   * @param onFinished Called with the outcome of each item that an earlier run finished.
+   * @param signal Aborted when `next` no longer reads items.
+   */
+  open<Item>(
+    next: () => Promise<Entry<Item> | undefined>,
+    onFinished: (outcome: string) => void,
+    signal: AbortSignal,
+  ): Promise<OpenJournal<Item>>;
+}
+
+const journalError = (problem: string, cause: unknown, remedy = '', index?: number) =>
+  new BulkError(`the journal could not be ${problem}: ${Object(cause).message}${remedy}`, index, { cause });
 
 /**
- * Reads a journal and the input of the job together, and checks that the journal belongs to the input. Reads only as
- * many items as the journal needs, and keeps only the items that the journal has not yet named.
+ * Creates a journal that keeps its lines in a custom store. `fileJournal` in `tenant-management-client/bulk/node` keeps
+ * them in a file.
  *
- * @param next Reads the next item of the input.
- * @param onFinished Called with the outcome of each item that an earlier run finished.
- * @returns The unfinished items before the last finished item; `undefined` if the journal is new.
- * @throws BulkError If the journal is damaged or belongs to another job.
+ * The first line names the format. Each other line belongs to a finished item: the position of the item in the input
+ * from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) in base64url, and the outcome, which is
+ * `ok`, the status code of the error, or the name of the error. A line contains neither the item nor a token. But a hash
+ * does not hide an item that can be guessed, such as an email address: if the items are confidential, protect the
+ * journal too.
+ *
+ * @throws TypeError If the store lacks a method.
  */
-export async function readJournal<Item>(
-  journal: Journal,
-  next: () => Promise<Entry<Item> | undefined>,
-  onFinished: (outcome: string) => void,
-): Promise<Entry<Item>[] | undefined> {
-  const { name = 'the journal' } = journal;
-  const skipped = new Map<number, Entry<Item>>();
-  let lines = 0;
-  let items = 0;
-  for await (const line of journal.read()) {
-    lines += 1;
-    if (lines === 1) {
-      if (line === JOURNAL_HEADER) continue;
-      throw new BulkError(`${name} must start with the line "${JOURNAL_HEADER}"; use another journal`);
-    }
-    const [, digits, hash, outcome = ''] = LINE.exec(line) ?? [];
-    if (digits === undefined) {
-      throw new BulkError(`line ${lines} of ${name} is damaged: delete the line, and its item is sent again`);
-    }
-    const index = Number(digits);
-    for (; items <= index; items += 1) {
-      const entry = await next();
-      if (entry === undefined) throw anotherJob(name, index, 'is beyond the end of the input');
-      skipped.set(items, entry);
-    }
-    const entry = skipped.get(index);
-    if (entry === undefined) {
-      throw new BulkError(
-        `line ${lines} of ${name} repeats item ${index}: delete the line, or use another journal`,
-        index,
-      );
-    }
-    if ((await hashItem(entry.item)) !== hash) throw anotherJob(name, index, 'differs');
-    skipped.delete(index);
-    onFinished(outcome);
+export function createJournal(store: JournalStore): Journal {
+  const { read, append } = Object(store);
+  if (typeof read !== 'function' || typeof append !== 'function') {
+    throw new TypeError('the store of createJournal must have the methods read and append');
   }
-  return lines === 0 ? undefined : [...skipped.values()];
+  let isOpen = false;
+
+  const close = async () => {
+    try {
+      await store.close?.();
+    } catch (error) {
+      throw journalError('closed', error);
+    } finally {
+      isOpen = false;
+    }
+  };
+
+  return {
+    open: async (next, onFinished, signal) => {
+      if (isOpen) throw new BulkError('another run uses this journal: wait until that run ends');
+      isOpen = true;
+      // After an error, this promise stays rejected: a line after a damaged line would be damaged too.
+      let lastAppend: Promise<void> = Promise.resolve();
+      const add = (line: string): Promise<void> => {
+        lastAppend = lastAppend.then(() => store.append(line));
+        return lastAppend;
+      };
+      try {
+        const unfinished = await readLines(store, next, onFinished);
+        if (unfinished === undefined) await add(JOURNAL_HEADER);
+        return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, add), close };
+      } catch (error) {
+        // The first error is the reason; an error of close() would hide it.
+        await close().catch(() => undefined);
+        throw error instanceof BulkError || signal.aborted ? error : journalError('opened', error);
+      }
+    },
+  };
+}
+
+async function prepareLine(
+  { item, index }: Entry<unknown>,
+  add: (line: string) => Promise<void>,
+): Promise<RecordOutcome> {
+  const hash = await hashItem(item).catch((cause) => {
+    throw stoppedAt(index, 'the item must be a string or have JSON, because the run has a journal', cause);
+  });
+  return (outcome) =>
+    add(`${index} ${hash} ${outcome}`).catch((cause) => {
+      throw journalError(`written at item ${index}`, cause, '; the next run sends the item again', index);
+    });
 }

@@ -3,9 +3,8 @@ import { BulkError, stoppedAt } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { createChange } from './change.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
-import { OK } from './journal.js';
+import type { OpenJournal, RecordOutcome } from './journal.js';
 import { createProgressCounter } from './progress.js';
-import { createRecord, NO_RECORD, type RecordOutcome } from './record.js';
 
 /** The options of one call of a job: pass them to the client, next to `params` and `body`. */
 export interface BulkCall {
@@ -32,6 +31,9 @@ export type BulkResult<Item, Value> = {
     }
 );
 
+/** The outcome of an item that was finished without an error. */
+const OK = 'ok';
+
 /** Names of the errors after which the calls of other items can succeed. */
 const ERRORS_OF_ONE_CALL = ['NetworkError', 'TimeoutError'];
 
@@ -51,13 +53,13 @@ export async function* run<Item, Value>(
   /** Aborted when no call may be started any more. The calls in flight follow `signal` instead. */
   const stopping = new AbortController();
   const source = openItems(items, stopping.signal);
-  const record = journal === undefined ? NO_RECORD : createRecord(journal, stopping.signal);
   const progress = createProgressCounter(countItems(items));
   const finished: BulkResult<Item, Value>[] = [];
   /** Number of items that were read and not yet yielded. */
   let open = 0;
   /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
   let active = 1;
+  let openJournal: OpenJournal<Item> | undefined;
   let failure: BulkError | undefined;
   let isCutOff = false;
 
@@ -73,11 +75,11 @@ export async function* run<Item, Value>(
     stop();
   };
 
-  const finish = async (entry: Entry<Item>, recordOutcome: RecordOutcome) => {
+  const finish = async (entry: Entry<Item>, recordOutcome?: RecordOutcome) => {
     try {
       const result = await settle(entry, call, signal);
       const outcome = outcomeOf(result);
-      await recordOutcome(outcome);
+      await recordOutcome?.(outcome);
       finished.push(result);
       report(entry.index, outcome);
     } catch (error) {
@@ -98,15 +100,16 @@ export async function* run<Item, Value>(
 
   const startCalls = async () => {
     stopping.signal.throwIfAborted();
-    const unfinished = await record.open(source.next, (outcome) => progress.resume(outcome !== OK));
+    const onFinished = (outcome: string) => progress.resume(outcome !== OK);
+    openJournal = await journal?.open(source.next, onFinished, stopping.signal);
     progress.start();
     for (;;) {
       await until(() => open < concurrency || stopping.signal.aborted);
       await pacer?.ready(stopping.signal);
       stopping.signal.throwIfAborted();
-      const entry = unfinished.shift() ?? (await source.next());
+      const entry = openJournal?.unfinished.shift() ?? (await source.next());
       if (entry === undefined) return;
-      const recordOutcome = await record.prepare(entry);
+      const recordOutcome = await openJournal?.prepare(entry);
       stopping.signal.throwIfAborted();
       open += 1;
       active += 1;
@@ -119,7 +122,7 @@ export async function* run<Item, Value>(
     await until(() => active === 0);
     removeCallback();
     await source.close().catch(fail);
-    await record.close().catch(fail);
+    await openJournal?.close().catch(fail);
     if (failure !== undefined) throw failure;
   };
 

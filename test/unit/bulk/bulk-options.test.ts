@@ -1,13 +1,14 @@
 // These tests check the message for each invalid argument of bulk(). bulk() throws before the first item is requested.
 import { describe, expect, test, vi } from 'vitest';
-import { bulk } from '../../../src/bulk/index.js';
+import { bulk, createJournal } from '../../../src/bulk/index.js';
 import { thrownBy } from '../../support/expected-errors.js';
 
 const ITEMS = 'items must be an iterable or async iterable, such as an array of ids';
 const CALL = 'the second argument of bulk must be a function that makes the call of an item';
 const OPTIONS = 'Valid options: pacer, concurrency, journal, signal, onProgress';
 const CONCURRENCY = 'concurrency must be a whole number from 1 to 2147483647';
-const JOURNAL = "journal must have the methods read and append, such as fileJournal('job.journal')";
+const JOURNAL = 'journal must be the result of fileJournal(path) or createJournal(store)';
+const STORE = 'the store of createJournal must have the methods read and append';
 const SIGNAL = 'signal must be an AbortSignal, such as controller.signal';
 const call = () => undefined;
 
@@ -39,8 +40,7 @@ describe('bulk throws a TypeError with the remedy for', () => {
     ['null as pacer', [[], call, { pacer: null }], 'pacer must be the result of createPacer()'],
     ['a path as journal', [[], call, { journal: 's3cret.journal' }], JOURNAL],
     ['null as journal', [[], call, { journal: null }], JOURNAL],
-    ['a journal without append', [[], call, { journal: { read: call } }], JOURNAL],
-    ['a journal without read', [[], call, { journal: { append: call } }], JOURNAL],
+    ['a store as journal', [[], call, { journal: { read: call, append: call } }], JOURNAL],
     ['an AbortController as signal', [[], call, { signal: new AbortController() }], SIGNAL],
     ['null as signal', [[], call, { signal: null }], SIGNAL],
     ['null as onProgress', [[], call, { onProgress: null }], 'onProgress must be a function'],
@@ -61,5 +61,17 @@ describe('bulk throws a TypeError with the remedy for', () => {
     const concurrency = vi.fn(() => 1);
     bulk([], call, Object.defineProperty({}, 'concurrency', { get: concurrency, enumerable: true }));
     expect(concurrency).toHaveBeenCalledOnce();
+  });
+});
+
+describe('createJournal throws a TypeError with the remedy for', () => {
+  test.each<[string, unknown]>([
+    ['no store', undefined],
+    ['null as store', null],
+    ['a store without append', { read: call }],
+    ['a store without read', { append: call }],
+  ])('%s', (_case, store) => {
+    const untyped = createJournal as (store: unknown) => unknown;
+    expect(thrownBy(() => untyped(store))).toEqual(new TypeError(STORE));
   });
 });

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { BulkError, type BulkProgress, bulk, type Journal } from '../../../src/bulk/index.js';
+import {
+  BulkError,
+  type BulkProgress,
+  bulk,
+  createJournal,
+  type Journal,
+  type JournalStore,
+} from '../../../src/bulk/index.js';
 import { NetworkError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { deferred } from '../../support/scripted-fetch.js';
@@ -53,21 +60,21 @@ describe('the journal of bulk', () => {
   });
 
   test('contains each line before its item is yielded, and adds one line after the other', async () => {
-    const { journal, lines } = memoryJournal();
+    const { store, lines } = memoryJournal();
     let appending = 0;
     let mostAppending = 0;
-    const slow: Journal = {
-      ...journal,
+    const slow: JournalStore = {
+      ...store,
       append: async (text) => {
         appending += 1;
         mostAppending = Math.max(mostAppending, appending);
         await new Promise(setImmediate);
-        await journal.append(text);
+        await store.append(text);
         appending -= 1;
       },
     };
     let yielded = 0;
-    for await (const { index } of bulk(numbers(30), async () => undefined, { journal: slow })) {
+    for await (const { index } of bulk(numbers(30), async () => undefined, { journal: createJournal(slow) })) {
       expect(lines).toContain(line(index, String(index)));
       yielded += 1;
     }
@@ -76,10 +83,10 @@ describe('the journal of bulk', () => {
   });
 
   test('receives the lines of the calls in flight when the loop ends with break, and is closed after them', async () => {
-    const { journal, lines } = memoryJournal();
+    const { store, lines } = memoryJournal();
     const close = vi.fn(async () => void lines.push('closed'));
     const { call, calls, callOf } = controlledCalls<number>();
-    const job = bulk(numbers(5), call, { journal: { ...journal, close }, concurrency: 2 });
+    const job = bulk(numbers(5), call, { journal: createJournal({ ...store, close }), concurrency: 2 });
     const first = job.next();
     await until(() => calls.length === 2);
     callOf(0).resolve('done');
@@ -111,10 +118,11 @@ describe('the journal of bulk', () => {
   });
 
   test('is neither read nor closed if the run is aborted before it starts', async () => {
-    const journal: Journal = { read: vi.fn(), append: vi.fn(), close: vi.fn() };
+    const store = { read: vi.fn(), append: vi.fn(), close: vi.fn() };
+    const journal = createJournal(store);
     await readAll(bulk(['a'], async () => undefined, { journal, signal: AbortSignal.abort() }));
-    expect(journal.read).not.toHaveBeenCalled();
-    expect(journal.close).not.toHaveBeenCalled();
+    expect(store.read).not.toHaveBeenCalled();
+    expect(store.close).not.toHaveBeenCalled();
   });
 
   test('cannot be used by two runs at the same time, but by one run after the other', async () => {
@@ -187,10 +195,10 @@ describe('a run of bulk with a journal of earlier runs', () => {
     function* items() {
       for (; read < 2_000; read += 1) yield String(read);
     }
-    const { journal } = memoryJournal();
+    const { store } = memoryJournal();
     const pairs = numbers(1_000).flatMap((pair) => [2 * pair + 1, 2 * pair]);
-    const checked: Journal = {
-      ...journal,
+    const checked: JournalStore = {
+      ...store,
       read: async function* () {
         yield HEADER;
         for (const index of pairs) {
@@ -199,7 +207,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
         }
       },
     };
-    expect((await runJob(items(), checked)).sent).toEqual([]);
+    expect((await runJob(items(), createJournal(checked))).sent).toEqual([]);
     expect(mostAhead).toBeLessThanOrEqual(2);
   });
 
@@ -230,9 +238,9 @@ describe('a run of bulk with a journal of earlier runs', () => {
       undefined,
     ]),
   ])('sends nothing and throws a BulkError if %s', async (_case, lines, message, index) => {
-    const { journal } = memoryJournal([HEADER, ...lines]);
+    const { store } = memoryJournal([HEADER, ...lines]);
     const close = vi.fn(async () => undefined);
-    const { sent, error } = await runJob(ITEMS, { ...journal, close });
+    const { sent, error } = await runJob(ITEMS, createJournal({ ...store, close }));
     expect(sent).toEqual([]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ message, index });
@@ -242,8 +250,8 @@ describe('a run of bulk with a journal of earlier runs', () => {
   test.each([line(0, 'a'), '', 'tenant-management-client bulk journal 2', 'id,name'])(
     'sends nothing and throws a BulkError if the first line of the journal is %j',
     async (first) => {
-      const { journal } = memoryJournal([first]);
-      const { sent, error } = await runJob(ITEMS, { ...journal, name: 'ids.csv' });
+      const { store } = memoryJournal([first]);
+      const { sent, error } = await runJob(ITEMS, createJournal({ ...store, name: 'ids.csv' }));
       expect(sent).toEqual([]);
       expect(error).toBeInstanceOf(BulkError);
       expect(error).toHaveProperty('message', `ids.csv must start with the line "${HEADER}"; use another journal`);
@@ -255,10 +263,10 @@ describe('an error of the journal of bulk', () => {
   const cause = new Error('no space left');
 
   test('stops the run before the first call if read throws it, and the journal is closed', async () => {
-    const { journal } = memoryJournal();
+    const { store } = memoryJournal();
     const close = vi.fn(async () => undefined);
     const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
-    const { sent, error } = await runJob(['a'], { ...journal, read, close });
+    const { sent, error } = await runJob(['a'], createJournal({ ...store, read, close }));
     expect(sent).toEqual([]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ message: 'the journal could not be opened: no space left', cause });
@@ -266,13 +274,15 @@ describe('an error of the journal of bulk', () => {
   });
 
   test('stops the run if append throws it: nothing else is added, and no item without a line is yielded', async () => {
-    const { journal, lines } = memoryJournal();
+    const { store, lines } = memoryJournal();
     const append = vi.fn(async (text: string) => {
       if (lines.length === 2) throw cause;
-      await journal.append(text);
+      await store.append(text);
     });
     const { call, calls, callOf } = controlledCalls<string>();
-    const reading = readAll(bulk(['a', 'b', 'c', 'd', 'e'], call, { journal: { ...journal, append }, concurrency: 4 }));
+    const reading = readAll(
+      bulk(['a', 'b', 'c', 'd', 'e'], call, { journal: createJournal({ ...store, append }), concurrency: 4 }),
+    );
     await until(() => calls.length === 4);
     for (const item of ['d', 'c', 'b', 'a']) callOf(item).resolve('done');
     const { items, error } = await reading;
@@ -287,24 +297,24 @@ describe('an error of the journal of bulk', () => {
   });
 
   test('is thrown if close throws it', async () => {
-    const { journal } = memoryJournal();
-    const { yielded, error } = await runJob(['a'], { ...journal, close: () => Promise.reject(cause) });
+    const { store } = memoryJournal();
+    const { yielded, error } = await runJob(['a'], createJournal({ ...store, close: () => Promise.reject(cause) }));
     expect(yielded).toEqual([0]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ message: 'the journal could not be closed: no space left', cause });
   });
 
   test('does not end the loop before the line that is being added has been added, if the run is aborted', async () => {
-    const { journal, lines } = memoryJournal();
+    const { store, lines } = memoryJournal();
     const added = deferred<void>();
     const append = vi.fn(async (text: string) => {
       if (lines.length === 1) await added.promise;
-      await journal.append(text);
+      await store.append(text);
     });
     const controller = new AbortController();
     const reading = readAll(
       bulk(['a', 'b'], async () => 'done', {
-        journal: { ...journal, append },
+        journal: createJournal({ ...store, append }),
         signal: controller.signal,
         concurrency: 1,
       }),
@@ -334,7 +344,7 @@ describe('an error of the journal of bulk', () => {
   });
 
   test('stops the reading of a journal of earlier runs when the run is aborted', async () => {
-    const { journal } = memoryJournal();
+    const { store } = memoryJournal();
     const controller = new AbortController();
     const read = async function* () {
       yield HEADER;
@@ -343,20 +353,20 @@ describe('an error of the journal of bulk', () => {
       expect.unreachable();
     };
     const { sent, error } = await readAll(
-      bulk(['a', 'b'], async () => 'done', { journal: { ...journal, read }, signal: controller.signal }),
+      bulk(['a', 'b'], async () => 'done', { journal: createJournal({ ...store, read }), signal: controller.signal }),
     ).then(({ items, error }) => ({ sent: items, error }));
     expect(sent).toEqual([]);
     expect(error).toHaveProperty('message', 'stopped');
   });
 
   test('is thrown by return() if the line of a call in flight cannot be added', async () => {
-    const { journal, lines } = memoryJournal();
+    const { store, lines } = memoryJournal();
     const append = async (text: string) => {
       if (lines.length === 2) throw cause;
-      await journal.append(text);
+      await store.append(text);
     };
     const { call, calls, callOf } = controlledCalls<string>();
-    const job = bulk(['a', 'b'], call, { journal: { ...journal, append } });
+    const job = bulk(['a', 'b'], call, { journal: createJournal({ ...store, append }) });
     const first = job.next();
     await until(() => calls.length === 2);
     callOf('a').resolve('done');

@@ -12,7 +12,12 @@ try {
   await rm(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: { index: 'src/index.ts', bulk: 'src/bulk/index.ts', catalogue: 'src/generated/catalogue.ts' },
+    entryPoints: {
+      index: 'src/index.ts',
+      bulk: 'src/bulk/index.ts',
+      'bulk-node': 'src/bulk/node/index.ts',
+      catalogue: 'src/generated/catalogue.ts',
+    },
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -23,7 +28,10 @@ try {
   });
   // TypeScript 7 is the fastest compiler. `npm run smoke` compiles the declarations with every supported version.
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: projectRoot, stdio: 'inherit' });
+  // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.
+  for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json']) {
+    execFileSync(process.execPath, [tsc, '-p', config], { cwd: projectRoot, stdio: 'inherit' });
+  }
 } catch (error) {
   fail(error);
 }

@@ -458,6 +458,17 @@ describe('a loop over bulk that ends with break', () => {
     expect(unhandled).toEqual([]);
   });
 
+  test('leaves no unhandled rejection if return() of items that never yield rejects', async () => {
+    const unhandled = recordUnhandledRejections();
+    const next = vi
+      .fn<() => Promise<IteratorResult<string>>>(() => new Promise(() => undefined))
+      .mockResolvedValueOnce({ value: 'a' });
+    const items = { [Symbol.asyncIterator]: () => ({ next, return: () => Promise.reject(new Error('not closed')) }) };
+    for await (const _finished of bulk(items, async () => 'done')) break;
+    await settled();
+    expect(unhandled).toEqual([]);
+  });
+
   test('does not wait for a call in flight if the run is aborted', async () => {
     const controller = new AbortController();
     const { call, callOf } = controlledCalls<string>();

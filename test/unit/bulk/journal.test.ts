@@ -273,6 +273,14 @@ describe('an error of the journal of bulk', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
+  test('is the error of read if read and close throw an error', async () => {
+    const { store } = memoryJournal();
+    const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
+    const close = () => Promise.reject(new Error('not closed'));
+    const { error } = await runJob(['a'], createJournal({ ...store, read, close }));
+    expect(error).toHaveProperty('message', 'the journal could not be opened: no space left');
+  });
+
   test('stops the run if append throws it: nothing else is added, and no item without a line is yielded', async () => {
     const { store, lines } = memoryJournal();
     const append = vi.fn(async (text: string) => {

@@ -1,0 +1,1 @@
+export { fileJournal } from './file-journal.js';

@@ -1,0 +1,100 @@
+import { appendFile, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+
+/** A lock that this process holds. */
+export interface JournalLock {
+  /** Deletes the lock file. */
+  release(): Promise<void>;
+}
+
+/** A run that has asked for a lock. */
+interface Claim {
+  readonly pid: number;
+  /** The result of {@link startTimeOf} for the process. */
+  readonly startTime: string;
+  readonly host: string;
+  /** A UUID, which differs for each run, also of the same process. */
+  readonly id: string;
+}
+
+/**
+ * A line of the lock file: a claim, or the end of a claim that was refused. The last field has a fixed length, so that a
+ * line that a crash has cut off does not match.
+ */
+const LINE = /^(claim|end) (\d+) (\d*) (.*) ([\w-]{36})$/gm;
+
+/**
+ * Locks a journal with the lock file `<journal>.lock`.
+ *
+ * The lock file is a list of claims, and the first claim whose process runs has the lock. A run adds its claim at the end
+ * of the list and then reads the list. So if several runs find the lock of a process that is gone, the order of their
+ * claims decides, and exactly one of them takes the lock over. A claim of another host counts as running, because only
+ * that host knows its processes.
+ *
+ * @throws Error If another run has the lock. The message names the process, the lock file and the remedy.
+ */
+export async function lockJournal(journal: string): Promise<JournalLock> {
+  const path = `${journal}.lock`;
+  const { pid } = process;
+  const own: Claim = { pid, startTime: await startTimeOf(pid), host: hostname(), id: crypto.randomUUID() };
+  const isListed = async () => (await readClaims(path)).some(({ id }) => id === own.id);
+
+  for (;;) {
+    await addLine(path, 'claim', own);
+    const holder = await firstRunning(await readClaims(path));
+    // A run that released the lock in the meantime has deleted the list with this claim.
+    if (holder === undefined || !(await isListed())) continue;
+    if (holder.id === own.id) break;
+    await addLine(path, 'end', own);
+    throw new Error(
+      `process ${holder.pid} on host ${holder.host} uses ${journal}; wait until the process ends, or use another journal` +
+        ` (if the process does not run a job, delete ${path})`,
+    );
+  }
+  return {
+    release: async () => {
+      // If a user has deleted the lock file, another run can have created it again.
+      if (await isListed()) await rm(path, { force: true });
+    },
+  };
+}
+
+async function readClaims(path: string): Promise<Claim[]> {
+  const text = await readFile(path, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = [...text.matchAll(LINE)];
+  const ended = new Set(lines.filter(([, kind]) => kind === 'end').map((line) => line[5]));
+  return lines
+    .map(([, , pid, startTime = '', host = '', id = '']) => ({ id, pid: Number(pid), startTime, host }))
+    .filter(({ id }) => !ended.has(id));
+}
+
+/** Adds a line to the lock file. It starts with a line end, because a process can be killed while it adds a line. */
+const addLine = (path: string, kind: 'claim' | 'end', { id, pid, startTime, host }: Claim) =>
+  appendFile(path, `\n${kind} ${pid} ${startTime} ${host} ${id}\n`, { mode: 0o600 });
+
+async function firstRunning(claims: readonly Claim[]): Promise<Claim | undefined> {
+  for (const claim of claims) if (await isRunning(claim)) return claim;
+  return undefined;
+}
+
+async function isRunning({ pid, startTime, host }: Claim): Promise<boolean> {
+  if (host !== hostname()) return true;
+  // After a restart of a container, another process has the same id.
+  if ((await startTimeOf(pid)) !== startTime) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Returns the start time of a process on Linux, in clock ticks since the start of the host; otherwise an empty string. */
+async function startTimeOf(pid: number): Promise<string> {
+  const fields = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The second field is the name of the program in parentheses, which can contain spaces. The time is the 22nd field.
+  return fields.slice(fields.lastIndexOf(')')).split(' ')[20] ?? '';
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BulkError, bulk } from '../../../../src/bulk/index.js';
+import { fileJournal } from '../../../../src/bulk/node/index.js';
+import { thrownBy } from '../../../support/expected-errors.js';
+import { controlledCalls, numbers, readAll, until } from '../controlled-calls.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const HEADER = 'tenant-management-client bulk journal 1';
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+const lineOf = (item: string, index: number) => `${index} ${hash(item)} ok`;
+const journalOf = (items: readonly string[]) => [HEADER, ...items.map(lineOf)].map((line) => `${line}\n`).join('');
+
+/** Runs a job that finishes every item, and returns the items that were sent. */
+async function runJob(path: string, items: readonly string[]) {
+  const sent: string[] = [];
+  const call = async (item: string) => void sent.push(item);
+  const { error } = await readAll(bulk(items, call, { journal: fileJournal(path), concurrency: 1 }));
+  return { sent, error };
+}
+
+describe('fileJournal', () => {
+  test('creates a file that only the owner can read, with one line for each finished item', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'reset.journal');
+    for await (const { index } of bulk(['a', 'b'], async () => undefined, { journal: fileJournal(path) })) {
+      expect(readFileSync(path, 'utf8')).toContain(lineOf(['a', 'b'][index] ?? '', index));
+      for (const file of [path, `${path}.lock`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
+    expect(readFileSync(path, 'utf8')).toBe(journalOf(['a', 'b']));
+    expect(readdirSync(folder)).toEqual(['reset.journal']);
+    expect.hasAssertions();
+  });
+
+  test('accepts a relative path, and reads a journal that is longer than one chunk of the file', async () => {
+    const path = relative(process.cwd(), join(temporaryFolder(), 'long.journal'));
+    const items = numbers(3_000).map(String);
+    writeFileSync(path, journalOf(items.slice(0, 2_999)));
+    expect(statSync(path).size).toBeGreaterThan(2 * 64 * 1024);
+    expect(await runJob(path, items)).toEqual({ sent: ['2999'], error: undefined });
+    expect(readFileSync(path, 'utf8')).toBe(journalOf(items));
+  });
+
+  test('is released at the end of each run, so that one object can be used by one run after the other', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    const journal = fileJournal(path);
+    const controller = new AbortController();
+    const { call, calls, callOf } = controlledCalls<string>();
+
+    const aborted = readAll(bulk(['a', 'b', 'c'], call, { journal, signal: controller.signal, concurrency: 1 }));
+    await until(() => calls.length === 1);
+    callOf('a').resolve('done');
+    await until(() => calls.length === 2);
+    controller.abort();
+    await aborted;
+    expect(existsSync(`${path}.lock`)).toBe(false);
+
+    await readAll(bulk(['a', 'b', 'c'], () => Promise.reject(new Error('failed')), { journal }));
+    expect(existsSync(`${path}.lock`)).toBe(false);
+
+    for await (const { item } of bulk(['a', 'b', 'c'], async () => 'done', { journal, concurrency: 1 })) {
+      expect(item).toBe('b');
+      break;
+    }
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    expect(readFileSync(path, 'utf8')).toContain(lineOf('b', 1));
+  });
+
+  test('removes a last line without its line end, wherever a crash has cut the file off, and sends its item again', async () => {
+    const folder = temporaryFolder();
+    const items = ['a', 'b', 'c'];
+    const full = journalOf(items);
+    const path = join(folder, 'cut.journal');
+    for (let size = 0; size <= full.length; size += 1) {
+      writeFileSync(path, full.slice(0, size));
+      const finished = Math.max(0, full.slice(0, size).split('\n').length - 2);
+      expect(await runJob(path, items)).toEqual({ sent: items.slice(finished), error: undefined });
+      expect(readFileSync(path, 'utf8')).toBe(full);
+    }
+  });
+
+  test.each([
+    ['a line in the middle is damaged', `${HEADER}\n${lineOf('a', 0)}\n1 dam\0aged\n${lineOf('c', 2)}\n`, 3],
+    ['the line end of a line in the middle is missing', `${HEADER}\n${lineOf('a', 0)}${lineOf('b', 1)}\n`, 2],
+  ])('throws a BulkError with the file, the line and the remedy if %s', async (_case, text, line) => {
+    const path = join(temporaryFolder(), 'damaged.journal');
+    writeFileSync(path, text);
+    const { sent, error } = await runJob(path, ['a', 'b', 'c']);
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    const message = `line ${line} of ${path} is damaged: delete the line, and its item is sent again`;
+    expect(error).toHaveProperty('message', message);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test.each(['id,name\na,b\n', 'id,name\na,b', 'the only line, without a line end'])(
+    'throws a BulkError and does not change a file that is not a journal: %j',
+    async (text) => {
+      const path = join(temporaryFolder(), 'ids.csv');
+      writeFileSync(path, text);
+      const { sent, error } = await runJob(path, ['a']);
+      expect(sent).toEqual([]);
+      expect(error).toHaveProperty('message', `${path} must start with the line "${HEADER}"; use another journal`);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  test('throws a BulkError if the folder of the file does not exist, or if the path is a folder', async () => {
+    const folder = temporaryFolder();
+    const absent = await runJob(join(folder, 'absent', 'reset.journal'), ['a']);
+    expect(absent.error).toBeInstanceOf(BulkError);
+    expect(absent.error).toHaveProperty('message', expect.stringMatching(/^the journal could not be opened: ENOENT: /));
+    mkdirSync(join(folder, 'reset.journal'));
+    const { error } = await runJob(join(folder, 'reset.journal'), ['a']);
+    expect(error).toHaveProperty('message', expect.stringMatching(/^the journal could not be opened: EISDIR: /));
+    expect(readdirSync(folder)).toEqual(['reset.journal']);
+  });
+
+  test.each([undefined, null, '', 7])('throws a TypeError for the path %j', (path) => {
+    expect(thrownBy(() => fileJournal(path as string))).toEqual(
+      new TypeError('path must be the path of a file, such as "job.journal"'),
+    );
+  });
+});

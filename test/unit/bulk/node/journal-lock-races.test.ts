@@ -1,0 +1,55 @@
+// These tests change the lock file between two steps of a run that asks for the lock, as another process can.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
+import { rejectionOf } from '../../../support/expected-errors.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const hook = vi.hoisted(() => ({ beforeRead: (_path: string): void => undefined }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs/promises')>();
+  return {
+    ...original,
+    readFile: async (path: string, options: 'utf8') => {
+      hook.beforeRead(path);
+      return original.readFile(path, options);
+    },
+  };
+});
+
+/** Calls a function before the nth time that a lock file is read. */
+function beforeRead(nth: number, change: (path: string) => void): void {
+  let reads = 0;
+  hook.beforeRead = (path) => {
+    if (!path.endsWith('.lock')) return;
+    reads += 1;
+    if (reads === nth) change(path);
+  };
+}
+
+test.each([1, 2])(
+  'a lock is requested again if its holder deletes the lock file, with the new claim, before read %i of the file',
+  async (nth) => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    beforeRead(nth, (file) => rmSync(file));
+    const lock = await lockJournal(path);
+    expect((await rejectionOf(lockJournal(path))).message).toContain(`process ${process.pid} `);
+    await lock.release();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  },
+);
+
+test('a lock is refused if another process has created the lock file again before the second read', async () => {
+  const path = join(temporaryFolder(), 'reset.journal');
+  beforeRead(2, (file) => writeFileSync(file, `claim 7 1 other.example.com ${crypto.randomUUID()}\n`));
+  expect((await rejectionOf(lockJournal(path))).message).toContain('process 7 on host other.example.com ');
+});
+
+test('a lock that cannot be read rejects with the error of the platform', async () => {
+  const cause = Object.assign(new Error('not permitted'), { code: 'EACCES' });
+  beforeRead(1, () => {
+    throw cause;
+  });
+  expect(await rejectionOf(lockJournal(join(temporaryFolder(), 'reset.journal')))).toBe(cause);
+});

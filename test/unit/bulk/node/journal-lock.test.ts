@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
+import { rejectionOf } from '../../../support/expected-errors.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** The id of a process that has ended. */
+const deadPid = spawnSync(process.execPath, ['--version']).pid;
+
+/** Returns the line of the lock file for a process. */
+const claim = (pid: number, startTime: string, host = hostname()) =>
+  `claim ${pid} ${startTime} ${host} ${crypto.randomUUID()}\n`;
+
+/** Returns the process and its start time in the line of this process. */
+async function ownClaim(): Promise<{ pid: number; startTime: string }> {
+  const path = join(temporaryFolder(), 'own.journal');
+  const lock = await lockJournal(path);
+  const [, pid, startTime = ''] = readFileSync(`${path}.lock`, 'utf8').trim().split(' ');
+  await lock.release();
+  return { pid: Number(pid), startTime };
+}
+
+/** Returns the path of a journal whose lock file has the given text. */
+function lockedJournal(text: string): string {
+  const path = join(temporaryFolder(), 'reset.journal');
+  writeFileSync(`${path}.lock`, text);
+  return path;
+}
+
+const refusal = (path: string, pid: number, host = hostname()) =>
+  `process ${pid} on host ${host} uses ${path}; wait until the process ends, or use another journal` +
+  ` (if the process does not run a job, delete ${path}.lock)`;
+
+describe('the lock of a journal', () => {
+  test('is a file with the process and the host, which release() deletes', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    const lock = await lockJournal(path);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toContain(` ${process.pid} `);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toContain(` ${hostname()} `);
+    await lock.release();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('is refused while another run of this process has it, and granted after its release', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    const first = await lockJournal(path);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
+    }
+    await first.release();
+    const second = await lockJournal(path);
+    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
+    await second.release();
+  });
+
+  test('is refused if a process on another host has it', async () => {
+    const path = lockedJournal(claim(deadPid, '1', 'other.example.com'));
+    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, deadPid, 'other.example.com'));
+  });
+
+  test.each([
+    ['on Linux, where a claim has a start time', '1'],
+    ['on other systems, where a claim has no start time', ''],
+  ])('is taken over from a process that has ended, %s', async (_case, startTime) => {
+    const path = lockedJournal(claim(deadPid, startTime));
+    const lock = await lockJournal(path);
+    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
+    await lock.release();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'is taken over from a process with the id of this process that started at another time, as after a restart of a container',
+    async () => {
+      const { pid, startTime } = await ownClaim();
+      const path = lockedJournal(claim(pid, `${startTime}1`));
+      await (await lockJournal(path)).release();
+      const own = lockedJournal(claim(pid, startTime));
+      expect((await rejectionOf(lockJournal(own))).message).toBe(refusal(own, pid));
+    },
+  );
+
+  test('is refused if a process of another user has it', async () => {
+    const path = lockedJournal(claim(deadPid, ''));
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, deadPid));
+    expect(kill).toHaveBeenCalledWith(deadPid, 0);
+  });
+
+  test('is taken over by exactly one of ten runs that find the lock of an ended process at the same time', async () => {
+    const path = lockedJournal(claim(deadPid, '1'));
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => lockJournal(path)));
+    const locks = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    expect(locks).toHaveLength(1);
+    await locks[0]?.release();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('is taken over if the lock file ends in the middle of a line, because its process was killed', async () => {
+    const full = `\n${claim(deadPid, '1')}`;
+    for (let size = 0; size < full.length; size += 1) {
+      const path = lockedJournal(full.slice(0, size));
+      const lock = await lockJournal(path);
+      await lock.release();
+      expect(existsSync(`${path}.lock`)).toBe(false);
+    }
+  });
+
+  test('throws the error of the platform if the lock file cannot be read', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    mkdirSync(`${path}.lock`);
+    expect(await rejectionOf(lockJournal(path))).toHaveProperty('code', 'EISDIR');
+  });
+
+  test('does not delete the lock file of another run, which exists if a user has deleted the first lock file', async () => {
+    const path = lockedJournal('');
+    const lock = await lockJournal(path);
+    const other = claim(deadPid, '1');
+    writeFileSync(`${path}.lock`, other);
+    await lock.release();
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe(other);
+  });
+});

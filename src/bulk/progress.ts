@@ -52,9 +52,8 @@ export function createProgressCounter(total: number | undefined): ProgressCounte
     finish: (isFailure) => {
       count(isFailure);
       const now = { at: performance.now(), finished: done + failed - resumed };
-      // The clock can only jump back by a fault of the platform; the speed would be negative.
-      if (now.at < newer.at) newer = now;
-      if (now.at < older.at) older = now;
+      // If the clock has jumped back, start again: the speed would be negative.
+      if (now.at < newer.at) [older, newer] = [now, now];
       if (now.at - newer.at >= SAMPLE_MS) [older, newer] = [newer, now];
       const seconds = (now.at - older.at) / 1000;
       const perSecond = seconds > 0 ? (now.finished - older.finished) / seconds : 0;

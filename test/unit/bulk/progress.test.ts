@@ -62,6 +62,10 @@ describe('onProgress', () => {
     expect(speeds(await progressOf([0, 0]))).toEqual([0, 0]);
   });
 
+  test('measures the speed again after the clock has jumped back', async () => {
+    expect(speeds(await progressOf([1_000, 1_000, -600_000, 500, 500]))).toEqual([1, 1, 0, 2, 2]);
+  });
+
   test('reports a finite speed that is not negative if the clock jumps', async () => {
     const jumps = [100, -5_000, 100, 20_000, 100, -30_000, -1, 100, 6_000, -1_000, 100];
     const reported = speeds(await progressOf(jumps));

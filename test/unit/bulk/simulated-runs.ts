@@ -1,0 +1,211 @@
+import { expect, vi } from 'vitest';
+import { type BulkProgress, bulk, createJournal, type JournalStore } from '../../../src/bulk/index.js';
+import { NetworkError } from '../../../src/index.js';
+
+/** An event of a simulated run. */
+export type Event =
+  | { readonly type: 'next' | 'written' | 'clock' }
+  | { readonly type: 'settle'; readonly nth: number; readonly outcome: Outcome }
+  /** The disk is full: only `bytes` bytes of the line that is being added are written. */
+  | { readonly type: 'full'; readonly bytes: number };
+
+/** The outcome of a call. `refused`, `invalid` and `bug` stop the run. */
+export const OUTCOMES = ['ok', 'missing', 'network', 'timeout', 'refused', 'invalid', 'bug'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The end of a simulated run. With `crash`, `bytes` bytes of the line that is being added are written. */
+export type End = { readonly type: 'finish' | 'break' | 'abort' } | { readonly type: 'crash'; readonly bytes: number };
+
+/** One run of a job. */
+export interface RunPlan {
+  readonly concurrency: number;
+  readonly isAsync: boolean;
+  readonly events: readonly Event[];
+  readonly end: End;
+}
+
+/** The parts of a job that outlive a run. */
+export interface World {
+  readonly items: readonly string[];
+  /** The bytes of the journal. */
+  disk: string;
+  /** The index of each item that was yielded, in all runs. */
+  readonly yielded: number[];
+  /** Rules that a run has broken. */
+  readonly violations: string[];
+}
+
+interface Call {
+  readonly index: number;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+/** Returns the index of each item that has a line. */
+export const recorded = (world: World): number[] =>
+  [...world.disk.matchAll(/^(\d+) \S+ \S+\n/gm)].map(([, index]) => Number(index));
+
+const turn = () => new Promise(setImmediate);
+const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+
+/** Simulates one run of a job, with the events of a plan. */
+export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
+  const { concurrency, end } = plan;
+  const controller = new AbortController();
+  const calls: Call[] = [];
+  /** Calls that stopped the run. */
+  const stoppers = new Set<number>();
+  let isCrashed = false;
+  let pulled = 0;
+  let yieldedInRun = 0;
+  const sentInRun: number[] = [];
+  let writing: { line: string; resolve: () => void; reject: (error: Error) => void } | undefined;
+  let hasFailedDisk = false;
+
+  const check = (isTrue: boolean, rule: string) => {
+    if (!isTrue) world.violations.push(rule);
+  };
+
+  const store: JournalStore = {
+    read: async function* () {
+      // As fileJournal does.
+      world.disk = world.disk.slice(0, world.disk.lastIndexOf('\n') + 1);
+      yield* world.disk.split('\n').slice(0, -1);
+    },
+    append: (line) =>
+      new Promise((resolve, reject) => {
+        check(writing === undefined, 'lines are added one after the other');
+        check(!hasFailedDisk, 'no line is added after an error of the journal');
+        writing = { line: `${line}\n`, resolve, reject };
+      }),
+  };
+
+  const write = (bytes: number): void => {
+    if (writing !== undefined) world.disk += writing.line.slice(0, bytes);
+  };
+  const finishWriting = () => {
+    write(Number.POSITIVE_INFINITY);
+    writing?.resolve();
+    writing = undefined;
+  };
+  const failWriting = (bytes: number) => {
+    if (writing === undefined) return;
+    write(Math.min(bytes, writing.line.length - 1));
+    hasFailedDisk = true;
+    writing.reject(new Error('no space left'));
+    writing = undefined;
+  };
+
+  const finishedBefore = new Set(recorded({ ...world, disk: world.disk.slice(0, world.disk.lastIndexOf('\n') + 1) }));
+  const send = (item: string, { signal }: { signal: AbortSignal }): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const index = Number(item.split(':')[0]);
+      sentInRun.push(index);
+      check(!finishedBefore.has(index), 'an item that an earlier run finished is not sent');
+      check(!signal.aborted, 'no call is started after an abort');
+      const call: Call = {
+        index,
+        settle: (outcome) => {
+          calls.splice(calls.indexOf(call), 1);
+          if (['refused', 'invalid', 'bug'].includes(outcome)) stoppers.add(index);
+          if (outcome === 'ok') resolve({ data: item });
+          if (outcome === 'missing') resolve({ error: { status: 404 } });
+          if (outcome === 'refused') resolve({ error: { status: 403 } });
+          if (outcome === 'network') reject(networkError);
+          if (outcome === 'timeout') reject(new DOMException('timed out', 'TimeoutError'));
+          if (outcome === 'invalid') reject(new TypeError('the id is not valid'));
+          if (outcome === 'bug') reject(new Error('a bug'));
+        },
+      };
+      calls.push(call);
+      check(calls.length <= concurrency, 'concurrency is not exceeded');
+    });
+
+  const onProgress = ({ done, failed, resumed, perSecond }: BulkProgress) => {
+    if (isCrashed) return;
+    check(done + failed === recorded(world).length, 'done and failed count the lines of the journal');
+    check(resumed === finishedBefore.size, 'resumed counts the lines of earlier runs');
+    check(perSecond >= 0 && Number.isFinite(perSecond), 'perSecond is a finite number that is not negative');
+  };
+
+  function* pull() {
+    for (const item of world.items) {
+      pulled += 1;
+      yield item;
+    }
+  }
+  async function* pullAsync() {
+    yield* pull();
+  }
+
+  const options = { concurrency, journal: createJournal(store), signal: controller.signal, onProgress };
+  const job = bulk(plan.isAsync ? pullAsync() : pull(), send, options);
+
+  let isOver = false;
+  let isReading = false;
+  /** Requests the next item if the consumer does not wait for an item already. */
+  const readNext = () => {
+    if (isReading) return;
+    isReading = true;
+    job.next().then(
+      ({ done, value }) => {
+        isReading = false;
+        if (isCrashed) return;
+        isOver = done === true;
+        if (!done) {
+          yieldedInRun += 1;
+          world.yielded.push(value.index);
+          check(recorded(world).includes(value.index), 'an item is recorded before it is yielded');
+        }
+      },
+      () => {
+        isReading = false;
+        isOver = true;
+      },
+    );
+  };
+
+  readNext();
+  await turn();
+  for (const event of plan.events) {
+    if (isOver) break;
+    if (event.type === 'next') readNext();
+    if (event.type === 'written') finishWriting();
+    if (event.type === 'full') failWriting(event.bytes);
+    if (event.type === 'settle') calls[event.nth % calls.length]?.settle(event.outcome);
+    if (event.type === 'clock') vi.spyOn(performance, 'now').mockReturnValue((sentInRun.length * 7919) % 104_729);
+    await turn();
+    // While a run reads the journal, it also keeps the items that the journal has skipped.
+    if (finishedBefore.size === 0) check(pulled - yieldedInRun <= concurrency, 'items are bounded by concurrency');
+  }
+
+  if (end.type === 'crash') {
+    isCrashed = true;
+    write(end.bytes);
+    return;
+  }
+  const inFlight = new Set(calls.map(({ index }) => index));
+  if (end.type === 'abort') controller.abort();
+  const returned =
+    end.type === 'break'
+      ? job.return().then(
+          () => {
+            isOver = true;
+          },
+          () => {
+            isOver = true;
+          },
+        )
+      : undefined;
+  while (!isOver) {
+    if (returned === undefined) readNext();
+    finishWriting();
+    if (end.type !== 'abort') calls[0]?.settle('ok');
+    await turn();
+  }
+  // After a graceful end, the only calls without a line are those that were aborted or that stopped the run.
+  const lines = new Set(recorded(world));
+  const lost = sentInRun.filter((index) => !lines.has(index) && !stoppers.has(index));
+  const isExplained = (index: number) => end.type === 'abort' && inFlight.has(index);
+  check(hasFailedDisk || lost.every(isExplained), 'a call that was not in flight at the end is recorded');
+  expect(writing).toBeUndefined();
+}

@@ -3,6 +3,7 @@
 import { describeMachine } from './measuring/machine.ts';
 import { prepare } from './peers/prepare.ts';
 import { printResult, saveResult, writeReport } from './reporting/report.ts';
+import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
   growth: measureGrowth,
   tokens: measureTokens,
   sandbox: measureSandbox,
+  bulk: measureBulk,
 };
 
 try {

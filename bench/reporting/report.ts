@@ -56,15 +56,15 @@ async function readResult(section: string): Promise<SectionResult | undefined> {
 }
 
 function targetTable(targets: readonly BenchmarkTarget[]): Table {
-  const figure = (value: number, unit: string) =>
-    `${formatNumber(value, Number.isInteger(value) ? 0 : 2)} ${unit}`.trim();
+  const figure = (value: number, { unit, decimals = 2 }: BenchmarkTarget) =>
+    `${formatNumber(value, Number.isInteger(value) ? 0 : decimals)} ${unit}`.trim();
   return {
     title: 'Targets',
     columns: ['figure', 'measured', 'target', ''],
     rows: targets.map((target) => [
       target.name,
-      figure(target.measured, target.unit),
-      `${target.atLeast ? 'at least' : 'at most'} ${figure(target.target, target.unit)}`,
+      figure(target.measured, target),
+      `${target.atLeast ? 'at least' : 'at most'} ${figure(target.target, target)}`,
       isMet(target) ? 'met' : 'missed',
     ]),
   };

@@ -13,6 +13,8 @@ export interface BenchmarkTarget {
   /** The maximum; the minimum if `atLeast` is set. */
   readonly target: number;
   readonly atLeast?: boolean;
+  /** Number of decimals of a figure that is not an integer. @default 2 */
+  readonly decimals?: number;
 }
 
 /** One group of bars in the chart. */

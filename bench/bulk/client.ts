@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type * as Bulk from '../../src/bulk/index.ts';
+import type * as Client from '../../src/index.ts';
+import { clientFile } from '../measuring/folders.ts';
+import { IN_FLIGHT } from './situations.ts';
+
+const bulkFile = join(clientFile, '../bulk.js');
+
+/** The entry points of the client, unpacked from its npm archive. */
+export const { clientCredentials, createManagementClient }: typeof Client = await import(clientFile);
+export const { bulk, createPacer }: typeof Bulk = await import(bulkFile);
+
+/** A client of this package. */
+export type Management = ReturnType<typeof createManagementClient>;
+
+/** Deletes each id, in a bulk job with 64 calls in flight. Yields after each call whether it has failed. */
+export async function* deleteInBulk(
+  management: Management,
+  ids: Iterable<string>,
+  pacer: Bulk.BulkPacer,
+): AsyncGenerator<{ readonly hasFailed: boolean }> {
+  const remove = (id: string, call: Bulk.BulkCall) =>
+    management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+  for await (const { result, thrown } of bulk(ids, remove, { pacer, concurrency: IN_FLIGHT }))
+    yield { hasFailed: thrown !== undefined || result.error !== undefined };
+}
+
+/** Returns different ids, one after the other. */
+export function* idsOf(count: number): Generator<string> {
+  for (let nth = 0; nth < count; nth += 1) yield `dev_${nth}`;
+}

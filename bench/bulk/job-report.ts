@@ -1,0 +1,134 @@
+import { formatNumber } from '../measuring/statistics.ts';
+import { type BenchmarkTarget, isMet, type Table } from '../sections/section.ts';
+import { type Figures, RATES, type Rate, type Situation } from './situations.ts';
+
+/** The figures of a situation: for each rate, those of every seed. */
+export interface MeasuredSituation {
+  readonly situation: Situation;
+  readonly figuresByRate: readonly (readonly Figures[])[];
+}
+
+/** How a figure is reported. */
+interface Format {
+  readonly name: keyof Figures;
+  readonly label: string;
+  readonly unit: string;
+  /** Factor from the figure to the unit. */
+  readonly factor: number;
+  readonly decimals: number;
+  /** Whether the goal is a minimum. */
+  readonly atLeast?: boolean;
+  /** Whether the figure exists in a situation. */
+  readonly isReported: (situation: Situation) => boolean;
+}
+
+const hasProcesses = ({ processes = 1 }: Situation) => processes > 1;
+// Interactive calls use up a part of the rate limit, which the lower bound does not take into account.
+const isJobOnly = ({ hasInteractiveCalls = false }: Situation) => !hasInteractiveCalls;
+
+const FORMATS: readonly Format[] = [
+  { name: 'failed', label: 'failed calls', unit: '', factor: 1, decimals: 0, isReported: () => true },
+  { name: 'time', label: 'time ÷ bound', unit: '', factor: 1, decimals: 3, isReported: isJobOnly },
+  { name: 'refusedShare', label: '429s', unit: '% of calls', factor: 100, decimals: 2, isReported: () => true },
+  {
+    name: 'shareRatio',
+    label: 'smallest ÷ largest share of several processes',
+    unit: '',
+    factor: 1,
+    decimals: 2,
+    atLeast: true,
+    isReported: hasProcesses,
+  },
+  {
+    name: 'smallestShare',
+    label: 'smallest share of several processes',
+    unit: '',
+    factor: 1,
+    decimals: 3,
+    atLeast: true,
+    isReported: hasProcesses,
+  },
+  {
+    name: 'interactiveDelayMs',
+    label: 'delay of an interactive call, 95th percentile',
+    unit: 'ms',
+    factor: 1,
+    decimals: 0,
+    isReported: (situation) => !isJobOnly(situation),
+  },
+];
+
+/** Returns a table for each figure: the worst seed at each rate, with the goals. */
+export const tablesOf = (measured: readonly MeasuredSituation[]): Table[] =>
+  FORMATS.map((format) => ({
+    title: [format.label, format.unit].filter(Boolean).join(', '),
+    columns: ['situation', 'goal', ...RATES.map(({ perSecond }) => `${perSecond}/s`)],
+    rows: measured
+      .filter(({ situation }) => format.isReported(situation))
+      .map((one) => [
+        one.situation.title,
+        goalText(format, one.situation),
+        ...RATES.map((rate, nth) => cell(format, one.situation, rate, one.figuresByRate[nth] ?? [])),
+      ]),
+  }));
+
+/**
+ * Returns a target for each figure of a situation that has a goal, at the rate that is farthest from its goal. All
+ * situations share the target for failed calls.
+ */
+export function targetsOf(measured: readonly MeasuredSituation[]): BenchmarkTarget[] {
+  const failed = measured.flatMap(({ figuresByRate }) => figuresByRate.flat().map((figures) => figures.failed));
+  const targets = measured.flatMap(({ situation, figuresByRate }) =>
+    FORMATS.slice(1).flatMap((format) =>
+      RATES.flatMap((rate, nth) => targetOf(format, situation, rate, figuresByRate[nth] ?? []) ?? [])
+        .toSorted((one, other) => excess(other) - excess(one))
+        .slice(0, 1),
+    ),
+  );
+  return [
+    { name: 'bulk: failed calls of any simulated job', unit: '', measured: Math.max(...failed), target: 0 },
+    ...targets,
+  ];
+}
+
+/** Returns the figure of the worst seed, in the unit of the report. */
+const worstOf = ({ name, factor, atLeast }: Format, seeds: readonly Figures[]): number =>
+  factor * Math[atLeast ? 'min' : 'max'](...seeds.map((figures) => figures[name]));
+
+function targetOf(
+  format: Format,
+  { title, goals }: Situation,
+  { perSecond }: Rate,
+  seeds: readonly Figures[],
+): BenchmarkTarget | undefined {
+  const goal = goals[format.name]?.(perSecond);
+  if (goal === undefined) return undefined;
+  const { label, unit, factor, decimals, atLeast = false } = format;
+  return {
+    name: `bulk, ${title}: ${label} at ${perSecond}/s`,
+    unit,
+    measured: worstOf(format, seeds),
+    target: goal * factor,
+    atLeast,
+    decimals,
+  };
+}
+
+function cell(format: Format, situation: Situation, rate: Rate, seeds: readonly Figures[]): string {
+  const target = targetOf(format, situation, rate, seeds);
+  const figure = formatNumber(worstOf(format, seeds), format.decimals);
+  return target === undefined || isMet(target) ? figure : `${figure} (missed)`;
+}
+
+/** Returns the goal of a figure, for each rate if it depends on the rate. */
+function goalText({ name, factor, decimals, atLeast }: Format, { goals }: Situation): string {
+  const goal = goals[name];
+  if (goal === undefined) return '';
+  const values = RATES.map(({ perSecond }) => formatNumber(goal(perSecond) * factor, decimals));
+  const isConstant = values.every((value) => value === values[0]);
+  return `${atLeast ? '≥' : '≤'} ${isConstant ? values[0] : values.join(' / ')}`;
+}
+
+/** How far a figure is from its goal, as a share of the goal; positive if the goal is missed. */
+const excess = ({ measured, target, atLeast }: BenchmarkTarget): number =>
+  ((measured - target) / target) * (atLeast ? -1 : 1);

@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import { startWorker } from '../workers/worker.ts';
+import type { Rate } from './situations.ts';
+
+/** One run: a job in a situation, or a peer of a comparison. Both are given by their positions in the lists. */
+export type Run = { readonly rate: Rate; readonly seed: number } & (
+  | { readonly situation: number }
+  | { readonly comparison: number; readonly peer: number }
+);
+
+/** Progress is printed after each of this many equal parts. */
+const PARTS = 10;
+
+/** Makes each run in one of as many processes as the machine has cores. Resolves with the results in the same order. */
+export async function runInParallel<Result>(runs: readonly Run[]): Promise<Result[]> {
+  const startedAt = performance.now();
+  const results: Result[] = [];
+  let started = 0;
+  let finished = 0;
+
+  const work = async () => {
+    const worker = await startWorker('workers/bulk-worker.ts');
+    try {
+      for (let nth = started++; nth < runs.length; nth = started++) {
+        results[nth] = await worker.request<Result>(runs[nth] ?? {});
+        finished += 1;
+        if (Math.floor((finished * PARTS) / runs.length) > Math.floor(((finished - 1) * PARTS) / runs.length))
+          console.log(`${finished} of ${runs.length} runs, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+      }
+    } finally {
+      worker.stop();
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results;
+}

@@ -1,0 +1,53 @@
+import { createRandom, type Random } from '../../test/support/seeded-random.ts';
+import { createSimulatedTenant, type SimulatedTenant } from '../../test/support/simulated-tenant.ts';
+import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
+import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './situations.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** Error of the client's clock in a situation with faults. */
+const SKEW_MS = 30_000;
+const ERROR_RATE = 0.05;
+const UNAVAILABLE_RATE = 0.01;
+
+/** The tenant and the network of one run. */
+export interface Simulation {
+  readonly tenant: SimulatedTenant;
+  readonly network: SimulatedNetwork;
+  readonly random: Random;
+}
+
+/** Starts a situation at the time 0 of the clock. Runs with the same seed have the same random numbers. */
+export function startSimulation(situation: Situation, rate: Rate, seed: number, clock: VirtualClock): Simulation {
+  const random = createRandom(seed);
+  // The compared clients use Math.random for jitter.
+  Math.random = createRandom(-seed);
+  clock.reset(situation.hasFaults ? SKEW_MS : 0);
+  const tenant = createTenant(situation, rate, random, clock);
+  return { tenant, network: createSimulatedNetwork(tenant, latencyOf(situation), random, clock), random };
+}
+
+function createTenant(situation: Situation, rate: Rate, random: Random, clock: VirtualClock): SimulatedTenant {
+  const { headerFields, refusedCallsCost = false, windowMs, rateFactor, hasFaults = false } = situation;
+  // The tenant's clock is not at a whole second when the job starts.
+  const offsetMs = random() * 1000;
+  const tenant = createSimulatedTenant({
+    limit: burstOf(situation, rate),
+    perSecond: rate.perSecond,
+    windowMs,
+    headerFields,
+    refusedCallsCost,
+    errorRate: hasFaults ? ERROR_RATE : 0,
+    unavailableRate: hasFaults ? UNAVAILABLE_RATE : 0,
+    random,
+    now: () => clock.trueTime() + offsetMs,
+  });
+  if (rateFactor === undefined) return tenant;
+  return {
+    ...tenant,
+    respond: () => {
+      const response = tenant.respond();
+      if (tenant.accepted() === CALLS / 2) tenant.setRate(rate.perSecond * rateFactor);
+      return response;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
+import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
+import type { PeerFigures } from '../bulk/simulate-peer.ts';
+import { CALLS, type Figures, IN_FLIGHT, RATES, SITUATIONS } from '../bulk/situations.ts';
+import { formatNumber } from '../measuring/statistics.ts';
+import type { BenchmarkTarget, Findings, Table } from './section.ts';
+
+const DEFAULT_SEEDS = 20;
+/** Runs of other packages take up to five seconds, and their figures have no goal. */
+const LARGEST_PEER_SEEDS = 5;
+
+/** Measures bulk jobs on a virtual clock in many situations, next to other packages, and on the sandbox. */
+export async function measureBulk(): Promise<Findings> {
+  const seeds = readSeeds();
+  const measured = await measureSituations(seeds);
+  const peerSeeds = Math.min(seeds, LARGEST_PEER_SEEDS);
+  const comparisons = await compare(peerSeeds);
+  const sandbox = await measureOnSandbox();
+  return {
+    tables: [...tablesOf(measured), ...comparisons, sandbox.table],
+    targets: [...targetsOf(measured), ...sandbox.targets],
+    charts: [],
+    notes: [
+      `Each figure is the worst of ${seeds} seeds: the largest, except for the shares. A job makes ${formatNumber(CALLS, 0)} calls with ${IN_FLIGHT} calls in flight in each process; several processes divide the calls equally. Unless the situation says otherwise, the tenant has a token bucket with a burst of ${RATES.map(({ limit }) => limit).join(', ')} calls at ${RATES.map(({ perSecond }) => perSecond).join(', ')} calls per second, and the latency is random between 50 and 250 ms. The client does not know the limit.`,
+      'The jobs run the packed client, `createPacer()` and `bulk`, with five retries. Their timers and clocks are replaced: time advances only when no task is left to run. A simulated tenant responds, with the header fields and the rounding of the sandbox. With the same seed, each run has the same figures.',
+      'The bound is the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, the bound counts half of the calls at each rate. A fixed window counts as a burst with the calls of one window.',
+      'The share of a process is its number of finished calls when the first process ends, divided by that of all processes. The delay of an interactive call is its duration minus the latency of its last request. Interactive calls use up 5 % of the rate limit in addition to the job, so the time of these jobs is not compared with the bound.',
+      `The peers run on the same clock, network and tenant, with header fields on 429 only; their figures are the worst of ${peerSeeds} seeds. All clients have their default options. p-queue has \`interval: 1000\` and the true rate as \`intervalCap\`; bottleneck has the true burst as \`reservoir\`, which grows by the true rate each second. A call that fails ends soon, so a short time means nothing if calls failed.`,
+      'The sandbox runs in real time in the same process as the client, over HTTP on loopback, with header fields on every response.',
+    ],
+  };
+}
+
+/** Reads the number of seeds from the environment variable BULK_SEEDS. A small number shortens trials. */
+function readSeeds(): number {
+  const seeds = Number(process.env['BULK_SEEDS'] ?? DEFAULT_SEEDS);
+  if (!Number.isInteger(seeds) || seeds < 1) throw new Error('BULK_SEEDS must be a whole number of at least 1.');
+  return seeds;
+}
+
+const seedsUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+async function measureSituations(seeds: number): Promise<MeasuredSituation[]> {
+  const runs = SITUATIONS.flatMap((_, situation) =>
+    RATES.flatMap((rate) => seedsUpTo(seeds).map((seed): Run => ({ situation, rate, seed }))),
+  );
+  const results = await runInParallel<Figures>(runs);
+  const ofRun = (situation: number, nth: number) =>
+    results.slice((situation * RATES.length + nth) * seeds).slice(0, seeds);
+  return SITUATIONS.map((situation, index) => ({
+    situation,
+    figuresByRate: RATES.map((_, nth) => ofRun(index, nth)),
+  }));
+}
+
+/** Runs each comparison. Returns a table for each of its rates. */
+async function compare(seeds: number): Promise<Table[]> {
+  // This module imports the client, which does not exist before the benchmark is prepared.
+  const { COMPARISONS } = await import('../bulk/peers.ts');
+  const tables = COMPARISONS.flatMap(({ title, rates, peers }, comparison) =>
+    rates.map((rate) => ({
+      title: `${title} at ${rate.limit} + ${rate.perSecond}/s`,
+      peers: peers.map(({ title: name }, peer) => ({
+        name,
+        runs: seedsUpTo(seeds).map((seed): Run => ({ comparison, peer, rate, seed })),
+      })),
+    })),
+  );
+  const results = await runInParallel<PeerFigures>(tables.flatMap(({ peers }) => peers.flatMap(({ runs }) => runs)));
+  return tables.map(({ title, peers }) => ({
+    title,
+    columns: ['client', 'failed', 'time ÷ bound', '429s, % of calls', 'requests'],
+    rows: peers.map(({ name }) => {
+      const own = results.splice(0, seeds);
+      const worst = (figure: keyof PeerFigures) => Math.max(...own.map((figures) => figures[figure]));
+      return [
+        name,
+        formatNumber(worst('failed'), 0),
+        formatNumber(worst('time'), 3),
+        formatNumber(worst('refusedShare') * 100, 2),
+        formatNumber(worst('requests'), 0),
+      ];
+    }),
+  }));
+}
+
+async function measureOnSandbox(): Promise<{ readonly table: Table; readonly targets: readonly BenchmarkTarget[] }> {
+  // This module imports the client, which does not exist before the benchmark is prepared.
+  const { runOnSandbox, SANDBOX_JOBS } = await import('../bulk/sandbox-jobs.ts');
+  const rows: string[][] = [];
+  const targets: BenchmarkTarget[] = [];
+  for (const job of SANDBOX_JOBS) {
+    const { failed, requests, time } = await runOnSandbox(job);
+    rows.push([job.title, formatNumber(failed, 0), formatNumber(requests, 0), formatNumber(time, 3)]);
+    const target = (label: string, measured: number, goal: number | undefined) => {
+      const name = `bulk, ${job.title} on the sandbox: ${label}`;
+      if (goal !== undefined) targets.push({ name, unit: '', measured, target: goal, decimals: 3 });
+    };
+    target('failed calls', failed, job.goals.failed);
+    target('requests', requests, job.goals.requests);
+    target('time ÷ bound', time, job.goals.time);
+  }
+  const columns = ['job', 'failed', 'requests', 'time ÷ bound'];
+  return { table: { title: 'Deletes on the sandbox in real time', columns, rows }, targets };
+}

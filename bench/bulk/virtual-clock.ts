@@ -75,6 +75,8 @@ export function installVirtualClock(): VirtualClock {
     },
     schedule,
     runUntil: async (isOver, limitMs) => {
+      // In a callback of a promise, `process.nextTick` waits for all other callbacks of promises.
+      await undefined;
       while (!isOver()) {
         const timer = timers.takeFirst();
         if (timer === undefined) throw new Error('The job has not ended, but no timer is left.');
@@ -83,7 +85,7 @@ export function installVirtualClock(): VirtualClock {
           throw new Error(`The job has not ended after ${Math.round(limitMs / 1000)} simulated seconds.`);
         if (timer.run === undefined) continue;
         timer.run();
-        // Node runs all callbacks of promises before this one. Nothing else is pending: no client waits for I/O.
+        // Before the next timer, run everything that does not wait for a timer. No client waits for I/O.
         await new Promise<void>((resolve) => process.nextTick(resolve));
       }
     },

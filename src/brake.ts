@@ -5,7 +5,7 @@ import { createWaitingLine } from './waiting-line.js';
 const FIRST_GAP_MS = 50;
 /** Longest time between two requests, in milliseconds. */
 const LONGEST_GAP_MS = 1000;
-/** Milliseconds in which the gap shrinks to a half. A shorter time causes more 429s, a longer one a longer job. */
+/** Milliseconds in which the gap shrinks to a half. A shorter time causes more 429s. A longer time slows jobs down. */
 const HALF_LIFE_MS = 3000;
 
 /**
@@ -17,7 +17,7 @@ export function createBrake(): Pacer {
   /** The gap at the time `appliedAt`. */
   let appliedGapMs = 0;
   let appliedAt = 0;
-  /** How often the brake was applied. */
+  /** Number of times that a 429 has increased the gap. */
   let applied = 0;
   /** Time of the next request. */
   let nextAt = 0;
@@ -25,14 +25,14 @@ export function createBrake(): Pacer {
   const gapMs = () => appliedGapMs * 2 ** ((appliedAt - performance.now()) / HALF_LIFE_MS);
   const send = (): Report => {
     nextAt = Math.max(nextAt, performance.now() + gapMs());
-    // The gap can grow while requests wait. Remove those whose deadline comes before the next request is sent.
+    // The gap can grow while requests wait. Remove each request whose deadline is before the time of the next request.
     line.removeEarlier(waitMs());
     const appliedBefore = applied;
     return (response, delayMs = 0) => {
       if (response?.status !== 429) return;
       const now = performance.now();
-      // A request that was sent before the brake was applied shows neither that the gap is too short nor that the
-      // brake's delay is too long.
+      // Several requests in flight can get a 429. Only the first of these 429s increases the gap, or shortens the delay
+      // that the brake already has.
       if (applied === appliedBefore) {
         appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
         appliedAt = now;
@@ -54,7 +54,7 @@ export function createBrake(): Pacer {
       const isFirst = refusals > 1;
       const expectedMs = waitMs() + (isFirst ? 0 : line.size() * gapMs());
       if (expectedMs <= 0) return send();
-      // If there is no response to return, send the request: for the caller, a 429 is more useful than a timeout.
+      // A call without a response sends its request: for the caller, even a 429 is more useful than a timeout.
       const giveUp = () => (refusals > 0 ? undefined : send());
       if (expectedMs >= deadline.timeLeft()) return giveUp();
       return line.wait(deadline, isFirst).then((report) => report ?? giveUp());

@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.js';
 
-/** A request that a {@link Pacer} lets through, at once or later. */
+/** A request that a {@link Pacer} delays or lets through. */
 export interface Turn {
   readonly deadline: Deadline;
   /** Whether the call has `pace: 'bulk'`. All other calls are interactive. */
@@ -13,20 +13,20 @@ export interface Turn {
  * Tells the pacer the result of a request.
  *
  * @param response The response, or `undefined` after a network error.
- * @param delayMs The delay before a retry, in milliseconds: present for every 429.
+ * @param delayMs The delay before a retry, in milliseconds. It is present after every 429, even without a retry.
  */
 export type Report = (response: Response | undefined, delayMs: number | undefined) => void;
 
 /** Decides when the requests of a client are sent. `createPacer()` returns one, for one tenant and all its clients. */
 export interface Pacer {
-  /** Whether a request that gets a 429 is sent again until the deadline of its call, without using up a retry. */
+  /** Whether the client resends a request after every 429 until the deadline of the call, and uses up no retry. */
   readonly resendsRefused: boolean;
   /**
-   * Waits until a request may be sent. If the request may be sent immediately, the result is not a promise.
+   * Waits until the client may send a request. If the client does not have to wait, the result is not a promise.
    *
-   * @returns The function to call with the result of the request. It is `undefined` if the previous attempt got a 429
-   *   and the wait would exceed the deadline: the client then returns the 429.
-   * @throws The reason of the deadline's signal as soon as that signal is aborted.
+   * @returns A function: the client sends the request and calls the function with the result. After a 429, the pacer
+   *   returns `undefined` if the wait would exceed the deadline: the client then sends no request and returns the 429.
+   * @throws The reason of `turn.deadline.signal` as soon as this signal is aborted.
    */
   enter(turn: Turn): Report | undefined | Promise<Report | undefined>;
 }

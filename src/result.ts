@@ -25,8 +25,8 @@ export type ResponseCall = Pick<ApiError, 'method' | 'path' | 'attempts'> & { re
 const contentType = ({ headers }: Response): string => headers.get('Content-Type') ?? '';
 
 /**
- * Returns whether `data` is the 2xx response itself, with its body unread, because its content is not JSON. If the
- * document shows JSON and other media types, the content type of the response decides.
+ * Returns whether the client leaves the body of a 2xx response unread, because its content is not JSON. `data` is then
+ * the response. If the document shows JSON and other media types, the `Content-Type` of the response decides.
  */
 export const staysUnread = (response: Response, content: SuccessContent): boolean =>
   response.status !== 204 && (content === 'mixed' ? !JSON_TYPE.test(contentType(response)) : content === 'other');

@@ -296,7 +296,7 @@ describe('the rate limit of the token endpoint', () => {
     expect(refused[0]?.headers.get('X-RateLimit-Reset')).toBe('1767225601');
   });
 
-  test('allows 30 more requests per second, but never more than 30 at once', async () => {
+  test('allows 30 more requests each second, and only 30 requests at once after a long pause', async () => {
     const { clock, advance } = createClock(1_767_225_600_000);
     const sandbox = await startTestSandbox({ clock });
     const countGranted = async (requests: number) => {

@@ -34,7 +34,7 @@ export type BulkResult<Item, Value> = {
 /** The outcome of an item that was finished without an error. */
 const OK = 'ok';
 
-/** Names of the errors after which the calls of other items can succeed. */
+/** Names of the errors that concern only one item: the run continues. Every other error stops the run. */
 const ERRORS_OF_ONE_CALL = ['NetworkError', 'TimeoutError'];
 
 /** Status codes that repeat for every item: the credentials are not valid, or they lack a scope. */

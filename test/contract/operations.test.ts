@@ -34,7 +34,7 @@ async function resultOf(operation: OperationEntry, situation: Situation): Promis
 const missingHeaders = ({ response: { headers } }: Situation, response: Response): string[] =>
   headers.filter((name) => !response.headers.has(name));
 
-/** Returns whether the client must not read the body of a success, because the documented content is not JSON. */
+/** Returns whether the client must leave the body of a success unread, because the documented content is not JSON. */
 function staysUnread({ operation, method }: OperationEntry, { status, headers }: Response): boolean {
   const content = documentedContent(operation) ?? suggestedContent(method);
   const type = headers.get('Content-Type') ?? '';

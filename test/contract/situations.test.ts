@@ -158,7 +158,7 @@ describe('directRequest()', () => {
 describe('liveSituations()', () => {
   const situationsOf = (id: string) => planned(id, liveSituations(library, entryOf(id)));
 
-  test('expects a success with a bearer token for an operation that reads', () => {
+  test('plans errors and two successes for GET: with a bearer token and with clientCredentials', () => {
     expect(situationsOf('read_book')).toEqual([
       'notJwt 401',
       'invalidSignature 401',
@@ -172,13 +172,13 @@ describe('liveSituations()', () => {
     ]);
   });
 
-  test('expects only one success for an operation that deletes', () => {
+  test('plans only one success for DELETE, because a live tenant can delete an item only once', () => {
     expect(situationsOf('delete_book').filter((situation) => situation.includes('204'))).toEqual([
       'clientCredentials 204',
     ]);
   });
 
-  test('expects one of the success statuses if the document shows several', () => {
+  test('accepts every documented success status if the document shows several', () => {
     expect(situationsOf('close_library')).toEqual(['clientCredentials 200|202', 'other 202', 'other 503']);
   });
 });

@@ -28,7 +28,7 @@ export interface Situation {
   readonly response: DocumentedResponse;
   /** The reason why the target skips the situation; absent if the situation is tested. */
   readonly skipped?: string;
-  /** Prepares the situation and resolves with the call to make; absent if the situation is skipped. */
+  /** Prepares the situation, and returns what the test needs to make the call. Absent if the situation is skipped. */
   readonly arrange?: () => Promise<ArrangedCall>;
   /** The exact body of the response, if it is known. */
   readonly body?: unknown;

@@ -45,7 +45,7 @@ const TYPES = {
   'tenant-management-client': ['TokenRequest'],
   'tenant-management-client/bulk': ['BulkCall'],
 };
-/** The import of the blocks that need Redis: this file compiles these blocks, but does not run them. */
+/** The package that examples with Redis import. The tests compile these examples, but do not run them. */
 const NEEDS_REDIS = '@redis/client';
 
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 /** A word that every token and client secret of these tests contains, and no other text. */
 export const SECRET_PATTERN = /recognisable/;
 
-/** Returns the texts of a value and of its causes, one for each way in which a program can print them. */
+/** Returns every text that a program can print for a value: its message, its JSON and so on. Includes its causes. */
 export function printed(value: unknown, visited = new Set<unknown>()): string[] {
   if (visited.has(value)) return [];
   visited.add(value);

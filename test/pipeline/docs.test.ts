@@ -14,7 +14,7 @@ const policyOf = (html: string): string[] =>
   (/<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1] ?? '').split('; ');
 
 describe('selfContained()', () => {
-  test('removes the remote logo from images and scripts of the page', () => {
+  test('replaces the URL of the remote logo with an empty image, both in HTML and in scripts', () => {
     const html = selfContained(
       PAGE.replace('</body>', "<script>'https://cdn.redoc.ly/redoc/logo.svg'</script></body>"),
     );
@@ -75,7 +75,7 @@ describe('writeDocs()', () => {
 describe('docs decorator', () => {
   const { 'show-terms': showTerms, 'show-not-shown': showNotShown } = plugin().decorators.oas3;
 
-  test('show-not-shown appends x-not-shown to the description of each type of node that can have it', () => {
+  test('show-not-shown appends the list in x-not-shown to the description of a node, for seven types of node', () => {
     const visitors = showNotShown();
     expect(Object.keys(visitors).sort()).toEqual([
       'Header',

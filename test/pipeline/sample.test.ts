@@ -276,12 +276,12 @@ describe('sampleResponse()', () => {
 describe('a pattern that is not a JavaScript regular expression', () => {
   const schema = { type: 'string', pattern: '(?i)^[a-z]+$' };
 
-  test('accepts every string in a validator that createAjv() compiles', () => {
+  test('is ignored by a validator that createAjv() compiles, which accepts every string', () => {
     expect(createAjv().validate(schema, 'Ab 1')).toBe(true);
     expect(createAjv().validate(schema, 1)).toBe(false);
   });
 
-  test('accepts every string in the source code of a standalone validator', () => {
+  test('is ignored by a validator that createAjv() writes as source code, which accepts every string', () => {
     const ajv = createAjv({ code: { source: true } });
     const validate: unknown = new Function(
       'module',

@@ -35,7 +35,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test('buildAndStartSandbox() counts the operations that the started sandbox does not simulate', async () => {
-  // The document does not show that the sandbox cannot simulate the creation of a book. Only the build can find this.
+  // The sandbox cannot simulate POST /books. The document does not show this, but the started sandbox reports it.
   const document: OpenApiDocument = {
     info: { title: 'Books', version: '1' },
     paths: { '/books': { get: {}, post: {} }, '/books/{id}': { get: {} } },

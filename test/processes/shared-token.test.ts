@@ -13,7 +13,7 @@ const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
 
 describeSqliteFleet(FLEET);
 
-test('a process uses the access token that an earlier process stored with Keyv, a store without add', async () => {
+test('a process uses the access token of an earlier process if the store (Keyv) has no method add', async () => {
   const { baseUrl, tokenRequests } = await startTenant();
   const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: false };
   expect(await runTogether(1, baseUrl, sqliteStore, options)).toEqual(['done']);

@@ -30,7 +30,7 @@ export interface BurstReport {
   readonly timersLeft: number;
 }
 
-/** Starts all calls of a burst with `Promise.all`, default options and a client of their own, on a virtual clock. */
+/** Starts all calls of a burst with `Promise.all`, on a virtual clock. They use a new client with default options. */
 export async function runBurst(burst: Burst, seed: number): Promise<BurstReport> {
   const random = createRandom(seed);
   const clock = createVirtualClock();

@@ -3,7 +3,7 @@ import { type PacingSituation, runPacing } from './pacing.js';
 
 const SEEDS = [1, 2];
 const CALLS = 1000;
-/** Rate limits whose jobs of 1,000 calls take one minute and 20 seconds. */
+/** Rate limits at which a job of 1,000 calls takes one minute or 20 seconds. */
 const RATES = [
   { limit: 50, perSecond: 16 },
   { limit: 50, perSecond: 50 },
@@ -26,13 +26,13 @@ const VISIBLE: Goals = { timeRatio: 1.1, refusedShare: 0.005 };
  * for the first estimate is a larger share of the calls.
  */
 const HIDDEN: Goals = { timeRatio: 1.12, refusedShare: 0.03 };
-/** Refused calls that take tokens reduce the rate after each search for a higher rate. */
+/** If a 429 empties the token bucket, each attempt at a higher rate costs accepted calls. */
 const HIDDEN_COSTLY: Goals = { timeRatio: 1.3, refusedShare: 0.03 };
-/** After the rate limit doubles, the remaining 500 calls end before the hidden rate is found. */
+/** After the rate limit doubles, the remaining 500 calls end before the pacer finds the new rate. */
 const HIDDEN_DOUBLED: Goals = { timeRatio: 1.35, refusedShare: 0.03 };
 /** The 64 calls that are in flight when the rate halves can exceed the limit. */
 const HIDDEN_HALVED: Goals = { timeRatio: 1.12, refusedShare: 0.04 };
-/** Two processes search for two estimates with 500 calls each. */
+/** Each of the two processes has only 500 calls to find its share of the rate. */
 const HIDDEN_SHARED: Goals = { timeRatio: 1.35, refusedShare: 0.04 };
 /** A request that gets a network error or a 503 is repeated, so there are 6 % more requests. */
 const VISIBLE_WITH_ERRORS: Goals = { timeRatio: 1.15, refusedShare: 0.005 };
@@ -40,15 +40,15 @@ const HIDDEN_WITH_ERRORS: Goals = { timeRatio: 1.2, refusedShare: 0.03 };
 /** Interactive calls use up to a tenth of the rate limit. */
 const VISIBLE_WITH_INTERACTIVE: Goals = { timeRatio: 1.15, refusedShare: 0.005 };
 const HIDDEN_WITH_INTERACTIVE: Goals = { timeRatio: 1.2, refusedShare: 0.03 };
-/** The pacer predicts a token bucket. In fixed windows, it does not use up each window. */
+/** The pacer expects a token bucket, so it does not use all calls of each fixed window. */
 const WINDOWS: Goals = { timeRatio: 1.5, refusedShare: 0.01 };
 const HIDDEN_WINDOWS: Goals = { timeRatio: 1.8, refusedShare: 0.03 };
 
-/** Longest wait of an interactive call, at the 95th percentile, if responses show remaining calls. */
+/** Largest 95th percentile of the waits of interactive calls if responses show the remaining calls. */
 const INTERACTIVE_WAIT_MS = 20;
-/** Additional wait of an interactive call after the current interval if only 429s show the rate limit. */
+/** If only 429s show the rate limit, interactive calls can wait for one interval between calls and this time. */
 const HIDDEN_INTERACTIVE_WAIT_MS = 50;
-/** Smallest share of the calls of a process, relative to the process with the largest share. */
+/** Smallest number of finished calls of a process, divided by the number of the process with the most calls. */
 const VISIBLE_SHARE_RATIO = 0.8;
 /** 500 calls are not enough for equal shares of a hidden limit, but no process starves. */
 const HIDDEN_SHARE_RATIO = 0.2;

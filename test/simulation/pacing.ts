@@ -23,7 +23,7 @@ export interface PacingSituation {
   readonly change?: number;
   /** Whether each process makes interactive calls during the job. */
   readonly hasInteractiveCalls?: boolean;
-  /** Milliseconds without a call between the creation of the pacer and the start of the job. */
+  /** Milliseconds between the creation of the pacer and the start of the job. */
   readonly idleMs?: number;
   /** Time between two interactive calls before the job, during `idleMs`, in milliseconds. */
   readonly interactiveBeforeMs?: number;

@@ -2,8 +2,8 @@
 // in the document of this package, such as query parameters and request bodies.
 
 const json = (schema: object, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
-// An item has an example, because a sample generated from its recursive schema would end in empty objects, which lack
-// the required field.
+// The schema of an item is recursive. A sample generated from it would end in empty objects, which lack the required
+// `id`. This example is used instead of a sample.
 const item = { id: 'item-1', size: 2, parts: [{ id: 'item-2', parts: [] }] };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const pathId = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });

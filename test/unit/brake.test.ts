@@ -36,7 +36,7 @@ describe('before the first 429', () => {
     await advanceUntilSettled(Promise.all(calls));
   });
 
-  test('a 503, a network error and other errors do not hold the other requests', async () => {
+  test('a 503, a network error and other errors do not delay other requests', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([
       createResponse(503, {}, { 'Retry-After': '9', 'X-RateLimit-Reset': '9' }),
@@ -53,7 +53,7 @@ describe('before the first 429', () => {
 });
 
 describe('after a 429', () => {
-  test('all calls of the client wait for the requested delay, also calls that were not sent yet', async () => {
+  test('all calls of the client wait for the requested delay, even calls that start later', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), ok(), ok(), ok()]);
     const refused = call('GET', '/refused');
@@ -65,7 +65,7 @@ describe('after a 429', () => {
     expect(order(sent)).toEqual(['refused 0', 'refused 3000', 'second 3025', 'third 3050']);
   });
 
-  test('a call that was not sent yet waits even if the refused call has retry: 0', async () => {
+  test('a call that starts later waits even if the call with the 429 has retry: 0', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(3), ok()]);
     await apiErrorOf(read({ retry: 0 }));
@@ -73,7 +73,7 @@ describe('after a 429', () => {
     expect(times(sent)).toEqual([0, 3_000]);
   });
 
-  test('the retry of another call after a 503 waits too', async () => {
+  test('another call waits too, even if its retry follows a 503', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([createResponse(503), refusal(3), ok(), ok()]);
     await advanceUntilSettled(Promise.all([call('GET', '/unavailable'), call('GET', '/refused')]));
@@ -89,7 +89,7 @@ describe('after a 429', () => {
     expect(times(sent)).toEqual([0, 250, 298]);
   });
 
-  test('all calls wait for the longest delay that the requests in flight were refused with', async () => {
+  test('all calls wait for the longest requested delay if several requests in flight get a 429', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(2), refusal(5), refusal(3), ok(), ok(), ok()]);
     await advanceUntilSettled(Promise.all([read(), read(), read()]));
@@ -148,7 +148,7 @@ describe('after a 429', () => {
     await advanceUntilSettled(refused);
   });
 
-  test('a token request does not wait, and only the request of its call waits', async () => {
+  test('a token request does not wait, but the call that needs the token waits', async () => {
     useFakeTime();
     const issued = () => createResponse(200, { access_token: 'fresh', expires_in: 1 });
     const { call, sent } = createScriptedClient([issued(), refusal(3), issued(), ok(), ok()], {
@@ -173,8 +173,8 @@ describe('after a 429', () => {
 
 describe('the gap between two requests', () => {
   /**
-   * Returns the gap after a number of 429s at the same time, and `msLater`. A request whose call has not got a response
-   * and has no time to wait is sent at once: with such requests, the brake can be applied again at the same time.
+   * Lets the brake get a number of 429s, one after the other at the same time. Returns the gap `msLater` after them.
+   * Each request has a deadline of 1 ms, so the brake has no time to delay it and sends it immediately.
    */
   async function gapAfter(refusals: number, msLater: number): Promise<number> {
     useFakeTime();
@@ -196,7 +196,7 @@ describe('the gap between two requests', () => {
     [5, 800],
     [6, 1_000],
     [9, 1_000],
-  ])('starts at 50 ms, and doubles with each further 429 up to 1 s: after %i, it is %i ms', async (refusals, gap) => {
+  ])('starts at 50 ms and doubles with each 429 up to 1 s: after 429 no. %i, it is %i ms', async (refusals, gap) => {
     expect(await gapAfter(refusals, 0)).toBe(gap);
   });
 
@@ -209,7 +209,7 @@ describe('the gap between two requests', () => {
     expect(await gapAfter(refusals, msLater)).toBe(gap);
   });
 
-  test('is at least 50 ms after a further 429, however small it was', async () => {
+  test('is at least 50 ms after another 429, even if it had shrunk to less than 1 ms', async () => {
     useFakeTime();
     const { enter } = createBrake();
     const send = () => enter({ deadline: deadlineIn(1), isBulk: false, refusals: 0 }) as Report;
@@ -224,7 +224,7 @@ describe('the gap between two requests', () => {
     expect(performance.now() - sentAt).toBe(50);
   });
 
-  test('grows once for all requests that were sent before the first of their 429s arrived', async () => {
+  test('grows only once if several requests in flight get a 429', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([
       ...Array.from({ length: 6 }, () => refusal(3)),
@@ -235,17 +235,17 @@ describe('the gap between two requests', () => {
     expect(times(sent).slice(6)).toEqual([3_000, 3_025, 3_050, 3_075, 3_100, 3_125]);
   });
 
-  test('grows again with the 429 of a request that was sent after the previous 429', async () => {
+  test('grows again if a request that was sent after a 429 gets another 429', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(3), refusal(3), refusal(3), ok(), ok()]);
     await advanceUntilSettled(Promise.all([read(), read()]));
-    // The gap is 50 ms, then 25 ms after three seconds, twice as much after the third 429, and 25 ms after three more.
+    // The first 429s set the gap to 50 ms. It shrinks to 25 ms in 3 s. The third 429 doubles it, and it shrinks again.
     expect(times(sent)).toEqual([0, 0, 3_000, 6_000, 6_025]);
   });
 });
 
-describe('a call that waits after a 429', () => {
-  test('uses up no retry, and its first attempt is attempt 1', async () => {
+describe('a call that waits because another call got a 429', () => {
+  test('uses up no retry while it waits, and its first request is attempt 1', async () => {
     useFakeTime();
     const { read, call, sent } = createScriptedClient([refusal(3), ok(), createResponse(503), createResponse(404)]);
     const refused = read();
@@ -285,7 +285,7 @@ describe('a call that waits after a 429', () => {
     expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
   });
 
-  test('does not send its request after it is aborted, and does not delay the calls behind it', async () => {
+  test('sends no request after it is aborted, and does not delay the calls behind it', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), ok(), ok()]);
     const refused = call('GET', '/refused');
@@ -317,7 +317,7 @@ describe('a call that waits after a 429', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('leaves no timer and no listener when it has ended', async () => {
+  test('leaves no timer and no listener after its response', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(3), ok(), ok()]);
     const refused = read();
@@ -328,8 +328,8 @@ describe('a call that waits after a 429', () => {
   });
 });
 
-describe('a refused call', () => {
-  test.each([0, 1, 2, 4])('uses up a retry: with retry: %i, it returns the last 429', async (retry) => {
+describe('a call that got a 429', () => {
+  test.each([0, 1, 2, 4])('uses up a retry: with retry: %i, the call returns its last 429', async (retry) => {
     useFakeTime();
     const { read, sent } = createScriptedClient(Array.from({ length: retry + 1 }, () => refusal(1)));
     const error = await advanceUntilSettled(apiErrorOf(read({ retry })));
@@ -337,7 +337,7 @@ describe('a refused call', () => {
     expect(sent).toHaveLength(retry + 1);
   });
 
-  test('goes behind the calls that already wait', async () => {
+  test('is sent again after the calls that already wait', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), respondAfter(500, refusal(1)), ok(), ok(), ok()]);
     const calls = [call('GET', '/first'), call('GET', '/second')];
@@ -347,7 +347,7 @@ describe('a refused call', () => {
     expect(order(sent).slice(2)).toEqual(['first 3000', 'waiting 3025', 'second 3050']);
   });
 
-  test('goes before all calls that wait if it was refused twice', async () => {
+  test('is sent before all waiting calls if it got two 429s', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), refusal(3), ok(), ok(), ok()]);
     const calls = [call('GET', '/refused')];
@@ -357,7 +357,7 @@ describe('a refused call', () => {
     expect(order(sent).slice(1)).toEqual(['refused 3000', 'refused 6000', 'second 6025', 'third 6050']);
   });
 
-  test('returns its 429 immediately if the calls before it would take longer than its deadline', async () => {
+  test('returns its 429 immediately if it would have to wait for other calls until its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([
       refusal(1),
@@ -375,7 +375,7 @@ describe('a refused call', () => {
     await advanceUntilSettled(Promise.all(calls));
   });
 
-  test('waits only for the delay if it was refused twice, however many calls wait', async () => {
+  test('waits only for the delay, and not for other calls, if it got two 429s', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(1), refusal(1), ...Array.from({ length: 101 }, ok)]);
     const calls = [call('GET', '/refused', { timeout: 3_000 })];
@@ -387,7 +387,7 @@ describe('a refused call', () => {
     expect(order(sent).slice(0, 3)).toEqual(['refused 0', 'refused 1000', 'refused 2000']);
   });
 
-  test('returns its 429 before its deadline if the gap has grown while it waits', async () => {
+  test('returns its 429 before its deadline if the gap grows while it waits', async () => {
     useFakeTime();
     // Every request is refused, so the gap grows to 1 s.
     const { read, sent } = createScriptedClient(Array.from({ length: 30 }, () => refusal(0)));
@@ -399,7 +399,7 @@ describe('a refused call', () => {
     expect(times(sent).filter((at) => at === 0)).toHaveLength(21);
   });
 
-  test('returns its 429 as soon as another 429 requests a delay that exceeds its deadline', async () => {
+  test('stops waiting and returns its 429 when another 429 extends the delay beyond its deadline', async () => {
     useFakeTime();
     const body = { message: 'slow down' };
     const { read, sent } = createScriptedClient([
@@ -416,8 +416,8 @@ describe('a refused call', () => {
   });
 });
 
-describe('a call that was never sent', () => {
-  test('is sent immediately if the delay would exceed its deadline', async () => {
+describe('a call that has not sent a request', () => {
+  test('sends its request immediately if the delay after a 429 would exceed its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(10), ok(), ok()]);
     const refused = read();
@@ -427,7 +427,7 @@ describe('a call that was never sent', () => {
     expect(times(sent)).toEqual([0, 0, 10_000]);
   });
 
-  test('returns the 429 that it gets if the delay would exceed its deadline', async () => {
+  test('returns its first 429 immediately if the delay would exceed its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(10), refusal(10), ok()]);
     const refused = read();
@@ -438,7 +438,7 @@ describe('a call that was never sent', () => {
     expect(times(sent)).toEqual([0, 0, 10_000]);
   });
 
-  test('is sent as soon as another 429 requests a delay that exceeds its deadline', async () => {
+  test('stops waiting and sends its request when another 429 extends the delay beyond its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(1), respondAfter(500, refusal(10)), ok(), ok(), ok()]);
     const calls = [read(), read()];

@@ -170,7 +170,7 @@ describe('the token request', () => {
     expect(await advanceUntilSettled(Promise.all(calls))).toEqual(['fresh', 'fresh', 'fresh']);
   });
 
-  test('is not retried if the last call that waits for the token is aborted during the delay', async () => {
+  test('is not retried if all calls that wait for the token are aborted during the delay', async () => {
     useFakeTime();
     const controller = new AbortController();
     const { token, sent } = createScriptedSource([createResponse(429, {}, { 'Retry-After': '30' })]);

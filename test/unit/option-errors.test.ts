@@ -351,7 +351,7 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     );
   });
 
-  test('a relative tokenUrl if the origin of the tenant starts with http://', async () => {
+  test('a missing tokenUrl if the tenant has an http:// origin, which the default tokenUrl uses', async () => {
     const { fetch } = scriptedFetch([]);
     const { signal } = new AbortController();
     const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };

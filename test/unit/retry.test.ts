@@ -460,7 +460,7 @@ describe('a pacer', () => {
     return { pacer: { resendsRefused, enter }, turns, reports };
   }
 
-  /** A pacer that waits for one second after a 429, and gives up if the deadline is earlier. */
+  /** After a 429, this pacer waits for one second. If the deadline is earlier, the client returns the 429. */
   const patientPacer: Pacer = {
     resendsRefused: true,
     enter: ({ refusals, deadline }) => {
@@ -472,7 +472,7 @@ describe('a pacer', () => {
 
   const refused = (count: number) => Array.from({ length: count }, () => createResponse(429));
 
-  test('with resendsRefused makes the client resend after every 429, without using up a retry', async () => {
+  test('with resendsRefused makes the client resend after every 429, and a 429 uses up no retry', async () => {
     useFakeTime();
     const { pacer } = recordingPacer(true);
     const { read } = createScriptedClient([...refused(20), createResponse(404)], { pacer, retry: 0 });
@@ -526,7 +526,7 @@ describe('a pacer', () => {
     expect(turns.map(({ refusals }) => refusals)).toEqual([0, 1, 2, 0, 3]);
   });
 
-  test('receives whether the call has pace: "bulk"', async () => {
+  test('receives isBulk: true for a call with pace: "bulk", and isBulk: false for any other call', async () => {
     const { pacer, turns } = recordingPacer(false);
     const { read } = createScriptedClient([createResponse(200, PROFILE), createResponse(200, PROFILE)], { pacer });
     await read({ pace: 'bulk' });
@@ -561,7 +561,7 @@ describe('a pacer', () => {
     expect(reports[0]?.[1]).toBeGreaterThanOrEqual(4_000);
   });
 
-  test('is asked again after a 401, and the request with the new token is the same attempt', async () => {
+  test('is called again for the request with a new token after a 401, which is still attempt 1', async () => {
     const { pacer, turns } = recordingPacer(false);
     const tokens = ['old', 'new'];
     const { read, sent } = createScriptedClient([createResponse(401), createResponse(404)], {
@@ -578,7 +578,7 @@ describe('a pacer', () => {
     ['attempt 1', 1, [createResponse(429)]],
     ['attempt 3', 3, [networkFailure(), createResponse(503), createResponse(429)]],
   ])(
-    'that does not send a request makes the TimeoutError name the last attempt, waiting for the rate limit: %s after %i responses',
+    'that holds a request until the timeout: the TimeoutError says "%s, waiting for the rate limit" after %i responses',
     async (attempt, count, responses) => {
       useFakeTime();
       const { pacer, turns } = recordingPacer(true);
@@ -590,7 +590,7 @@ describe('a pacer', () => {
     },
   );
 
-  test('that has made a request wait makes the TimeoutError name the response if the request was then sent', async () => {
+  test('that delays a request: if no response follows, the TimeoutError says "waiting for the response"', async () => {
     useFakeTime();
     const { read } = createScriptedClient([createResponse(429), neverResponds], { pacer: patientPacer });
     expect((await advanceUntilSettled(rejectionOf(read({ timeout: 9_000 })))).message).toBe(
@@ -598,7 +598,7 @@ describe('a pacer', () => {
     );
   });
 
-  test('that throws makes the call reject, and nothing is sent', async () => {
+  test('that throws makes the call reject with the same error, and the client sends no request', async () => {
     const failure = new Error('the pacer has stopped');
     const { read } = createScriptedClient([], {
       pacer: { resendsRefused: false, enter: () => Promise.reject(failure) },

@@ -5,7 +5,7 @@ import { rejectionOf } from '../support/expected-errors.js';
 import { advanceTime, runPendingTasks, useFakeTime } from '../support/fake-time.js';
 import { deadlineIn } from '../support/simulated-deadline.js';
 
-/** A line whose requests leave it 100 ms apart, and the requests that have left it, with the time of each. */
+/** Creates a line that sends a request every 100 ms. `left` lists the requests that left the line, and the times. */
 function createLine(firstAt = 100) {
   useFakeTime();
   const start = performance.now();
@@ -32,7 +32,7 @@ function createLine(firstAt = 100) {
 const sizeAndTimers = (line: WaitingLine<unknown>) => ({ size: line.size(), timers: vi.getTimerCount() });
 
 describe('a waiting line', () => {
-  test('sends the requests in their order, each as soon as the wait is over, and then has no timer', async () => {
+  test('sends the requests in the order in which they were added, and leaves no timer', async () => {
     const { line, wait, left } = createLine();
     wait('first');
     wait('second');
@@ -47,7 +47,7 @@ describe('a waiting line', () => {
     expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
   });
 
-  test('sends a request that is added in front before the requests that already wait', async () => {
+  test('sends a request with isFirst: true before the requests that already wait', async () => {
     const { wait, left } = createLine();
     wait('waiting');
     wait('in front', { isFirst: true });
@@ -58,13 +58,13 @@ describe('a waiting line', () => {
     ]);
   });
 
-  test('sends a request without a timer if there is nothing to wait for', async () => {
+  test('sends a request immediately and starts no timer if the wait is over', async () => {
     const { line, wait } = createLine(0);
     expect(await wait('only')).toBe('sent');
     expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
   });
 
-  test('waits again if the wait has grown when its timer fires', async () => {
+  test('waits again if the wait grows before its timer fires', async () => {
     const { wait, left, state } = createLine();
     wait('only');
     state.nextAt += 400;
@@ -72,7 +72,7 @@ describe('a waiting line', () => {
     expect(left).toEqual([['only', 'sent', 500]]);
   });
 
-  test('sends its first request earlier if the wait has shrunk when another request enters', async () => {
+  test('sends its first request earlier if the wait has become shorter when another request is added', async () => {
     const { wait, left, state } = createLine(10_000);
     wait('first');
     state.nextAt -= 9_500;
@@ -84,7 +84,7 @@ describe('a waiting line', () => {
     ]);
   });
 
-  test('waits longer than the longest possible timer', async () => {
+  test('can wait longer than the longest delay of setTimeout()', async () => {
     const { wait, left } = createLine(2 ** 31 + 5_000);
     wait('only', { ms: Number.POSITIVE_INFINITY });
     await advanceTime(1_000);
@@ -95,8 +95,8 @@ describe('a waiting line', () => {
   });
 });
 
-describe('an aborted request', () => {
-  test('leaves the waiting line at once with the reason of its signal, and leaves no timer and no listener', async () => {
+describe('an aborted request in a waiting line', () => {
+  test('rejects immediately with the reason of its signal, and leaves no timer and no listener', async () => {
     const { line, wait } = createLine();
     const controller = new AbortController();
     const waiting = rejectionOf(wait('only', { signal: controller.signal }));
@@ -108,7 +108,7 @@ describe('an aborted request', () => {
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
   });
 
-  test('does not delay the requests behind it in the waiting line', async () => {
+  test('does not delay the requests behind it', async () => {
     const { wait, left } = createLine();
     const controller = new AbortController();
     wait('aborted', { signal: controller.signal });
@@ -122,7 +122,7 @@ describe('an aborted request', () => {
   });
 });
 
-test('a request that was sent leaves no abort listener of the waiting line', async () => {
+test('a waiting line removes its abort listener from the signal of a request that was sent', async () => {
   const { wait } = createLine();
   const { signal } = new AbortController();
   wait('only', { signal });
@@ -131,7 +131,7 @@ test('a request that was sent leaves no abort listener of the waiting line', asy
 });
 
 describe('removeEarlier()', () => {
-  test('removes the requests whose deadline is at most that many milliseconds away, and keeps the others', async () => {
+  test('removes the requests with a deadline at most that many milliseconds away, and keeps the others', async () => {
     const { line, wait, left } = createLine();
     const { signal } = new AbortController();
     wait('earlier', { ms: 4_999 });

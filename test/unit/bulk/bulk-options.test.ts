@@ -51,17 +51,17 @@ describe('bulk throws a TypeError with the remedy for', () => {
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(message);
   });
+});
 
-  test('no option that is undefined', () => {
-    const options = { pacer: undefined, concurrency: undefined, journal: undefined, signal: undefined };
-    expect(() => bulk([], call, { ...options, onProgress: undefined })).not.toThrow();
-  });
+test('bulk accepts options that are undefined', () => {
+  const options = { pacer: undefined, concurrency: undefined, journal: undefined, signal: undefined };
+  expect(() => bulk([], call, { ...options, onProgress: undefined })).not.toThrow();
+});
 
-  test('no valid value of a getter, which is read only once', () => {
-    const concurrency = vi.fn(() => 1);
-    bulk([], call, Object.defineProperty({}, 'concurrency', { get: concurrency, enumerable: true }));
-    expect(concurrency).toHaveBeenCalledOnce();
-  });
+test('bulk reads an option with a getter only once', () => {
+  const concurrency = vi.fn(() => 1);
+  bulk([], call, Object.defineProperty({}, 'concurrency', { get: concurrency, enumerable: true }));
+  expect(concurrency).toHaveBeenCalledOnce();
 });
 
 describe('createJournal throws a TypeError with the remedy for', () => {

@@ -98,9 +98,9 @@ describe('bulk', () => {
     expect(sent).toHaveLength(2);
   });
 
-  // 20,000 items show the bound for any number: the number of items that exist at the same time does not depend on the
-  // number of items that were read before.
-  test('reads an item only if fewer items than concurrency are in flight or not yet yielded, also for a slow consumer', async () => {
+  // 20,000 items are enough for this test: the number of items in memory does not depend on the number of items that
+  // were read before.
+  test('reads at most as many items ahead of a slow consumer as concurrency allows', async () => {
     let alive = 0;
     let mostAlive = 0;
     async function* items() {
@@ -171,7 +171,7 @@ describe('an item of bulk whose call fails', () => {
 
 describe('a run of bulk stops with a BulkError', () => {
   test.each([401, 403])(
-    'at a result with status %i, after the calls in flight have finished and their items were yielded',
+    'if a result has status %i; the run waits for the calls in flight and yields their items first',
     async (status) => {
       const { call, calls, callOf } = controlledCalls<string>();
       const reading = readAll(bulk(['a', 'b', 'c', 'd'], call, { concurrency: 3 }));
@@ -238,12 +238,12 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ cause, message: 'the run stopped at item 0: call is not valid' });
   });
 
-  test('that describes a result with status 403 which is not from the client without the text of the result', async () => {
+  test('if a result with status 403 is not from the client; the error does not contain its text', async () => {
     const { error } = await readAll(bulk(['a'], async () => ({ error: { status: 403, message: 's3cret' } })));
     expect(error).toMatchObject({ message: `the run stopped at item 0: the result has the status 403; ${SEE_CAUSE}` });
   });
 
-  test('for the first of two calls that stop the run, and yields neither of them', async () => {
+  test('if two calls stop the run; the error names the first item, and neither item is yielded', async () => {
     const { call, callOf } = controlledCalls<string>();
     const reading = readAll(bulk(['a', 'b'], call));
     await settled();
@@ -268,7 +268,7 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ index: undefined, cause, message: `the items threw an error; ${SEE_CAUSE}` });
   });
 
-  test('if the items throw an error, after the calls in flight have finished', async () => {
+  test('if the items throw an error; the run waits for the calls in flight and yields their items first', async () => {
     function* items() {
       yield 'a';
       throw cause;
@@ -282,7 +282,7 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ cause });
   });
 
-  test('if onProgress throws an error, and yields the finished item before', async () => {
+  test('if onProgress throws an error; the run yields the finished item first', async () => {
     const call = vi.fn(async () => 'done');
     const { items, error } = await readAll(bulk(['a', 'b'], call, { concurrency: 1, onProgress: throwCause }));
     expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
@@ -300,7 +300,7 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ cause, message: `the pacer threw an error; ${SEE_CAUSE}` });
   });
 
-  test('without waiting for the pacer or for the next item, and closes the items', async () => {
+  test('while it waits for the pacer or for the next item, and closes the items', async () => {
     const signals: AbortSignal[] = [];
     const pacer = {
       ...createPacer(),
@@ -333,7 +333,7 @@ describe('the signal of bulk', () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  test('aborts the calls in flight and rejects the iteration with its reason, also if a call ignores the signal', async () => {
+  test('aborts the calls in flight and rejects with its reason, even if a call ignores the signal', async () => {
     const unhandled = recordUnhandledRejections();
     const controller = new AbortController();
     const { call, calls, callOf } = controlledCalls<number>();
@@ -375,7 +375,7 @@ describe('the signal of bulk', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('does not hide the items that were finished before the abort: they are yielded first', async () => {
+  test('does not drop the items that were finished before the abort: the run yields them first', async () => {
     const controller = new AbortController();
     const { call, callOf } = controlledCalls<number>();
     const job = bulk(numbers(5), call, { signal: controller.signal, concurrency: 4 });
@@ -401,7 +401,7 @@ describe('the signal of bulk', () => {
     expect(await job.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('does not hide the BulkError of a run that has stopped before', async () => {
+  test('does not replace the BulkError of a run that has stopped before the abort', async () => {
     const controller = new AbortController();
     const { call, callOf } = controlledCalls<string>();
     const reading = readAll(bulk(['a', 'b'], call, { signal: controller.signal }));
@@ -451,14 +451,14 @@ describe('a loop over bulk that ends with break', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('does not wait for an item that the input does not yield', async () => {
+  test('does not wait if the input never yields the next item', async () => {
     const unhandled = recordUnhandledRejections();
     for await (const _finished of bulk(endless('a'), async () => 'done')) break;
     await settled();
     expect(unhandled).toEqual([]);
   });
 
-  test('leaves no unhandled rejection if return() of items that never yield rejects', async () => {
+  test('leaves no unhandled rejection if the input never yields the next item and its return() rejects', async () => {
     const unhandled = recordUnhandledRejections();
     const next = vi
       .fn<() => Promise<IteratorResult<string>>>(() => new Promise(() => undefined))
@@ -482,7 +482,7 @@ describe('a loop over bulk that ends with break', () => {
     expect(await returning).toEqual({ done: true, value: undefined });
   });
 
-  test('throws the BulkError of a call in flight', async () => {
+  test('throws a BulkError if a call in flight throws an error that stops the run', async () => {
     const { call, callOf } = controlledCalls<string>();
     const job = bulk(['a', 'b'], call);
     const first = job.next();

@@ -49,7 +49,7 @@ describe('the journal of bulk', () => {
     expect(lines).toEqual([HEADER, ...items.map((item, index) => line(index, item, outcomes[index]))]);
   });
 
-  test('has the hash of the JSON of an item that is not a string, from before the call', async () => {
+  test('identifies an item that is not a string by the hash of its JSON before the call', async () => {
     const { journal, lines } = memoryJournal();
     const items = [{ id: 'a' }, 7, null, ['b']];
     const call = (item: unknown) => {
@@ -82,7 +82,7 @@ describe('the journal of bulk', () => {
     expect(mostAppending).toBe(1);
   });
 
-  test('receives the lines of the calls in flight when the loop ends with break, and is closed after them', async () => {
+  test('receives the lines of the calls in flight after break, and is closed after the last line', async () => {
     const { store, lines } = memoryJournal();
     const close = vi.fn(async () => void lines.push('closed'));
     const { call, calls, callOf } = controlledCalls<number>();
@@ -187,9 +187,9 @@ describe('a run of bulk with a journal of earlier runs', () => {
     expect(reports.at(-1)).toEqual({ done: 4, failed: 2, resumed: 3, total: 6, perSecond: 2 });
   });
 
-  // A journal is read line by line, and the input item by item: the number of items that the run keeps is the number of
-  // gaps in the journal, however long the journal is.
-  test('reads only as many items as the journal needs, and keeps only the items that the journal has not named', async () => {
+  // The run reads the journal line by line, and the input item by item. It keeps only the items whose lines it has not
+  // read yet, so a long journal does not need more memory.
+  test('reads the items of the input only as far as the lines of the journal need them', async () => {
     let read = 0;
     let mostAhead = 0;
     function* items() {
@@ -259,10 +259,10 @@ describe('a run of bulk with a journal of earlier runs', () => {
   );
 });
 
-describe('an error of the journal of bulk', () => {
+describe('a run of bulk with a journal', () => {
   const cause = new Error('no space left');
 
-  test('stops the run before the first call if read throws it, and the journal is closed', async () => {
+  test('stops before the first call if read throws an error, and closes the journal', async () => {
     const { store } = memoryJournal();
     const close = vi.fn(async () => undefined);
     const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
@@ -273,7 +273,7 @@ describe('an error of the journal of bulk', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  test('is the error of read if read and close throw an error', async () => {
+  test('throws the error of read if both read and close throw an error', async () => {
     const { store } = memoryJournal();
     const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
     const close = () => Promise.reject(new Error('not closed'));
@@ -281,7 +281,7 @@ describe('an error of the journal of bulk', () => {
     expect(error).toHaveProperty('message', 'the journal could not be opened: no space left');
   });
 
-  test('stops the run if append throws it: nothing else is added, and no item without a line is yielded', async () => {
+  test('stops if append throws an error: it adds no other line, and yields only items that have a line', async () => {
     const { store, lines } = memoryJournal();
     const append = vi.fn(async (text: string) => {
       if (lines.length === 2) throw cause;
@@ -304,7 +304,7 @@ describe('an error of the journal of bulk', () => {
     expect(append).toHaveBeenCalledTimes(3);
   });
 
-  test('is thrown if close throws it', async () => {
+  test('throws a BulkError if close throws an error', async () => {
     const { store } = memoryJournal();
     const { yielded, error } = await runJob(['a'], createJournal({ ...store, close: () => Promise.reject(cause) }));
     expect(yielded).toEqual([0]);
@@ -312,7 +312,7 @@ describe('an error of the journal of bulk', () => {
     expect(error).toMatchObject({ message: 'the journal could not be closed: no space left', cause });
   });
 
-  test('does not end the loop before the line that is being added has been added, if the run is aborted', async () => {
+  test('waits until append has finished before it ends the loop, even if the run is aborted', async () => {
     const { store, lines } = memoryJournal();
     const added = deferred<void>();
     const append = vi.fn(async (text: string) => {
@@ -340,7 +340,7 @@ describe('an error of the journal of bulk', () => {
     ['undefined', undefined],
     ['a function', () => undefined],
     ['a bigint', 1n],
-  ])('stops the run before the call of an item without JSON: %s', async (_case, item) => {
+  ])('stops before the call of an item that has no JSON: %s', async (_case, item) => {
     const { journal } = memoryJournal();
     const { sent, error } = await runJob([item], journal);
     expect(sent).toEqual([]);
@@ -351,7 +351,7 @@ describe('an error of the journal of bulk', () => {
     });
   });
 
-  test('stops the reading of a journal of earlier runs when the run is aborted', async () => {
+  test('stops reading the lines of earlier runs when the run is aborted', async () => {
     const { store } = memoryJournal();
     const controller = new AbortController();
     const read = async function* () {
@@ -367,7 +367,7 @@ describe('an error of the journal of bulk', () => {
     expect(error).toHaveProperty('message', 'stopped');
   });
 
-  test('is thrown by return() if the line of a call in flight cannot be added', async () => {
+  test('makes return() reject with a BulkError if append throws an error for a call in flight', async () => {
     const { store, lines } = memoryJournal();
     const append = async (text: string) => {
       if (lines.length === 2) throw cause;

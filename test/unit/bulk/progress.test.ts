@@ -23,7 +23,7 @@ async function progressOf(durationsMs: readonly number[]): Promise<BulkProgress[
 const speeds = (reports: readonly BulkProgress[]) => reports.map(({ perSecond }) => perSecond);
 
 describe('onProgress', () => {
-  test('is called for each finished item before the item is yielded, with the items that succeeded and failed', async () => {
+  test('is called before a finished item is yielded, with the number of items that succeeded and failed', async () => {
     const events: unknown[] = [];
     const call = async (item: number) => {
       if (item === 1) throw networkError;
@@ -44,7 +44,7 @@ describe('onProgress', () => {
     ]);
   });
 
-  test('reports the items per second since the start in the first seconds', async () => {
+  test('reports the average speed since the start during the first seconds', async () => {
     expect(speeds(await progressOf([500, 500, 250]))).toEqual([2, 2, 2.4]);
   });
 

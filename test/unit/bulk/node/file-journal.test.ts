@@ -43,7 +43,7 @@ describe('fileJournal', () => {
     expect(readFileSync(path, 'utf8')).toBe(journalOf(items));
   });
 
-  test('is released at the end of each run, so that one object can be used by one run after the other', async () => {
+  test('releases its lock at the end of each run, so that the next run can use the same object', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     const journal = fileJournal(path);
     const controller = new AbortController();
@@ -68,7 +68,7 @@ describe('fileJournal', () => {
     expect(readFileSync(path, 'utf8')).toContain(lineOf('b', 1));
   });
 
-  test('removes a last line without its line end, wherever a crash has cut the file off, and sends its item again', async () => {
+  test('removes an incomplete last line after a crash and sends its item again, wherever the line ends', async () => {
     const folder = temporaryFolder();
     const items = ['a', 'b', 'c'];
     const full = journalOf(items);

@@ -1,4 +1,4 @@
-// These tests change the lock file between two steps of a run that asks for the lock, as another process can.
+// While a run requests the lock, another process can change the lock file. These tests do this between two steps.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ function beforeRead(nth: number, change: (path: string) => void): void {
 }
 
 test.each([1, 2])(
-  'a lock is requested again if its holder deletes the lock file, with the new claim, before read %i of the file',
+  'a run requests the lock again if another process deletes the lock file before read number %i',
   async (nth) => {
     const path = join(temporaryFolder(), 'reset.journal');
     beforeRead(nth, (file) => rmSync(file));
@@ -40,13 +40,13 @@ test.each([1, 2])(
   },
 );
 
-test('a lock is refused if another process has created the lock file again before the second read', async () => {
+test('a run is refused the lock if another process creates the lock file again before the second read', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   beforeRead(2, (file) => writeFileSync(file, `claim 7 1 other.example.com ${crypto.randomUUID()}\n`));
   expect((await rejectionOf(lockJournal(path))).message).toContain('process 7 on host other.example.com ');
 });
 
-test('a lock that cannot be read rejects with the error of the platform', async () => {
+test('a run that cannot read the lock file gets the error of the platform', async () => {
   const cause = Object.assign(new Error('not permitted'), { code: 'EACCES' });
   beforeRead(1, () => {
     throw cause;

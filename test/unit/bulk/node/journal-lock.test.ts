@@ -73,7 +73,7 @@ describe('the lock of a journal', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is taken over from a process with the id of this process that started at another time, as after a restart of a container',
+    'is taken over if its process has ended and this process has the same id, as after a restart of a container',
     async () => {
       const { pid, startTime } = await ownClaim();
       const path = lockedJournal(claim(pid, `${startTime}1`));
@@ -92,7 +92,7 @@ describe('the lock of a journal', () => {
     expect(kill).toHaveBeenCalledWith(deadPid, 0);
   });
 
-  test('is taken over by exactly one of ten runs that find the lock of an ended process at the same time', async () => {
+  test('is taken over by only one of ten runs that request it together after its process has ended', async () => {
     const path = lockedJournal(claim(deadPid, '1'));
     const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => lockJournal(path)));
     const locks = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
@@ -101,7 +101,7 @@ describe('the lock of a journal', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('is taken over if the lock file ends in the middle of a line, because its process was killed', async () => {
+  test('is taken over if its process was killed before it had written the full line', async () => {
     const full = `\n${claim(deadPid, '1')}`;
     for (let size = 0; size < full.length; size += 1) {
       const path = lockedJournal(full.slice(0, size));
@@ -111,15 +111,16 @@ describe('the lock of a journal', () => {
     }
   });
 
-  test('throws the error of the platform if the lock file cannot be read', async () => {
+  test('cannot be requested if the lock file cannot be read: the run gets the error of the platform', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     mkdirSync(`${path}.lock`);
     expect(await rejectionOf(lockJournal(path))).toHaveProperty('code', 'EISDIR');
   });
 
-  test('does not delete the lock file of another run, which exists if a user has deleted the first lock file', async () => {
+  test('does not delete the lock file of another run when it is released', async () => {
     const path = lockedJournal('');
     const lock = await lockJournal(path);
+    // A user has deleted the lock file, and another run has created it again.
     const other = claim(deadPid, '1');
     writeFileSync(`${path}.lock`, other);
     await lock.release();

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { ApiError, clientCredentials, createManagementClient, unwrap } from 'tenant-management-client';
+import { bulk } from 'tenant-management-client/bulk';
+import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 
 const requests = [];
@@ -34,6 +36,14 @@ try {
     'GET /token-exchange-profiles/tep_1',
     'DELETE /token-exchange-profiles/tep_1',
   ]);
+  const statuses = [];
+  const remove = (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+  for (let run = 0; run < 2; run += 1) {
+    for await (const { result } of bulk(['enr_1', 'enr_2'], remove, { journal: fileJournal('remove.journal') })) {
+      statuses.push(result.error.status);
+    }
+  }
+  assert.deepEqual(statuses, [404, 404]);
   assert.equal(catalogue['get_token-exchange-profiles_by_id'].method, 'GET');
   console.log(`The packed client works on Node ${process.versions.node}.`);
 } finally {

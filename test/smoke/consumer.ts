@@ -8,6 +8,8 @@ import {
   type ManagementClient,
   unwrap,
 } from 'tenant-management-client';
+import { bulk } from 'tenant-management-client/bulk';
+import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
 import {
   type Fault,
@@ -34,6 +36,17 @@ export async function removeEnrollment(id: string): Promise<number> {
   const { error, response } = await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } } });
   if (error instanceof ApiError) return error.status;
   return response.status;
+}
+
+export async function removeEnrollments(ids: AsyncIterable<string>): Promise<number> {
+  let failed = 0;
+  const journal = fileJournal('remove.journal');
+  const remove = (id: string, call: object) =>
+    management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+  for await (const { result, thrown } of bulk(ids, remove, { journal })) {
+    if (thrown !== undefined || result.error !== undefined) failed += 1;
+  }
+  return failed;
 }
 
 export const scopes: readonly (readonly string[])[] = catalogue['get_token-exchange-profiles_by_id'].scopes;

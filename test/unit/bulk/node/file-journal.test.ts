@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { BulkError, bulk } from '../../../../src/bulk/index.js';
 import { fileJournal } from '../../../../src/bulk/node/index.js';
 import { thrownBy } from '../../../support/expected-errors.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { controlledCalls, numbers, readAll, until } from '../controlled-calls.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 const HEADER = 'tenant-management-client bulk journal 1';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');

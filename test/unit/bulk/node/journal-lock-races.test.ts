@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
 import { rejectionOf } from '../../../support/expected-errors.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const hook = vi.hoisted(() => ({ beforeRead: (_path: string): void => undefined }));
 vi.mock('node:fs/promises', async (importOriginal) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
 import { rejectionOf } from '../../../support/expected-errors.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 /** The id of a process that has ended. */
 const deadPid = spawnSync(process.execPath, ['--version']).pid;

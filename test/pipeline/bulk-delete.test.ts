@@ -1,0 +1,38 @@
+// Tests examples/bulk-delete.js with the built packages. test/full/bulk-delete.test.ts tests it with the packed packages.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDeleteJob, indexesOf } from '../support/bulk-delete.ts';
+import { projectRoot } from '../support/project-copy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const example = join(projectRoot, 'examples/bulk-delete.js');
+
+test('bulk-delete.js stops on Ctrl-C, and continues with the ids that are not finished', async () => {
+  const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 60 });
+  const stopped = await job.run({ request: 20, signal: 'SIGINT' });
+  expect(stopped).toMatchObject({ status: 1, signal: null, stdout: '' });
+  expect(stopped.stderr).toMatch(/\nStopped\nTo continue, run the same command again\.\n$/);
+  const finished = indexesOf(job.journalLines());
+  expect(finished.length).toBeLessThan(60);
+
+  const resumed = await job.run();
+  expect(resumed).toMatchObject({ status: 0, stdout: '' });
+  expect(resumed.stderr).toMatch(/\r60 of 60, 0 failed, [\d.]+ per second \nFinished: 60 ids\n$/);
+  expect(job.sandbox.enrollments.size).toBe(0);
+  const requests = job.requestsById();
+  expect(finished.map((index) => requests.get(job.ids[index] ?? ''))).toEqual(finished.map(() => 1));
+  expect(indexesOf(job.journalLines()).toSorted((a, b) => a - b)).toEqual([...job.ids.keys()]);
+});
+
+test('bulk-delete.js prints one sentence for a missing file, and its usage if an argument or a variable is missing', () => {
+  const variables = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'id', TENANT_CLIENT_SECRET: 's3cret' };
+  const run = (args: string[], env: Record<string, string>) =>
+    spawnSync(process.execPath, [example, ...args], { env, encoding: 'utf8' });
+  const absent = run(['absent.csv'], variables);
+  expect(absent.status).toBe(1);
+  expect(absent.stderr).toMatch(/^\nENOENT: no such file or directory, open 'absent\.csv'\n/);
+  const usage = 'Usage: TENANT_DOMAIN=… TENANT_CLIENT_ID=… TENANT_CLIENT_SECRET=… node bulk-delete.js ids.csv\n';
+  expect(run([], variables)).toMatchObject({ status: 2, stderr: usage });
+  expect(run(['ids.csv'], { ...variables, TENANT_CLIENT_SECRET: '' })).toMatchObject({ status: 2, stderr: usage });
+});

@@ -1,0 +1,59 @@
+import {
+  type BulkCall,
+  type BulkOptions,
+  type BulkResult,
+  bulk,
+  createJournal,
+  createPacer,
+} from '../../src/bulk/index.js';
+import { createManagementClient } from '../../src/index.js';
+
+/** Compiles only if both types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_isSame: Same<A, B>): void => undefined;
+
+const pacer = createPacer();
+const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer });
+const ids = ['dev_1'];
+const journal = createJournal({ read: async function* () {}, append: async () => undefined });
+const options: BulkOptions = { pacer, journal, concurrency: 8, onProgress: ({ perSecond }) => perSecond.toFixed(1) };
+
+const remove = (id: string, call: BulkCall) =>
+  management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+type Removed = Awaited<ReturnType<typeof remove>>;
+
+// The result of the function is the result of the item, and `thrown` distinguishes the two kinds of results.
+for await (const finished of bulk(new Set(ids), remove, options)) {
+  same<typeof finished, BulkResult<string, Removed>>(true);
+  const { item, index, result, thrown } = finished;
+  same<typeof item, string>(true);
+  same<typeof index, number>(true);
+  if (thrown === undefined) same<typeof result, Removed>(true);
+  else same<typeof thrown, Error>(true);
+  same<(typeof finished)['result'], Removed | undefined>(true);
+}
+
+async function* numbers(): AsyncGenerator<number> {
+  yield 1;
+}
+// The compiler infers the types of the parameters.
+for await (const { result } of bulk(ids, (id, call) =>
+  management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }),
+))
+  same<typeof result, Removed | undefined>(true);
+for await (const { item } of bulk(numbers(), (value) => value.toFixed())) same<typeof item, number>(true);
+
+// @ts-expect-error The items are missing.
+bulk(undefined, () => undefined);
+// @ts-expect-error The items are not iterable.
+bulk(3, () => undefined);
+// @ts-expect-error The function is missing.
+bulk(ids);
+// @ts-expect-error The function gets a string.
+bulk(ids, (id: number) => id);
+// @ts-expect-error The option is misspelt.
+bulk(ids, () => undefined, { concurency: 1 });
+// @ts-expect-error A store is not a journal.
+bulk(ids, () => undefined, { journal: { read: async function* () {}, append: async () => undefined } });
+// @ts-expect-error The store cannot add a line.
+createJournal({ read: async function* () {} });

@@ -56,7 +56,7 @@ export async function* run<Item, Value>(
   const progress = createProgressCounter(countItems(items));
   const finished: BulkResult<Item, Value>[] = [];
   /** Number of items that were read and not yet yielded. */
-  let open = 0;
+  let unyielded = 0;
   /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
   let active = 1;
   let openJournal: OpenJournal<Item> | undefined;
@@ -83,7 +83,7 @@ export async function* run<Item, Value>(
       finished.push(result);
       report(entry.index, outcome);
     } catch (error) {
-      open -= 1;
+      unyielded -= 1;
       fail(error);
     }
     active -= 1;
@@ -104,14 +104,14 @@ export async function* run<Item, Value>(
     openJournal = await journal?.open(source.next, onFinished, stopping.signal);
     progress.start();
     for (;;) {
-      await until(() => open < concurrency || stopping.signal.aborted);
+      await until(() => unyielded < concurrency || stopping.signal.aborted);
       await pacer?.ready(stopping.signal);
       stopping.signal.throwIfAborted();
       const entry = openJournal?.unfinished.shift() ?? (await source.next());
       if (entry === undefined) return;
       const recordOutcome = await openJournal?.prepare(entry);
       stopping.signal.throwIfAborted();
-      open += 1;
+      unyielded += 1;
       active += 1;
       void finish(entry, recordOutcome);
     }
@@ -139,7 +139,7 @@ export async function* run<Item, Value>(
       await until(() => finished.length > 0 || active === 0);
       const next = finished.shift();
       if (next === undefined) break;
-      open -= 1;
+      unyielded -= 1;
       notify();
       yield next;
     }

@@ -154,9 +154,10 @@ function retryDelay(response: Response | undefined, sendContext: SendContext): n
 /**
  * Returns the delay in milliseconds that a response requests. It uses `Retry-After`, or `X-RateLimit-Reset` if
  * `Retry-After` is absent, invalid or in the past. It returns `undefined` if neither header field can be used.
+ *
+ * @param now The current time in epoch milliseconds, by the clock of the server. If it is `NaN`, dates are not used.
  */
-function requestedDelay({ status, headers }: Response): number | undefined {
-  const now = serverTime(headers);
+export function requestedDelay({ status, headers }: Response, now = serverTime(headers)): number | undefined {
   // `Retry-After` is a number of seconds or a date: RFC 9110 section 10.2.3.
   const retryAfter = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
@@ -169,9 +170,9 @@ function requestedDelay({ status, headers }: Response): number | undefined {
 /**
  * Returns the milliseconds from `now` until `X-RateLimit-Reset`, or `undefined` if that header field cannot be used.
  *
- * @param now The current time in epoch milliseconds, by the clock of the server.
+ * @param now The current time in epoch milliseconds, by the clock of the server. If it is `NaN`, dates are not used.
  */
-export function resetDelay(headers: Headers, now = serverTime(headers)): number | undefined {
+export function resetDelay(headers: Headers, now: number): number | undefined {
   const reset = readRateLimit(headers)?.reset;
   if (reset === undefined) return undefined;
   const delayMs = reset > EPOCH_MILLISECONDS ? reset - now : reset > EPOCH_SECONDS ? reset * 1000 - now : reset * 1000;

@@ -1,7 +1,9 @@
-import type { Deadline } from '../deadline.js';
+import { parseHttpDate } from '../http-date.js';
+import { LONGEST_TIMER_MS } from '../options.js';
 import type { Pacer, Report } from '../pacing.js';
 import { readRateLimit } from '../rate-limit.js';
-import { resetDelay } from '../retry.js';
+import { requestedDelay, resetDelay } from '../retry.js';
+import { delay } from '../wait.js';
 import { createWaitingLine } from '../waiting-line.js';
 import { estimateHiddenLimit } from './hidden-limit.js';
 import { estimateVisibleLimit } from './visible-limit.js';
@@ -57,10 +59,12 @@ export function createPacer(): BulkPacer {
       if (response === undefined) return;
       const { headers, status, ok } = response;
       const rateLimit = readRateLimit(headers);
-      const resetMs = headers.has('Date') || headers.has('Retry-After') ? (delayMs ?? resetDelay(headers)) : undefined;
-      const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs: resetMs ?? UNKNOWN_RESET_MS });
+      // Without a valid `Date`, do not compare dates with the local clock, which can be wrong.
+      const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
+      const resetMs = requestedDelay(response, now) ?? resetDelay(headers, now) ?? UNKNOWN_RESET_MS;
+      const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
       // The estimate can be shorter than `X-RateLimit-Reset`, but `Retry-After` is an instruction.
-      const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? delayMs : estimatedMs;
+      const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
       pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
       if (pauseMs > 0) refused.removeEarlier(pausedMs());
       if (!ok || isVisible === (rateLimit?.remaining !== undefined)) return;
@@ -82,7 +86,6 @@ export function createPacer(): BulkPacer {
   const interactive = createWaitingLine(interactiveMs, sendDelayed);
   const refused = createWaitingLine(refusedMs, sendDelayed);
   const bulk = createWaitingLine(bulkMs, sendDelayed);
-  const jobs = createWaitingLine(readyMs, () => {});
 
   return {
     resendsRefused: true,
@@ -90,18 +93,13 @@ export function createPacer(): BulkPacer {
       const [line, ms] =
         refusals > 0 ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];
       if (line.size() === 0 && ms <= 0) return send(false);
-      if (refusals > 0 && ms >= deadline.timeLeft()) return undefined;
+      // The refused calls that wait already go first, as before a bulk call.
+      if (refusals > 0 && bulkMs() >= deadline.timeLeft()) return undefined;
       return line.wait(deadline, false);
     },
     ready: async (signal) => {
       signal.throwIfAborted();
-      if (readyMs() <= 0) return;
-      const never: Deadline = {
-        signal,
-        timeLeft: () => Number.POSITIVE_INFINITY,
-        throwIfOver: () => signal.throwIfAborted(),
-      };
-      await jobs.wait(never, false);
+      for (let ms = readyMs(); ms > 0; ms = readyMs()) await delay(Math.min(ms, LONGEST_TIMER_MS), signal);
     },
   };
 }

@@ -1,0 +1,673 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { type BulkPacer, createPacer } from '../../../src/bulk/index.js';
+import { createManagementClient } from '../../../src/index.js';
+import type { Report } from '../../../src/pacing.js';
+import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
+import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
+import { PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
+import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+
+const httpDate = (ms: number) => new Date(ms).toUTCString();
+const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? Number.NaN));
+const listenerCount = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+const accepted = (headers: Record<string, string> = {}) => createResponse(204, undefined, headers);
+/** A 429 with the reset in `seconds`, by the tenant's clock. */
+const refused = (seconds: number, tenantNow = NOW) =>
+  createResponse(429, undefined, {
+    Date: httpDate(tenantNow),
+    'X-RateLimit-Reset': String(tenantNow / 1000 + seconds),
+  });
+/** A 2xx response that shows the remaining calls of a bucket of 50. */
+const remaining = (calls: number, headers: Record<string, string> = {}) =>
+  accepted({ 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': String(calls), ...headers });
+
+type Kind = 'interactive' | 'bulk' | 'refused';
+
+/** The requests of one pacer, without a client: the test decides when requests enter and which results they report. */
+function createRequests(pacer: BulkPacer = createPacer()) {
+  const sent: { name: string; at: number }[] = [];
+  const reports = new Map<string, Report>();
+  /** Adds a request. Returns its name, or `undefined` if the pacer returns the 429 of the previous attempt. */
+  const enter = async (
+    name: string,
+    kind: Kind = 'bulk',
+    { timeout = 1e9, signal = new AbortController().signal } = {},
+  ): Promise<string | undefined> => {
+    const end = performance.now() + timeout;
+    const deadline = {
+      signal,
+      timeLeft: () => end - performance.now(),
+      throwIfOver: () => signal.throwIfAborted(),
+    };
+    const report = await pacer.enter({
+      deadline,
+      isBulk: kind !== 'interactive',
+      refusals: kind === 'refused' ? 1 : 0,
+    });
+    if (report === undefined) return undefined;
+    sent.push({ name, at: performance.now() });
+    reports.set(name, report);
+    return name;
+  };
+  const report = (name: string, response: Response | undefined, delayMs?: number) => {
+    const send = reports.get(name);
+    if (send === undefined) throw new Error(`${name} was not sent`);
+    send(response, delayMs);
+  };
+  return {
+    pacer,
+    sent,
+    enter,
+    report,
+    names: () => sent.map(({ name }) => name),
+    times: () => sent.map(({ at }) => at),
+  };
+}
+
+/** Sends ten requests, of which the last gets a 429. Only 429s show the rate limit, so the rate is then constant. */
+async function learnHiddenLimit(requests = createRequests()) {
+  await advanceUntilSettled(Promise.all(Array.from({ length: 10 }, (_, index) => requests.enter(`learn ${index}`))));
+  for (let index = 0; index < 9; index += 1) requests.report(`learn ${index}`, accepted());
+  requests.report('learn 9', createResponse(429, undefined, { 'Retry-After': '0' }), 0);
+  requests.sent.length = 0;
+  return requests;
+}
+
+/** Sends one request, whose response shows the remaining calls. */
+async function learnVisibleLimit(calls: number, requests = createRequests()) {
+  await requests.enter('learn');
+  requests.report('learn', remaining(calls));
+  await advanceTime(1000);
+  requests.sent.length = 0;
+  return requests;
+}
+
+/** Creates clients that share a pacer. The nth request of all clients gets the nth of `responses`. */
+function createClients(responses: readonly ScriptedResponse[], options: { timeout?: number; retry?: number } = {}) {
+  const { fetch, sent } = scriptedFetch(responses);
+  const pacer = createPacer();
+  const createClient = () => {
+    const management = createManagementClient({
+      tenantDomain: 'acme.example.com',
+      auth: 't0ken',
+      fetch,
+      pacer,
+      ...options,
+    });
+    return (call: { pace?: 'bulk'; timeout?: number; signal?: AbortSignal } = {}) =>
+      management.DELETE(PROFILE_PATH, { ...profileParams, ...call });
+  };
+  return { pacer, sent, remove: createClient(), removeWithOther: createClient() };
+}
+
+describe('createPacer() sends', () => {
+  test('calls of a bulk job at even intervals', async () => {
+    useFakeTime();
+    const { enter, times } = await learnHiddenLimit();
+    await advanceUntilSettled(Promise.all(Array.from({ length: 6 }, (_, index) => enter(`call ${index}`))));
+    const [first = Number.NaN, ...others] = gaps(times());
+    expect(first).toBeGreaterThan(10);
+    // The timers of the test run at whole milliseconds.
+    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
+  });
+
+  test('interactive calls before bulk calls that wait', async () => {
+    useFakeTime();
+    const { enter, names } = await learnHiddenLimit();
+    const calls = [enter('bulk 1'), enter('bulk 2'), enter('bulk 3'), enter('interactive', 'interactive')];
+    await advanceUntilSettled(Promise.all(calls));
+    expect(names().slice(-2)).toEqual(['bulk 2', 'bulk 3']);
+    expect(names().indexOf('interactive')).toBeLessThan(2);
+  });
+
+  test('refused calls before first attempts of bulk calls, but after interactive calls', async () => {
+    useFakeTime();
+    const { enter, names } = await learnHiddenLimit();
+    const calls = [
+      enter('bulk 1'),
+      enter('bulk 2'),
+      enter('bulk 3'),
+      enter('refused 1', 'refused'),
+      enter('refused 2', 'refused'),
+      enter('interactive 1', 'interactive'),
+      enter('interactive 2', 'interactive'),
+    ];
+    await advanceUntilSettled(Promise.all(calls));
+    expect(names()).toEqual(['interactive 1', 'interactive 2', 'refused 1', 'refused 2', 'bulk 1', 'bulk 2', 'bulk 3']);
+  });
+
+  test('a call immediately if no call waits and the last call was long ago', async () => {
+    useFakeTime();
+    const { pacer, enter, times } = createRequests();
+    const { signal } = new AbortController();
+    await advanceTime(5000);
+    const turn = { isBulk: true, refusals: 0, deadline: { signal, timeLeft: () => 1, throwIfOver: () => undefined } };
+    expect(pacer.enter(turn)).toBeTypeOf('function');
+    await advanceTime(5000);
+    await enter('interactive', 'interactive');
+    expect(times()).toEqual([10_000]);
+  });
+
+  test('interactive calls immediately while more than two calls remain', async () => {
+    useFakeTime();
+    const { enter, times, report } = await learnVisibleLimit(3);
+    // The tenant has added calls in the second before.
+    report('learn', remaining(5));
+    const start = performance.now();
+    await Promise.all([enter('1', 'interactive'), enter('2', 'interactive'), enter('3', 'interactive')]);
+    expect(times()).toEqual([start, start, start]);
+  });
+
+  test('interactive calls one after the other if at most two calls remain', async () => {
+    useFakeTime();
+    const { enter, report, times } = createRequests();
+    await enter('first');
+    report('first', accepted({ 'X-RateLimit-Limit': '4', 'X-RateLimit-Remaining': '1' }));
+    await advanceUntilSettled(Promise.all([enter('1', 'interactive'), enter('2', 'interactive')]));
+    const [toFirst, toSecond] = gaps(times());
+    expect(toFirst).toBeGreaterThan(20);
+    expect(toSecond).toBeGreaterThan(200);
+  });
+
+  test('one call for each interval, even if a call enters when the interval ends', async () => {
+    useFakeTime();
+    const { enter, times } = await learnHiddenLimit();
+    const waiting = [enter('bulk 1'), enter('bulk 2'), enter('bulk 3')];
+    await advanceTime(400);
+    waiting.push(enter('bulk 4'), enter('interactive', 'interactive'), enter('refused', 'refused'));
+    await advanceUntilSettled(Promise.all(waiting));
+    expect(gaps(times()).every((gap) => gap > 10)).toBe(true);
+  });
+
+  test('calls of two clients at one rate', async () => {
+    useFakeTime();
+    const { sent, remove, removeWithOther } = createClients(Array.from({ length: 8 }, () => accepted()));
+    const calls = [remove, removeWithOther, remove, removeWithOther].flatMap((call) => [
+      call({ pace: 'bulk' }),
+      call({ pace: 'bulk' }),
+    ]);
+    await advanceUntilSettled(Promise.all(calls));
+    expect(sent).toHaveLength(8);
+    for (const gap of gaps(sent.map(({ at }) => at))) expect(gap).toBeGreaterThan(10);
+  });
+});
+
+/** Makes the timers that start from now on expire late. */
+function delayTimers(ms: () => number): void {
+  const { setTimeout } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, delayMs: number) => setTimeout(run, delayMs + ms()));
+}
+
+/** Returns how long a job of 40 calls takes whose timers are late by `lateMs`. */
+async function durationOfJob(lateMs: number): Promise<number> {
+  const { enter } = await learnHiddenLimit();
+  const start = performance.now();
+  delayTimers(() => lateMs);
+  await advanceUntilSettled(Promise.all(Array.from({ length: 40 }, (_, index) => enter(`call ${index}`))));
+  vi.unstubAllGlobals();
+  useFakeTime();
+  return performance.now() - start;
+}
+
+describe('createPacer() keeps its rate', () => {
+  test('if timers are late by up to 40 ms', async () => {
+    useFakeTime();
+    const onTime = await durationOfJob(0);
+    expect(await durationOfJob(40)).toBeLessThanOrEqual(onTime + 41);
+  });
+
+  test('after idle time, without a burst', async () => {
+    useFakeTime();
+    const { enter, times } = await learnHiddenLimit();
+    await advanceTime(10_000);
+    await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
+    const [first = Number.NaN, ...others] = gaps(times());
+    expect(first).toBeGreaterThan(10);
+    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
+  });
+
+  test('after a timer that is late by five seconds, without a burst', async () => {
+    useFakeTime();
+    const { enter, times } = await learnHiddenLimit();
+    const start = performance.now();
+    delayTimers(() => (performance.now() === start ? 5000 : 0));
+    await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
+    expect(times()[0]).toBeGreaterThan(5000);
+    for (const gap of gaps(times())) expect(gap).toBeGreaterThan(10);
+  });
+
+  test.each([20, 50])(
+    'after the pause for a 429 that shows the limit, without a burst (%i calls remain)',
+    async (calls) => {
+      useFakeTime();
+      const { enter, report, times } = await learnVisibleLimit(calls);
+      await enter('first');
+      report('first', refused(3), 3000);
+      await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
+      const [pause = Number.NaN, ...others] = gaps(times());
+      expect(pause).toBe(3000);
+      for (const gap of others) expect(gap).toBeGreaterThan(10);
+    },
+  );
+
+  test('after network errors', async () => {
+    useFakeTime();
+    const { enter, report, times } = await learnHiddenLimit();
+    await advanceUntilSettled(Promise.all([enter('1'), enter('2'), enter('3')]));
+    for (const name of ['1', '2', '3']) report(name, undefined);
+    await advanceUntilSettled(Promise.all([enter('4'), enter('5'), enter('6')]));
+    const [first = Number.NaN, ...others] = gaps(times());
+    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    ['shown', learnVisibleLimit.bind(undefined, 49)],
+    ['hidden', learnHiddenLimit.bind(undefined)],
+  ] as const)(
+    'during calls that do not have to wait, because they do not show that the rate is too low (limit %s)',
+    async (_limit, learn) => {
+      useFakeTime();
+      const requests = createRequests();
+      await learn(requests);
+      const sendJob = async (name: string) => {
+        const start = performance.now();
+        const job = Array.from({ length: 20 }, (_, index) => requests.enter(`${name} ${index}`));
+        await advanceUntilSettled(Promise.all(job));
+        return performance.now() - start;
+      };
+      const before = await sendJob('before');
+      for (let index = 0; index < 300; index += 1) {
+        vi.advanceTimersByTime(1000);
+        await requests.enter(`alone ${index}`, 'interactive');
+        requests.report(`alone ${index}`, _limit === 'shown' ? remaining(49) : accepted());
+      }
+      await advanceTime(1000);
+      expect(await sendJob('after')).toBeGreaterThan(before * 0.8);
+    },
+  );
+});
+
+describe('createPacer() pauses bulk calls after a 429', () => {
+  /** Returns the milliseconds between a 429 and the next bulk call, if the limit is shown. */
+  async function pauseAfter(response: Response, delayMs: number | undefined): Promise<number> {
+    const { enter, report } = await learnVisibleLimit(20);
+    await enter('refused call');
+    report('refused call', response, delayMs);
+    const start = performance.now();
+    await advanceUntilSettled(enter('next'));
+    return performance.now() - start;
+  }
+
+  test('until the delay that the client has computed, whatever the local clock says', async () => {
+    useFakeTime();
+    vi.setSystemTime(NOW + 3_600_000);
+    expect(await pauseAfter(refused(3), 3000)).toBe(3000);
+  });
+
+  test('for one second if the response has no Date, whatever the local clock says', async () => {
+    useFakeTime();
+    const withoutDate = (reset: number) => createResponse(429, undefined, { 'X-RateLimit-Reset': String(reset) });
+    expect(await pauseAfter(withoutDate(NOW / 1000 + 3600), 3_600_000)).toBe(1000);
+    expect(await pauseAfter(withoutDate(NOW / 1000 - 3600), 0)).toBe(1000);
+  });
+
+  test('for one second if the response shows no time', async () => {
+    useFakeTime();
+    expect(await pauseAfter(createResponse(429, undefined, { Date: httpDate(NOW) }), 17)).toBe(1000);
+    expect(await pauseAfter(createResponse(429), 17)).toBe(1000);
+  });
+
+  test('for the seconds in Retry-After, with or without a Date', async () => {
+    useFakeTime();
+    expect(await pauseAfter(createResponse(429, undefined, { 'Retry-After': '7' }), 7000)).toBe(7000);
+    expect(await pauseAfter(createResponse(429, undefined, { 'Retry-After': '7', Date: httpDate(NOW) }), 7000)).toBe(
+      7000,
+    );
+  });
+
+  test('until the date in Retry-After if the response has a Date', async () => {
+    useFakeTime();
+    const headers = { 'Retry-After': httpDate(NOW + 9000), Date: httpDate(NOW) };
+    expect(await pauseAfter(createResponse(429, undefined, headers), 9000)).toBe(9000);
+  });
+
+  test.each([
+    ['absent', {}],
+    ['invalid', { Date: 'yesterday' }],
+  ])('for one second if Retry-After is a date and the Date is %s', async (_date, headers) => {
+    useFakeTime();
+    const response = createResponse(429, undefined, { 'Retry-After': httpDate(NOW + 3_600_000), ...headers });
+    expect(await pauseAfter(response, 3_600_000)).toBe(1000);
+  });
+
+  test('for the delay in Retry-After even if only 429s show the limit and the estimate is shorter', async () => {
+    useFakeTime();
+    const { enter, report } = await learnHiddenLimit();
+    await advanceUntilSettled(enter('accepted call'));
+    report('accepted call', accepted());
+    await advanceUntilSettled(enter('refused call'));
+    report('refused call', createResponse(429, undefined, { 'Retry-After': '30' }), 30_000);
+    const start = performance.now();
+    await advanceUntilSettled(enter('next'));
+    expect(performance.now() - start).toBe(30_000);
+  });
+
+  test('until the reset if a 2xx response shows that no call remains', async () => {
+    useFakeTime();
+    const { enter, report } = await learnVisibleLimit(20);
+    await enter('last');
+    report('last', remaining(0, { Date: httpDate(NOW), 'X-RateLimit-Reset': String(NOW / 1000 + 4) }), undefined);
+    const start = performance.now();
+    await advanceUntilSettled(enter('next'));
+    expect(performance.now() - start).toBe(4000);
+  });
+
+  test('until the latest of all resets', async () => {
+    useFakeTime();
+    const { enter, report } = await learnVisibleLimit(20);
+    await advanceUntilSettled(Promise.all([enter('1'), enter('2')]));
+    report('1', refused(9), 9000);
+    report('2', refused(2), 2000);
+    const start = performance.now();
+    await advanceUntilSettled(enter('next'));
+    expect(performance.now() - start).toBe(9000);
+  });
+
+  test.each([
+    ['but not interactive calls if only 429s show the limit', learnHiddenLimit, 1000],
+    ['and interactive calls if responses show the limit', () => learnVisibleLimit(20), 9000],
+  ] as const)('%s', async (_title, learn, atMost) => {
+    useFakeTime();
+    const { enter, report, names } = await learn();
+    await advanceUntilSettled(enter('refused call'));
+    report('refused call', refused(9), 9000);
+    const start = performance.now();
+    const bulk = enter('bulk');
+    await advanceUntilSettled(enter('interactive', 'interactive'));
+    expect(names()).toEqual(['refused call', 'interactive']);
+    const waitedMs = performance.now() - start;
+    expect(waitedMs).toBeLessThanOrEqual(atMost);
+    expect(waitedMs).toBeGreaterThan(atMost - 1000);
+    await advanceUntilSettled(bulk);
+  });
+});
+
+describe('createPacer() changes its estimate', () => {
+  /** Returns the time between two bulk calls. */
+  async function gap({ enter, times }: ReturnType<typeof createRequests>, name: string): Promise<number> {
+    await advanceUntilSettled(Promise.all([enter(`${name} 1`), enter(`${name} 2`), enter(`${name} 3`)]));
+    const [last = Number.NaN] = gaps(times()).slice(-1);
+    return last;
+  }
+
+  test('when a 2xx response shows the remaining calls', async () => {
+    useFakeTime();
+    const requests = createRequests();
+    await requests.enter('first');
+    requests.report('first', accepted({ 'X-RateLimit-Limit': '4', 'X-RateLimit-Remaining': '1' }));
+    // Half of a limit of 4 calls for each second, or less.
+    expect(await gap(requests, 'next')).toBeGreaterThan(400);
+  });
+
+  test('when a 2xx response no longer shows the remaining calls', async () => {
+    useFakeTime();
+    const requests = createRequests();
+    await requests.enter('first');
+    requests.report('first', accepted({ 'X-RateLimit-Limit': '4', 'X-RateLimit-Remaining': '1' }));
+    await advanceUntilSettled(requests.enter('second'));
+    requests.report('second', accepted());
+    // Without header fields, the first rate is about 20 calls each second.
+    expect(await gap(requests, 'next')).toBeLessThan(60);
+  });
+
+  test('but keeps the estimate of shown calls when further responses show them', async () => {
+    useFakeTime();
+    const requests = await learnVisibleLimit(20);
+    await requests.enter('refused call');
+    requests.report('refused call', refused(1), 1000);
+    const before = await gap(requests, 'before');
+    requests.report('before 1', remaining(20));
+    expect(await gap(requests, 'after')).toBeGreaterThan(before * 0.9);
+  });
+
+  test.each([
+    ['a 429, which always shows them', 429],
+    ['a 503, which a gateway can send without them', 503],
+  ])('but not after %s', async (_response, status) => {
+    useFakeTime();
+    const requests = createRequests();
+    await requests.enter('first');
+    const headers: Record<string, string> =
+      status === 429 ? { 'X-RateLimit-Limit': '4', 'X-RateLimit-Remaining': '0', 'Retry-After': '0' } : {};
+    if (status === 503) {
+      requests.report('first', accepted({ 'X-RateLimit-Limit': '4', 'X-RateLimit-Remaining': '1' }));
+      await advanceUntilSettled(requests.enter('second'));
+    }
+    requests.report(status === 503 ? 'second' : 'first', createResponse(status, undefined, headers), 0);
+    const isSlow = (await gap(requests, 'next')) > 400;
+    expect(isSlow).toBe(status === 503);
+  });
+
+  test('for a response that shows the remaining calls without a limit, or a limit of 0', async () => {
+    useFakeTime();
+    for (const headers of [
+      { 'X-RateLimit-Remaining': '0' },
+      { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Limit': '0' },
+    ]) {
+      const requests = createRequests();
+      await requests.enter('first');
+      requests.report('first', accepted({ ...headers, 'Retry-After': '0' }));
+      await advanceTime(100_000);
+      const waited = await gap(requests, 'next');
+      expect(waited).toBeGreaterThan(100);
+      expect(waited).toBeLessThan(60_000);
+    }
+  });
+});
+
+describe('a call that gets a 429 with a pacer', () => {
+  test('is sent again without using up a retry', async () => {
+    useFakeTime();
+    const { sent, remove } = createClients([...Array.from({ length: 6 }, () => refused(1)), accepted()], { retry: 0 });
+    const { error } = await advanceUntilSettled(remove());
+    expect(error).toBeUndefined();
+    expect(sent).toHaveLength(7);
+  });
+
+  test('uses up retries only for other failures', async () => {
+    useFakeTime();
+    const responses = [refused(1), createResponse(503), refused(1), refused(1), createResponse(503)];
+    const { sent, remove } = createClients(responses, { retry: 1 });
+    expect((await advanceUntilSettled(apiErrorOf(remove()))).status).toBe(503);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('returns the 429 immediately if the wait would exceed its deadline', async () => {
+    useFakeTime();
+    const { remove } = createClients([createResponse(429, undefined, { 'Retry-After': '30' })]);
+    const error = await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk', timeout: 5000 })));
+    expect(error.status).toBe(429);
+    expect(Date.now()).toBe(NOW);
+  });
+
+  test('returns the 429 when a longer pause begins while it waits', async () => {
+    useFakeTime();
+    const requests = await learnVisibleLimit(20);
+    await advanceUntilSettled(Promise.all([requests.enter('1'), requests.enter('2')]));
+    requests.report('1', refused(2), 2000);
+    const isShort = requests.enter('short', 'refused', { timeout: 5000 });
+    const isLong = requests.enter('long', 'refused', { timeout: 60_000 });
+    const isFirst = requests.enter('first attempt', 'bulk', { timeout: 60_000 });
+    const start = performance.now();
+    requests.report('2', refused(9), 9000);
+    expect(await isShort).toBeUndefined();
+    expect(performance.now()).toBe(start);
+    expect(await advanceUntilSettled(Promise.all([isLong, isFirst]))).toEqual(['long', 'first attempt']);
+    expect(performance.now()).toBeGreaterThanOrEqual(start + 9000);
+  });
+
+  test('returns the 429 if the calls that wait before it need longer than its deadline', async () => {
+    useFakeTime();
+    const requests = await learnVisibleLimit(20);
+    const before = Array.from({ length: 60 }, (_, index) => requests.enter(`refused ${index}`, 'refused'));
+    const start = performance.now();
+    expect(await requests.enter('last', 'refused', { timeout: 500 })).toBeUndefined();
+    expect(performance.now()).toBe(start);
+    await advanceUntilSettled(Promise.all(before));
+  });
+
+  test('waits for its turn if its deadline is late enough', async () => {
+    useFakeTime();
+    const { sent, remove } = createClients([createResponse(429, undefined, { 'Retry-After': '4' }), accepted()]);
+    const { error } = await advanceUntilSettled(remove({ pace: 'bulk', timeout: 5000 }));
+    expect(error).toBeUndefined();
+    expect(gaps(sent.map(({ at }) => at))).toEqual([4000]);
+  });
+
+  test.each([3_600_000, -3_600_000])(
+    'waits for the reset by the clock of the tenant if the local clock is wrong by %i ms',
+    async (skewMs) => {
+      useFakeTime();
+      const { sent, remove } = createClients([refused(3, NOW + skewMs), accepted()]);
+      await advanceUntilSettled(remove({ pace: 'bulk' }));
+      // Only 429s show the limit, so the pacer can send the call before the reset.
+      const [waitedMs = Number.NaN] = gaps(sent.map(({ at }) => at));
+      expect(waitedMs).toBeGreaterThan(10);
+      expect(waitedMs).toBeLessThanOrEqual(3000);
+    },
+  );
+});
+
+describe('a first attempt of a bulk call', () => {
+  test('waits during a pause, and rejects with a TimeoutError if the pause is longer than its timeout', async () => {
+    useFakeTime();
+    const { sent, remove } = createClients([createResponse(429, undefined, { 'Retry-After': '30' })], {
+      timeout: 5000,
+    });
+    expect((await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk' })))).status).toBe(429);
+    expect(await advanceUntilSettled(rejectionOf(remove({ pace: 'bulk' })))).toMatchObject({ name: 'TimeoutError' });
+    expect(Date.now()).toBe(NOW + 5000);
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('leaves the line when it is aborted, so that other calls take its turn', async () => {
+    useFakeTime();
+    const { enter, names, times } = await learnHiddenLimit();
+    const controllers = Array.from({ length: 20 }, () => new AbortController());
+    const aborted = controllers.map(({ signal }, index) => rejectionOf(enter(`aborted ${index}`, 'bulk', { signal })));
+    const start = performance.now();
+    const last = enter('last');
+    const reason = new Error('enough');
+    for (const controller of controllers) controller.abort(reason);
+    expect(await Promise.all(aborted)).toEqual(controllers.map(() => reason));
+    await advanceUntilSettled(last);
+    expect(names()).toEqual(['last']);
+    expect((times()[0] ?? 0) - start).toBeLessThan(500);
+    for (const { signal } of controllers) expect(listenerCount(signal)).toBe(0);
+  });
+});
+
+describe('ready()', () => {
+  test('resolves immediately if no bulk call waits', async () => {
+    useFakeTime();
+    const { signal } = new AbortController();
+    await createPacer().ready(signal);
+    expect(Date.now()).toBe(NOW);
+    expect(listenerCount(signal)).toBe(0);
+  });
+
+  test('waits while a bulk call waits, and resolves when that call is sent', async () => {
+    useFakeTime();
+    const { pacer, enter, times } = await learnHiddenLimit();
+    const calls = Promise.all([enter('1'), enter('2'), enter('3')]);
+    const { signal } = new AbortController();
+    await advanceUntilSettled(pacer.ready(signal));
+    expect(times()).toHaveLength(3);
+    await calls;
+    expect(performance.now() - (times()[2] ?? 0)).toBeLessThanOrEqual(2);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(listenerCount(signal)).toBe(0);
+  });
+
+  test('waits during a pause', async () => {
+    useFakeTime();
+    const { pacer, enter, report } = await learnVisibleLimit(20);
+    await enter('refused call');
+    report('refused call', refused(6), 6000);
+    const start = performance.now();
+    await advanceUntilSettled(pacer.ready(new AbortController().signal));
+    expect(performance.now() - start).toBe(6000);
+  });
+
+  test('waits for weeks with timers that the platform supports', async () => {
+    useFakeTime();
+    const { pacer, enter, report } = await learnVisibleLimit(20);
+    await enter('refused call');
+    const days = 60;
+    report('refused call', createResponse(429, undefined, { 'Retry-After': String(days * 86_400) }), 1);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const start = performance.now();
+    await advanceUntilSettled(pacer.ready(new AbortController().signal));
+    expect(performance.now() - start).toBe(days * 86_400_000);
+    for (const [, ms] of timers.mock.calls) expect(ms).toBeLessThan(2 ** 31);
+  });
+
+  test('waits on if the pause grows while it waits', async () => {
+    useFakeTime();
+    const { pacer, enter, report } = await learnVisibleLimit(20);
+    await advanceUntilSettled(Promise.all([enter('1'), enter('2')]));
+    report('1', refused(2), 2000);
+    const start = performance.now();
+    const ready = pacer.ready(new AbortController().signal);
+    report('2', refused(5), 5000);
+    await advanceUntilSettled(ready);
+    expect(performance.now() - start).toBe(5000);
+  });
+
+  test('rejects with the reason of a signal that is already aborted', async () => {
+    const reason = new Error('stopped');
+    expect(await rejectionOf(createPacer().ready(AbortSignal.abort(reason)))).toBe(reason);
+  });
+
+  test('rejects with the reason of the signal when it is aborted, and leaves no timer and no listener', async () => {
+    useFakeTime();
+    const { pacer, enter, report } = await learnVisibleLimit(20);
+    await enter('refused call');
+    report('refused call', refused(6), 6000);
+    const controller = new AbortController();
+    const ready = rejectionOf(pacer.ready(controller.signal));
+    await advanceTime(100);
+    expect(vi.getTimerCount()).toBe(1);
+    const reason = new Error('stopped');
+    controller.abort(reason);
+    expect(await ready).toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(listenerCount(controller.signal)).toBe(0);
+  });
+
+  test('uses up none of the timeout of the call that follows', async () => {
+    useFakeTime();
+    const { pacer, sent, remove } = createClients(
+      [createResponse(429, undefined, { 'Retry-After': '30' }), accepted()],
+      { timeout: 5000 },
+    );
+    await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk' })));
+    await advanceUntilSettled(pacer.ready(new AbortController().signal));
+    const { error } = await advanceUntilSettled(remove({ pace: 'bulk' }));
+    expect(error).toBeUndefined();
+    expect(gaps(sent.map(({ at }) => at))).toEqual([30_000]);
+  });
+});
+
+test('createPacer() has no timer while no call waits', async () => {
+  useFakeTime();
+  const { enter, report } = createRequests();
+  expect(vi.getTimerCount()).toBe(0);
+  const calls = Promise.all([enter('1'), enter('2', 'interactive'), enter('3', 'refused')]);
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  await advanceUntilSettled(calls);
+  for (const name of ['1', '2', '3']) report(name, remaining(0), 1000);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,292 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Observation } from '../../../src/bulk/estimate.js';
+import { estimateHiddenLimit } from '../../../src/bulk/hidden-limit.js';
+import { useFakeTime } from '../../support/fake-time.js';
+
+const ACCEPTED: Observation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };
+const REFUSED: Observation = { isRefused: true, rateLimit: undefined, resetMs: 60_000 };
+/** More requests than any estimate holds its rate for. */
+const MANY = 2000;
+
+/** An estimate whose requests are sent at a fixed rate and get their responses at once. */
+function createEstimate() {
+  useFakeTime();
+  const estimate = estimateHiddenLimit();
+  const accept = (count: number, perSecond: number, isDelayed = true) => {
+    for (let call = 0; call < count; call += 1) {
+      vi.advanceTimersByTime(1000 / perSecond);
+      estimate.send(0, isDelayed)(ACCEPTED);
+    }
+  };
+  const refuse = (observation = REFUSED) => estimate.send(0, true)(observation);
+  /** Number of accepted requests at `perSecond` before the rate rises above `factor` times the rate now. */
+  const heldCalls = (perSecond: number, factor = 1.001) => {
+    const rate = estimate.callsPerSecond();
+    for (let call = 0; call < MANY; call += 1) {
+      if (estimate.callsPerSecond() > rate * factor) return call;
+      accept(1, perSecond);
+    }
+    return MANY;
+  };
+  return { ...estimate, accept, refuse, heldCalls };
+}
+
+/** An estimate after a number of measurements that agree on a rate. */
+function createSettledEstimate(perSecond: number, measurements = 12, callsEach = 60) {
+  const estimate = createEstimate();
+  estimate.accept(10, perSecond);
+  estimate.refuse();
+  for (let measurement = 0; measurement < measurements; measurement += 1) {
+    estimate.accept(callsEach, perSecond);
+    estimate.refuse();
+  }
+  return estimate;
+}
+
+describe('before the first 429, estimateHiddenLimit()', () => {
+  test('grows the rate by the same factor in equal times', () => {
+    const { callsPerSecond, accept } = createEstimate();
+    const rates = [callsPerSecond()];
+    for (let period = 0; period < 2; period += 1) {
+      // Send at the rate of the estimate for 600 ms.
+      for (let ms = 0; ms < 600; ms += 1000 / callsPerSecond()) accept(1, callsPerSecond());
+      rates.push(callsPerSecond());
+    }
+    const [first = 0, second = 0, third = 0] = rates;
+    expect(first).toBeGreaterThanOrEqual(10);
+    expect(second / first).toBeGreaterThan(1.2);
+    expect(third / second / (second / first)).toBeCloseTo(1, 0);
+    expect(second / first).toBeLessThan(2);
+  });
+
+  test('does not grow the rate while no request has to wait', () => {
+    const { callsPerSecond, accept } = createEstimate();
+    const before = callsPerSecond();
+    accept(500, 100, false);
+    expect(callsPerSecond()).toBe(before);
+  });
+
+  test('never says that a call is to spare', () => {
+    expect(createEstimate().hasSpare()).toBe(false);
+  });
+});
+
+describe('at the first 429, estimateHiddenLimit()', () => {
+  test('lowers the rate, and starts to measure', () => {
+    const { callsPerSecond, accept, refuse } = createEstimate();
+    accept(50, 100);
+    const before = callsPerSecond();
+    refuse();
+    const first = callsPerSecond();
+    expect(first).toBeLessThan(before / 2);
+    expect(first).toBeGreaterThan(before / 10);
+    accept(100, first * 1.2);
+    refuse();
+    // Few calls support the first estimate, so the first measurement counts most.
+    expect(callsPerSecond()).toBeGreaterThan(first * 1.15);
+  });
+
+  test('pauses until the tenant has added a few calls, but not longer than the reset', () => {
+    const { callsPerSecond, accept, refuse } = createEstimate();
+    accept(50, 100);
+    const pauseMs = refuse();
+    expect((pauseMs * callsPerSecond()) / 1000).toBeCloseTo(3);
+    accept(50, 100);
+    expect(refuse({ ...REFUSED, resetMs: 7 })).toBe(7);
+  });
+
+  test('keeps a finite rate if no time has passed', () => {
+    const { callsPerSecond, refuse, send } = createEstimate();
+    refuse();
+    expect(callsPerSecond()).toBeGreaterThan(0);
+    send(0, true)(ACCEPTED);
+    refuse();
+    expect(Number.isFinite(callsPerSecond())).toBe(true);
+    expect(callsPerSecond()).toBeGreaterThan(0);
+  });
+});
+
+describe('at a 429, estimateHiddenLimit()', () => {
+  test('measures the rate as the accepted calls since the last 429, divided by the time', () => {
+    expect(createSettledEstimate(30).callsPerSecond()).toBeCloseTo(30, 0);
+  });
+
+  test.each([7, 40])('follows a new limit of %i calls/s', (perSecond) => {
+    const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
+    for (let measurement = 0; measurement < 4; measurement += 1) {
+      accept(60, perSecond);
+      refuse();
+    }
+    expect(callsPerSecond() / perSecond).toBeGreaterThan(0.9);
+    expect(callsPerSecond() / perSecond).toBeLessThan(1.1);
+  });
+
+  test('changes the rate less, the more calls support it', () => {
+    const changeAfter = (measurements: number) => {
+      const { callsPerSecond, accept, refuse } = createSettledEstimate(20, measurements, 5);
+      const before = callsPerSecond();
+      accept(5, 24);
+      refuse();
+      return callsPerSecond() / before;
+    };
+    expect(changeAfter(8)).toBeGreaterThan(1);
+    expect(changeAfter(8)).toBeLessThan(changeAfter(2));
+  });
+
+  test('can change the rate after any number of calls that support it', () => {
+    const { callsPerSecond, accept, refuse } = createSettledEstimate(20, 100);
+    accept(30, 26);
+    refuse();
+    expect(callsPerSecond()).toBeGreaterThan(21.5);
+  });
+
+  test('trusts earlier measurements less after a measurement that differs much', () => {
+    const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
+    const changeBy = (factor: number, rate: number) => {
+      accept(30, rate * factor);
+      refuse();
+      return Math.log(callsPerSecond() / rate) / Math.log(factor);
+    };
+    // The share of the difference that the estimate follows.
+    const shareOfSmall = changeBy(1.3, callsPerSecond());
+    const shareOfLarge = changeBy(2, callsPerSecond());
+    expect(shareOfLarge).toBeGreaterThan(shareOfSmall + 0.1);
+  });
+
+  test('limits the effect of one very low measurement', () => {
+    const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
+    accept(30, 0.1);
+    refuse();
+    expect(callsPerSecond()).toBeGreaterThan(4);
+    expect(callsPerSecond()).toBeLessThan(15);
+  });
+
+  test('ignores requests that were sent before the last 429 arrived', () => {
+    const { callsPerSecond, accept, refuse, send } = createSettledEstimate(20);
+    accept(30, 40);
+    const sentBefore = [send(0, true), send(0, true)];
+    refuse();
+    const rate = callsPerSecond();
+    for (const receive of sentBefore) expect(receive(REFUSED)).toBe(0);
+    expect(callsPerSecond()).toBe(rate);
+  });
+
+  test('pauses until the reset, and keeps the rate, if no call was accepted after the last pause', () => {
+    const { callsPerSecond, refuse } = createSettledEstimate(20);
+    const rate = callsPerSecond();
+    vi.advanceTimersByTime(500);
+    expect(refuse({ ...REFUSED, resetMs: 1234 })).toBe(1234);
+    expect(callsPerSecond()).toBe(rate);
+  });
+
+  test('does not count idle time', () => {
+    const { callsPerSecond, accept, refuse, send } = createSettledEstimate(20);
+    accept(30, 20);
+    vi.advanceTimersByTime(600_000);
+    send(600_000, false)(ACCEPTED);
+    accept(30, 20);
+    refuse();
+    expect(callsPerSecond()).toBeCloseTo(20, 0);
+  });
+});
+
+describe('between two 429s, estimateHiddenLimit()', () => {
+  test('holds the rate, and then raises it faster and faster until the next 429', () => {
+    const { callsPerSecond, accept, refuse, heldCalls } = createSettledEstimate(20);
+    const rate = callsPerSecond();
+    const held = heldCalls(20);
+    expect(held).toBeGreaterThan(100);
+    expect(held).toBeLessThan(400);
+    accept(held / 4, 20);
+    const raised = callsPerSecond();
+    expect(raised).toBeGreaterThan(rate * 1.1);
+    accept(held / 4, 20);
+    expect(callsPerSecond()).toBeGreaterThan(raised);
+    refuse();
+    expect(callsPerSecond()).toBeLessThan(rate * 1.1);
+  });
+
+  test('does not raise the rate while no request has to wait', () => {
+    const { callsPerSecond, accept } = createSettledEstimate(20);
+    const rate = callsPerSecond();
+    accept(MANY, 20, false);
+    expect(callsPerSecond()).toBe(rate);
+  });
+
+  test('holds the rate longer if each attempt at a higher rate costs more 429s', () => {
+    const cheap = createSettledEstimate(20);
+    const heldIfCheap = cheap.heldCalls(20);
+    const costly = createSettledEstimate(20, 0);
+    for (let measurement = 0; measurement < 12; measurement += 1) {
+      costly.accept(60, 20);
+      const others = Array.from({ length: 5 }, () => costly.send(0, true));
+      costly.refuse();
+      for (const receive of others) receive(REFUSED);
+    }
+    costly.accept(60, 20);
+    costly.refuse();
+    expect(costly.heldCalls(20)).toBeGreaterThan(heldIfCheap * 2);
+  });
+
+  test('expects more than one 429 for each attempt, even if none of them cost more', () => {
+    const { refuse, accept, send, heldCalls } = createSettledEstimate(20);
+    const before = heldCalls(20);
+    refuse();
+    // One more 429 raises the average cost, but not above the lowest expected cost.
+    accept(60, 20);
+    const other = send(0, true);
+    refuse();
+    other(REFUSED);
+    accept(60, 20);
+    refuse();
+    expect(heldCalls(20)).toBe(before);
+  });
+
+  test('raises the rate sooner if the measurements disagree, as they do with other processes', () => {
+    const heldIfAgreed = createSettledEstimate(20).heldCalls(20);
+    const { accept, refuse, callsPerSecond, heldCalls } = createSettledEstimate(20);
+    for (let measurement = 0; measurement < 6; measurement += 1) {
+      accept(60, measurement % 2 === 0 ? 28 : 14);
+      refuse();
+    }
+    expect(heldCalls(callsPerSecond())).toBeLessThan(heldIfAgreed * 0.75);
+  });
+
+  test('does not take small differences between measurements for other processes', () => {
+    const heldIfAgreed = createSettledEstimate(20).heldCalls(20);
+    const { accept, refuse, heldCalls } = createSettledEstimate(20);
+    for (let measurement = 0; measurement < 6; measurement += 1) {
+      accept(60, measurement % 2 === 0 ? 20.2 : 19.8);
+      refuse();
+    }
+    expect(heldCalls(20)).toBe(heldIfAgreed);
+  });
+
+  test('holds the rate for a number of calls however much the measurements disagree', () => {
+    const { accept, refuse, callsPerSecond, heldCalls } = createSettledEstimate(20);
+    for (let measurement = 0; measurement < 40; measurement += 1) {
+      accept(10, callsPerSecond() * (measurement % 2 === 0 ? 20 : 0.1));
+      refuse();
+    }
+    expect(heldCalls(callsPerSecond())).toBeGreaterThanOrEqual(30);
+  });
+
+  test('raises the rate sooner, and faster, if the rate is a small share of the limit', () => {
+    const heldWith = (limit: number | undefined) => {
+      const { accept, refuse, heldCalls, callsPerSecond } = createSettledEstimate(2);
+      const rateLimit = limit === undefined ? undefined : { limit, remaining: 0 };
+      accept(10, 2);
+      refuse({ ...REFUSED, rateLimit });
+      const held = heldCalls(2);
+      const rate = callsPerSecond();
+      accept(Math.round(held / 2), 2);
+      return { held, growth: callsPerSecond() / rate };
+    };
+    const unknown = heldWith(undefined);
+    // With a limit of 10 calls, two calls each second are a fair share.
+    expect(heldWith(9).held).toBe(unknown.held);
+    const small = heldWith(100);
+    expect(small.held).toBeLessThan(unknown.held / 2);
+    expect(small.growth).toBeGreaterThan(unknown.growth * 1.2);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test, vi } from 'vitest';
+import { estimateVisibleLimit } from '../../../src/bulk/visible-limit.js';
+import { useFakeTime } from '../../support/fake-time.js';
+
+const RESET_MS = 4000;
+const shows = (remaining: number) => ({ isRefused: false, rateLimit: { remaining }, resetMs: RESET_MS });
+const showsNothing = { isRefused: false, rateLimit: undefined, resetMs: RESET_MS };
+const refused = { isRefused: true, rateLimit: undefined, resetMs: RESET_MS };
+
+/** An estimate for a bucket of `limit` calls, of which `remaining` remain. */
+function createEstimate(limit: number, remaining: number) {
+  useFakeTime();
+  const estimate = estimateVisibleLimit(limit, remaining);
+  /** Sends a request. Its response arrives after `latencyMs` and shows the remaining calls. */
+  const send = (shown: number, isDelayed = true, latencyMs = 100) => {
+    const receive = estimate.send(0, isDelayed);
+    vi.advanceTimersByTime(latencyMs);
+    receive(shows(shown));
+  };
+  /** Sends calls for some seconds, ten each second. All responses show the same number of remaining calls. */
+  const run = (seconds: number, shown: number, isDelayed = true) => {
+    for (let call = 0; call < seconds * 10; call += 1) {
+      send(shown, isDelayed);
+    }
+    return estimate.callsPerSecond();
+  };
+  return { ...estimate, sendShown: send, run };
+}
+
+/** Sends calls at the rate of the estimate to a real bucket. Returns the calls that remain at the end. */
+function simulate(limit: number, perSecond: number, seconds: number) {
+  const estimate = createEstimate(limit, limit);
+  let available = limit;
+  let refusals = 0;
+  for (let ms = 0; ms < seconds * 1000; ) {
+    const gapMs = 1000 / estimate.callsPerSecond();
+    const receive = estimate.send(0, true);
+    vi.advanceTimersByTime(gapMs);
+    ms += gapMs;
+    available = Math.min(limit, available + (gapMs / 1000) * perSecond);
+    if (available < 1) {
+      refusals += 1;
+      receive(refused);
+    } else {
+      available -= 1;
+      receive(shows(Math.floor(available)));
+    }
+  }
+  return { available, refusals, rate: estimate.callsPerSecond() };
+}
+
+describe('estimateVisibleLimit()', () => {
+  test.each([
+    [50, 16],
+    [50, 50],
+    [100, 100],
+    [10, 2],
+  ])(
+    'keeps the remaining calls of a bucket of %i near a reserve at %i calls/s, with at most one 429',
+    (limit, perSecond) => {
+      const { available, refusals, rate } = simulate(limit, perSecond, 120);
+      expect(refusals).toBeLessThanOrEqual(1);
+      expect(available / limit).toBeGreaterThan(0.2);
+      expect(available / limit).toBeLessThan(0.8);
+      expect(rate / perSecond).toBeGreaterThan(0.8);
+      expect(rate / perSecond).toBeLessThan(1.25);
+    },
+  );
+
+  test('leaves at most a fixed number of calls of a large limit unused', () => {
+    const { available } = simulate(1000, 50, 120);
+    expect(available).toBeGreaterThan(20);
+    expect(available).toBeLessThan(80);
+  });
+
+  test('starts with a rate in proportion to the limit, but not with a very high rate', () => {
+    const rateOf = (limit: number) => createEstimate(limit, limit * 0.4).callsPerSecond();
+    expect(rateOf(20) / rateOf(10)).toBeCloseTo(2);
+    expect(rateOf(10_000)).toBeLessThan(100);
+  });
+
+  test('predicts fewer remaining calls for each request that is sent, and sends more slowly', () => {
+    const { callsPerSecond, send } = createEstimate(50, 40);
+    const before = callsPerSecond();
+    for (let call = 0; call < 20; call += 1) send(0, true);
+    expect(callsPerSecond()).toBeLessThan(before / 1.5);
+  });
+
+  test('predicts more remaining calls as time passes, up to the limit', () => {
+    const { callsPerSecond, send, hasSpare } = createEstimate(10, 1);
+    expect(hasSpare()).toBe(false);
+    const before = callsPerSecond();
+    vi.advanceTimersByTime(1000);
+    expect(hasSpare()).toBe(true);
+    expect(callsPerSecond()).toBeGreaterThan(before);
+    vi.advanceTimersByTime(1_000_000);
+    for (let call = 0; call < 8; call += 1) send(0, true);
+    expect(hasSpare()).toBe(false);
+  });
+
+  test('has a call to spare only if more than two calls remain', () => {
+    expect(createEstimate(50, 2).hasSpare()).toBe(false);
+    expect(createEstimate(50, 3).hasSpare()).toBe(true);
+  });
+
+  test('corrects the prediction with the remaining calls that responses show, without jumps', () => {
+    const { callsPerSecond, sendShown } = createEstimate(50, 20);
+    const before = callsPerSecond();
+    sendShown(49);
+    const once = callsPerSecond();
+    expect(once).toBeGreaterThan(before);
+    for (let call = 0; call < 20; call += 1) sendShown(49);
+    expect(callsPerSecond()).toBeGreaterThan(once * 1.2);
+  });
+
+  test('does not apply a correction again to requests that were in flight', () => {
+    const { callsPerSecond, send } = createEstimate(1000, 70);
+    const inFlight = Array.from({ length: 30 }, () => send(0, true));
+    // Another process has stopped, so each response shows 20 calls more than predicted.
+    inFlight.forEach((receive, index) => {
+      receive(shows(70 - 1 - index + 20));
+    });
+    const { callsPerSecond: exact } = createEstimate(1000, 70 - 30 + 20);
+    expect(callsPerSecond() / exact()).toBeCloseTo(1);
+  });
+
+  test('adapts its estimate upward while more calls remain than the reserve, and downward while fewer remain', () => {
+    const { run } = createEstimate(50, 20);
+    const balanced = run(5, 20);
+    const higher = run(5, 40);
+    expect(higher).toBeGreaterThan(balanced * 1.5);
+    expect(run(15, 5)).toBeLessThan(balanced);
+  });
+
+  test('changes the rate at most by fixed factors while the remaining calls are few or many', () => {
+    const rateWith = (remaining: number) => createEstimate(100, remaining).callsPerSecond();
+    const atReserve = rateWith(40);
+    expect(rateWith(0)).toBe(rateWith(5));
+    expect(rateWith(0)).toBeGreaterThan(atReserve / 4);
+    const large = (remaining: number) => createEstimate(1000, remaining).callsPerSecond();
+    expect(large(1000)).toBe(large(500));
+    expect(large(1000)).toBeGreaterThan(large(40) * 2);
+    expect(large(1000)).toBeLessThan(large(40) * 5);
+  });
+
+  test('returns to its first estimate, so that all processes get an equal share', () => {
+    const high = createEstimate(50, 20);
+    high.run(10, 50);
+    const low = createEstimate(50, 20);
+    low.run(10, 3);
+    // A process that has learned a higher rate slows down, and the other process becomes faster, at the same display.
+    const highBefore = high.callsPerSecond();
+    const lowBefore = low.callsPerSecond();
+    const highAfter = high.run(60, 20);
+    const lowAfter = low.run(60, 20);
+    expect(highAfter).toBeLessThan(highBefore);
+    expect(lowAfter).toBeGreaterThan(lowBefore);
+    expect(highAfter / lowAfter).toBeLessThan(1.2);
+  });
+
+  test('does not raise its estimate while no request has to wait', () => {
+    const { run } = createEstimate(50, 50);
+    const before = run(5, 49, false);
+    expect(run(100, 49, false)).toBeCloseTo(before);
+  });
+
+  test('changes its estimate at most as much after a long time as after one second', () => {
+    const afterMs = (ms: number) => {
+      const { sendShown, callsPerSecond } = createEstimate(1000, 1000);
+      sendShown(1000, true, ms);
+      return callsPerSecond();
+    };
+    expect(afterMs(60_000)).toBeCloseTo(afterMs(1000));
+    expect(afterMs(1000)).toBeGreaterThan(afterMs(100));
+  });
+
+  test('pauses until the reset after a 429, and if no call remains', () => {
+    const { send } = createEstimate(50, 20);
+    expect(send(0, true)(refused)).toBe(RESET_MS);
+    expect(send(0, true)(shows(0))).toBe(RESET_MS);
+    expect(send(0, true)(shows(1))).toBe(0);
+    expect(send(0, true)(showsNothing)).toBe(0);
+  });
+
+  test('takes a 429 without header fields for a bucket without remaining calls', () => {
+    const shown = createEstimate(50, 20);
+    shown.send(0, true)({ ...refused, rateLimit: { remaining: 0 } });
+    const hidden = createEstimate(50, 20);
+    hidden.send(0, true)(refused);
+    expect(hidden.callsPerSecond()).toBe(shown.callsPerSecond());
+    const full = createEstimate(50, 20);
+    full.send(0, true)({ ...refused, rateLimit: { remaining: 50 } });
+    expect(full.callsPerSecond()).toBeGreaterThan(shown.callsPerSecond());
+  });
+
+  test('keeps its prediction if a response shows nothing', () => {
+    const { callsPerSecond, send } = createEstimate(50, 20);
+    const receive = send(0, true);
+    const before = callsPerSecond();
+    receive(showsNothing);
+    expect(callsPerSecond()).toBe(before);
+  });
+
+  test('adds a refused request to the remaining calls again, because it did not use up a call', () => {
+    const rateAfter = (observation: Parameters<ReturnType<ReturnType<typeof estimateVisibleLimit>['send']>>[0]) => {
+      const { send, callsPerSecond } = createEstimate(50, 40);
+      const receive = send(0, true);
+      // A 429 lowers the estimate once. After this first 429, the next ones show only their effect on the prediction.
+      const others = Array.from({ length: 20 }, () => send(0, true));
+      receive(refused);
+      for (const other of others) other(observation);
+      return callsPerSecond();
+    };
+    const shown = { rateLimit: { remaining: 20 }, resetMs: 0 };
+    expect(rateAfter({ ...shown, isRefused: true })).toBeGreaterThan(rateAfter({ ...shown, isRefused: false }));
+  });
+
+  test('lowers the estimate once for several 429s of requests that were in flight together', () => {
+    const rateAfter = (count: number, isTogether: boolean) => {
+      const { send, callsPerSecond } = createEstimate(1000, 1000);
+      const receive = { ...refused, rateLimit: { remaining: 1000 } };
+      if (isTogether) for (const other of Array.from({ length: count }, () => send(0, true))) other(receive);
+      else for (let call = 0; call < count; call += 1) send(0, true)(receive);
+      return callsPerSecond();
+    };
+    const once = rateAfter(1, true);
+    expect(once).toBeLessThan(createEstimate(1000, 1000).callsPerSecond() * 0.9);
+    expect(rateAfter(5, true)).toBeCloseTo(once);
+    expect(rateAfter(5, false)).toBeLessThan(once * 0.5);
+  });
+});

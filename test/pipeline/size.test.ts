@@ -3,12 +3,20 @@ import { checkSizes } from '../../scripts/size.ts';
 
 const BARE_BYTES = 1000;
 
+interface BundleSizes {
+  readonly staticToken: number;
+  readonly clientCredentials: number;
+  /** @default the size with a static token */
+  readonly bulk?: number;
+}
+
 /** Runs `checkSizes` with these bundle sizes; returns the printed lines. */
-async function check(bytes: { staticToken: number; clientCredentials: number }, exceptions = 0): Promise<string[]> {
+async function check(bytes: BundleSizes, exceptions = 0): Promise<string[]> {
   const lines: string[] = [];
   await checkSizes(
     async (source) => {
       if (source.includes('openapi-fetch')) return BARE_BYTES;
+      if (source.includes('createPacer')) return bytes.bulk ?? bytes.staticToken;
       return source.includes('clientCredentials') ? bytes.clientCredentials : bytes.staticToken;
     },
     (line) => lines.push(line),
@@ -17,11 +25,12 @@ async function check(bytes: { staticToken: number; clientCredentials: number }, 
   return lines;
 }
 
-test('checkSizes() accepts bundles of exactly 3.25 and 4.8 times the size of openapi-fetch', async () => {
-  expect(await check({ staticToken: 3250, clientCredentials: 4800 })).toEqual([
+test('checkSizes() accepts bundles of exactly 3.25 and 4.8 times the size of openapi-fetch, and 3,000 bytes for bulk', async () => {
+  expect(await check({ staticToken: 3250, clientCredentials: 4800, bulk: 6250 })).toEqual([
     'openapi-fetch without this package: 1000 bytes',
     'client with a static token: 3250 bytes, 3.25 × openapi-fetch; the limit is 3.25 ×',
     'client with clientCredentials and a secret: 4800 bytes, 4.80 × openapi-fetch; the limit is 4.8 ×',
+    'client with a static token, a pacer and bulk: 6250 bytes, 3000 more than without them; the limit is 3000 more',
   ]);
 });
 
@@ -37,14 +46,21 @@ test('checkSizes() throws if the bundle with clientCredentials exceeds 4.8 times
   );
 });
 
+test('checkSizes() throws if a pacer and bulk add more than 3,000 bytes to the bundle with a static token', async () => {
+  await expect(check({ staticToken: 2000, clientCredentials: 1000, bulk: 5001 })).rejects.toThrow(
+    /^Bundle too large: client with a static token, a pacer and bulk$/,
+  );
+});
+
 test('checkSizes() allows 20 more bytes for each operation whose content differs from what its method suggests', async () => {
   const bytes = { staticToken: 3290, clientCredentials: 4840 };
-  expect(await check(bytes, 2)).toHaveLength(3);
+  expect(await check(bytes, 2)).toHaveLength(4);
   await expect(check(bytes, 1)).rejects.toThrow(/^Bundle too large/);
 });
 
 test('checkSizes() throws an error that names each bundle above its size limit', async () => {
-  await expect(check({ staticToken: 9000, clientCredentials: 9000 })).rejects.toThrow(
-    'Bundle too large: client with a static token; client with clientCredentials and a secret',
+  await expect(check({ staticToken: 9000, clientCredentials: 9000, bulk: 19_000 })).rejects.toThrow(
+    'Bundle too large: client with a static token; client with clientCredentials and a secret; ' +
+      'client with a static token, a pacer and bulk',
   );
 });

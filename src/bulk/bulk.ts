@@ -13,7 +13,8 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * so the next run sends it again.
  *
  * If the loop ends with `break` or `return`, no call is started, and the loop waits for the calls in flight. With a
- * journal, they are recorded, so the next run does not send them again.
+ * journal, they are recorded, so the next run does not send them again. If one of them stops the run, the loop throws its
+ * {@link BulkError}.
  *
  * @example
  * ```ts

@@ -261,7 +261,7 @@ describe('a run of bulk stops with a BulkError', () => {
   test.each<[string, Iterable<string> | AsyncIterable<string>]>([
     ['Symbol.iterator', { [Symbol.iterator]: throwCause }],
     ['Symbol.asyncIterator', { [Symbol.asyncIterator]: throwCause }],
-    ['next()', { [Symbol.iterator]: () => ({ next: throwCause, return: () => expect.unreachable() }) }],
+    ['next()', { [Symbol.iterator]: () => ({ next: throwCause }) }],
   ])('if %s of the items throws an error', async (_case, items) => {
     const { error } = await readAll(bulk(items, async () => undefined));
     expect(error).toBeInstanceOf(BulkError);
@@ -505,6 +505,20 @@ describe('a loop over bulk that ends with break', () => {
     const error = await rejectionOf(job.return());
     expect(error).toBeInstanceOf(BulkError);
     expect(error.cause).toBe(cause);
+  });
+
+  test.each([
+    ['after the last item', () => ({ done: true as const, value: undefined })],
+    [
+      'after next() has thrown an error',
+      () => {
+        throw new Error('not readable');
+      },
+    ],
+  ])('does not call return() of the items %s', async (_case, next) => {
+    const close = vi.fn();
+    await readAll(bulk({ [Symbol.iterator]: () => ({ next, return: close }) }, async () => 'done'));
+    expect(close).not.toHaveBeenCalled();
   });
 
   test('works for items without return()', async () => {

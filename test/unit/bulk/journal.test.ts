@@ -11,7 +11,7 @@ import {
 import { NetworkError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { deferred } from '../../support/scripted-fetch.js';
-import { controlledCalls, numbers, readAll, until } from './controlled-calls.js';
+import { controlledCalls, numbers, readAll, settled, until } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
 const HEADER = 'tenant-management-client bulk journal 1';
@@ -115,6 +115,24 @@ describe('the journal of bulk', () => {
     const stopped = memoryJournal();
     await readAll(bulk(['a'], async () => ({ error: { status: 403 } }), { journal: stopped.journal }));
     expect(stopped.lines).toEqual([HEADER]);
+  });
+
+  test('has no effect on a run that stops while an item is hashed: the call of the item is not started', async () => {
+    const { journal } = memoryJournal();
+    const { call, calls, callOf } = controlledCalls<string>();
+    const hashed = deferred<void>();
+    const digest = crypto.subtle.digest.bind(crypto.subtle);
+    const hashing = vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (algorithm, data) => {
+      if (hashing.mock.calls.length === 2) await hashed.promise;
+      return digest(algorithm, data);
+    });
+    const reading = readAll(bulk(['a', 'b'], call, { journal }));
+    await until(() => calls.length === 1 && hashing.mock.calls.length === 2);
+    callOf('a').reject(new TypeError('not valid'));
+    await settled();
+    hashed.resolve();
+    expect((await reading).error).toMatchObject({ index: 0 });
+    expect(calls).toHaveLength(1);
   });
 
   test('is neither read nor closed if the run is aborted before it starts', async () => {

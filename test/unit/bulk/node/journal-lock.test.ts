@@ -61,6 +61,17 @@ describe('the lock of a journal', () => {
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, deadPid, 'other.example.com'));
   });
 
+  test('is not kept by a run that was refused, and whose process still runs', async () => {
+    const holder = claim(deadPid, '1', 'other.example.com');
+    const path = lockedJournal(holder);
+    await rejectionOf(lockJournal(path));
+    // The claim of the holder becomes the claim of a process that has ended.
+    const text = readFileSync(`${path}.lock`, 'utf8');
+    writeFileSync(`${path}.lock`, text.replace(holder, claim(deadPid, '1')));
+    await (await lockJournal(path)).release();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
   test.each([
     ['on Linux, where a claim has a start time', '1'],
     ['on other systems, where a claim has no start time', ''],

@@ -17,11 +17,7 @@ const management = createManagementClient({
   auth: clientCredentials({ clientId: TENANT_CLIENT_ID, clientSecret: TENANT_CLIENT_SECRET }),
   pacer,
 });
-const remove = async (id, call) => {
-  const { error } = await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
-  // 404: another process, or an earlier run that was killed before it recorded the id, has deleted the enrollment.
-  return { error: error?.status === 404 ? undefined : error };
-};
+const remove = (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
 const onProgress = ({ done, failed, total, perSecond }) =>
   process.stderr.write(`\r${done + failed} of ${total}, ${failed} failed, ${perSecond.toFixed(1)} per second `);
 const stop = new AbortController();
@@ -33,6 +29,7 @@ try {
   const options = { pacer, journal: fileJournal(`${file}.journal`), signal: stop.signal, onProgress };
   for await (const { item, result, thrown } of bulk(ids, remove, options)) {
     const error = thrown ?? result.error;
+    // An id can fail with 404 if an earlier run was stopped during its call: that call has deleted the enrollment.
     if (error) console.log(`${item}: ${error.message}`);
   }
   console.error(`\nFinished: ${ids.length} ids`);

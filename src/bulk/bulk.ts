@@ -6,9 +6,9 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * Calls a function for each of any number of items, and yields each item when its call has finished. The job retries
  * nothing: the client does, according to its option `retry`.
  *
- * A result with an `error` and an item whose call threw a `NetworkError` or a `TimeoutError` are yielded too. Every other
- * error stops the run: a result whose `error.status` is 401 or 403, any other error that the function throws, and an
- * error of the items, of the journal or of `onProgress`. Then no call is started, the calls in flight finish and are
+ * A result with an `error` and an item whose call threw a `NetworkError`, a `TimeoutError` or an `ApiError` are yielded
+ * too. Every other error stops the run: a result or an `ApiError` with the status 401 or 403, any other error that the
+ * function throws, and an error of the items, of the journal or of `onProgress`. Then no call is started, the calls in flight finish and are
  * yielded, and the iteration throws a {@link BulkError}. The item that stopped the run is not recorded in the journal,
  * so the next run sends it again.
  *

@@ -26,7 +26,10 @@ export type BulkResult<Item, Value> = {
   | { readonly result: Value; readonly thrown?: undefined }
   | {
       readonly result?: undefined;
-      /** A `NetworkError`, or the `DOMException` named `TimeoutError` of a call that timed out. */
+      /**
+       * A `NetworkError`, the `DOMException` named `TimeoutError` of a call that timed out, or an `ApiError` that `unwrap`
+       * has thrown in the function.
+       */
       readonly thrown: Error;
     }
 );
@@ -35,7 +38,7 @@ export type BulkResult<Item, Value> = {
 const OK = 'ok';
 
 /** Names of the errors that concern only one item: the run continues. Every other error stops the run. */
-const ERRORS_OF_ONE_CALL = ['NetworkError', 'TimeoutError'];
+const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 
 /** Status codes that repeat for every item: the credentials are not valid, or they lack a scope. */
 const STATUSES_OF_EVERY_CALL = [401, 403];
@@ -167,13 +170,13 @@ async function settle<Item, Value>(
     result = await settleUnlessAborted(calling, signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (ERRORS_OF_ONE_CALL.includes(Object(error).name)) return { item, index, thrown: error as Error };
+    const isOfOneCall = ERRORS_OF_ONE_CALL.includes(Object(error).name) && !isOfEveryCall(error);
+    if (isOfOneCall) return { item, index, thrown: error as Error };
     throw stoppedAt(index, describe(error, 'the function threw an error'), error);
   }
   const error = errorOf(result);
-  const status = statusOf(error);
-  if (STATUSES_OF_EVERY_CALL.includes(status)) {
-    throw stoppedAt(index, describe(error, `the result has the status ${status}`), error);
+  if (isOfEveryCall(error)) {
+    throw stoppedAt(index, describe(error, `the result has the status ${statusOf(error)}`), error);
   }
   return { item, index, result };
 }
@@ -185,12 +188,13 @@ const describe = (error: unknown, fallback: string): string => {
 
 const errorOf = (result: unknown): unknown => Object(result).error;
 const statusOf = (error: unknown) => Object(error).status;
+const isOfEveryCall = (error: unknown) => STATUSES_OF_EVERY_CALL.includes(statusOf(error));
 
 /** Returns the outcome of an item for the journal: `ok`, a status code, or the name of an error. */
 function outcomeOf({ result, thrown }: BulkResult<unknown, unknown>): string {
-  if (thrown !== undefined) return thrown.name;
-  const error = errorOf(result);
+  const error = thrown ?? errorOf(result);
   if (error === undefined || error === null) return OK;
   const status = statusOf(error);
-  return Number.isInteger(status) ? String(status) : 'error';
+  if (Number.isInteger(status)) return String(status);
+  return thrown?.name ?? 'error';
 }

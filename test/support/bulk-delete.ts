@@ -20,6 +20,18 @@ interface Ended {
 export const indexesOf = (journalLines: readonly string[]): number[] =>
   journalLines.slice(1).map((line) => Number(line.split(' ')[0]));
 
+/** Returns the ids that examples/bulk-delete.js has printed as failed. Throws if one has not failed with 404. */
+export function failedIds(stdout: string): string[] {
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [id = '', message = ''] = line.split(': ');
+      if (message !== '404 Not Found') throw new Error(`unexpected line: ${line}`);
+      return id;
+    });
+}
+
 /** A sandbox with enrollments, and a CSV file with their ids. */
 export interface DeleteJob {
   readonly ids: readonly string[];

@@ -40,12 +40,13 @@ describe('the journal of bulk', () => {
       d: () => Promise.reject(networkError),
       e: () => Promise.reject(timeoutError),
       f: () => ({ error: 'text' }),
+      g: () => Promise.reject(Object.assign(new Error('thrown by unwrap'), { name: 'ApiError', status: 409 })),
       'ä€😀': () => ({ error: null }),
     };
     const items = Object.keys(results);
     const { error } = await readAll(bulk(items, (item) => results[item]?.(), { journal, concurrency: 1 }));
     expect(error).toBeUndefined();
-    const outcomes = ['ok', 'ok', '404', 'NetworkError', 'TimeoutError', 'error', 'ok'];
+    const outcomes = ['ok', 'ok', '404', 'NetworkError', 'TimeoutError', 'error', '409', 'ok'];
     expect(lines).toEqual([HEADER, ...items.map((item, index) => line(index, item, outcomes[index]))]);
   });
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type BulkPacer, createPacer } from '../../../src/bulk/index.js';
 import { createManagementClient } from '../../../src/index.js';
 import type { Report } from '../../../src/pacing.js';
@@ -137,6 +137,27 @@ describe('createPacer() sends', () => {
     expect(names()).toEqual(['interactive 1', 'interactive 2', 'refused 1', 'refused 2', 'bulk 1', 'bulk 2', 'bulk 3']);
   });
 
+  test('refused calls and bulk calls at even intervals after interactive calls that waited before them', async () => {
+    useFakeTime();
+    const { enter, names, times } = await learnHiddenLimit();
+    const interactive = ['interactive 1', 'interactive 2', 'interactive 3'].map((name) => enter(name, 'interactive'));
+    await advanceUntilSettled(Promise.all([...interactive, enter('refused', 'refused'), enter('bulk')]));
+    expect(names().slice(-2)).toEqual(['refused', 'bulk']);
+    const [first = Number.NaN, ...others] = gaps(times());
+    for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
+  });
+
+  test('calls in the order in which they entered, even if a call enters after a timer is late', async () => {
+    useFakeTime();
+    const { enter, names } = await learnHiddenLimit();
+    delayTimers(() => 1000);
+    const calls = [enter('1'), enter('2')];
+    vi.advanceTimersByTime(900);
+    calls.push(enter('3'));
+    await advanceUntilSettled(Promise.all(calls));
+    expect(names()).toEqual(['1', '2', '3']);
+  });
+
   test('a call immediately if no call waits and the last call was long ago', async () => {
     useFakeTime();
     const { pacer, enter, times } = createRequests();
@@ -193,26 +214,71 @@ describe('createPacer() sends', () => {
   });
 });
 
-/** Makes the timers that start from now on expire late. */
+/** Makes the timers that start from now on expire late, until the end of the test. */
 function delayTimers(ms: () => number): void {
   const { setTimeout } = globalThis;
   vi.stubGlobal('setTimeout', (run: () => void, delayMs: number) => setTimeout(run, delayMs + ms()));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
 }
 
-/** Returns how long a job of 40 calls takes whose timers are late by `lateMs`. */
-async function durationOfJob(lateMs: number): Promise<number> {
-  const { enter } = await learnHiddenLimit();
-  const start = performance.now();
-  delayTimers(() => lateMs);
-  await advanceUntilSettled(Promise.all(Array.from({ length: 40 }, (_, index) => enter(`call ${index}`))));
-  vi.unstubAllGlobals();
-  useFakeTime();
-  return performance.now() - start;
+/** Sends bulk calls, which all are accepted. Returns the milliseconds between two calls. */
+async function sendAccepted(
+  { enter, report, times }: ReturnType<typeof createRequests>,
+  count: number,
+  name: string,
+): Promise<number> {
+  const calls = Array.from({ length: count }, async (_, index) => {
+    await enter(`${name} ${index}`);
+    report(`${name} ${index}`, accepted());
+  });
+  await advanceUntilSettled(Promise.all(calls));
+  const [first = Number.NaN, last = Number.NaN] = [times().at(-count), times().at(-1)];
+  return (last - first) / (count - 1);
 }
+
+/** Sends a bulk call that gets a 429. The tenant accepts calls again after `seconds`. */
+async function refuseOne({ enter, report }: ReturnType<typeof createRequests>, seconds = 0): Promise<void> {
+  await advanceUntilSettled(enter('refused call'));
+  report('refused call', createResponse(429, undefined, { 'Retry-After': String(seconds) }), seconds * 1000);
+}
+
+describe('createPacer() raises the rate', () => {
+  test('while calls have to wait and no call is refused', async () => {
+    useFakeTime();
+    const requests = createRequests();
+    const before = await sendAccepted(requests, 5, 'before');
+    await sendAccepted(requests, 50, 'job');
+    expect(await sendAccepted(requests, 5, 'after')).toBeLessThan(before * 0.75);
+  });
+});
+
+describe('createPacer() lowers the rate', () => {
+  test('after a pause and a 429, because calls wait during a pause, so it is not idle time', async () => {
+    useFakeTime();
+    const requests = await learnHiddenLimit();
+    const before = await sendAccepted(requests, 20, 'before');
+    await refuseOne(requests, 10);
+    await sendAccepted(requests, 20, 'measured');
+    await refuseOne(requests);
+    expect(await sendAccepted(requests, 20, 'after')).toBeGreaterThan(before * 1.3);
+  });
+});
 
 describe('createPacer() keeps its rate', () => {
-  test('if timers are late by up to 40 ms', async () => {
+  test('if timers are late by 40 ms', async () => {
     useFakeTime();
+    let lateMs = 0;
+    delayTimers(() => lateMs);
+    const durationOfJob = async (lateMsInJob: number) => {
+      lateMs = 0;
+      const requests = await learnHiddenLimit();
+      const start = performance.now();
+      lateMs = lateMsInJob;
+      await sendAccepted(requests, 40, 'call');
+      return performance.now() - start;
+    };
     const onTime = await durationOfJob(0);
     expect(await durationOfJob(40)).toBeLessThanOrEqual(onTime + 41);
   });
@@ -235,6 +301,18 @@ describe('createPacer() keeps its rate', () => {
     await advanceUntilSettled(Promise.all(Array.from({ length: 5 }, (_, index) => enter(`call ${index}`))));
     expect(times()[0]).toBeGreaterThan(5000);
     for (const gap of gaps(times())) expect(gap).toBeGreaterThan(10);
+  });
+
+  test('after idle time and a 429, because idle time does not count for the measurement', async () => {
+    useFakeTime();
+    const requests = await learnHiddenLimit();
+    const before = await sendAccepted(requests, 20, 'before');
+    await advanceTime(600_000);
+    await sendAccepted(requests, 20, 'measured');
+    await refuseOne(requests);
+    const after = await sendAccepted(requests, 20, 'after');
+    expect(after / before).toBeGreaterThan(0.8);
+    expect(after / before).toBeLessThan(1.25);
   });
 
   test.each([20, 50])(
@@ -351,6 +429,28 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     const start = performance.now();
     await advanceUntilSettled(enter('next'));
     expect(performance.now() - start).toBe(30_000);
+  });
+
+  test('only for the time of a few calls if only 429s show the limit and the reset is later', async () => {
+    useFakeTime();
+    const { enter, report } = await learnHiddenLimit();
+    await advanceUntilSettled(Promise.all([enter('accepted call'), enter('refused call')]));
+    report('accepted call', accepted());
+    report('refused call', refused(60), 60_000);
+    const start = performance.now();
+    await advanceUntilSettled(enter('next'));
+    expect(performance.now() - start).toBeGreaterThan(100);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('but not for the Retry-After of a success, such as a 202', async () => {
+    useFakeTime();
+    const { enter, report } = await learnHiddenLimit();
+    await advanceUntilSettled(enter('first'));
+    report('first', createResponse(202, undefined, { 'Retry-After': '30' }), undefined);
+    const start = performance.now();
+    await advanceUntilSettled(enter('next'));
+    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   test('until the reset if a 2xx response shows that no call remains', async () => {

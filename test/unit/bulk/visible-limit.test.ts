@@ -124,6 +124,13 @@ describe('estimateVisibleLimit()', () => {
     expect(callsPerSecond() / exact()).toBeCloseTo(1);
   });
 
+  test('predicts the remaining calls exactly if all responses show the same difference to the first prediction', () => {
+    const { callsPerSecond, send } = createEstimate(1000, 70);
+    for (let call = 0; call < 30; call += 1) send(0, true)(shows(70 - 1 - call + 20));
+    const { callsPerSecond: exact } = createEstimate(1000, 70 - 30 + 20);
+    expect(callsPerSecond() / exact()).toBeCloseTo(1);
+  });
+
   test('adapts its estimate upward while more calls remain than the reserve, and downward while fewer remain', () => {
     const { run } = createEstimate(50, 20);
     const balanced = run(5, 20);

@@ -7,7 +7,7 @@ import { IN_FLIGHT } from './situations.ts';
 const bulkFile = join(clientFile, '../bulk.js');
 
 /** The entry points of the client, unpacked from its npm archive. */
-export const { clientCredentials, createManagementClient }: typeof Client = await import(clientFile);
+export const { clientCredentials, createManagementClient, unwrap }: typeof Client = await import(clientFile);
 export const { bulk, createPacer }: typeof Bulk = await import(bulkFile);
 
 /** A client of this package. */

@@ -3,8 +3,9 @@ import Bottleneck from 'bottleneck';
 import createClient from 'openapi-fetch';
 import pLimit from 'p-limit';
 import PQueue from 'p-queue';
+import type { BulkPacer } from '../../src/bulk/index.ts';
 import type { paths } from '../../src/generated/management.ts';
-import { createManagementClient, createPacer, deleteInBulk, idsOf } from './client.ts';
+import { createManagementClient, createPacer, deleteInBulk, idsOf, unwrap } from './client.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { CALLS, IN_FLIGHT, type Rate } from './situations.ts';
 
@@ -21,14 +22,9 @@ export interface BulkPeer {
 
 const ORIGIN = 'https://acme.example.com';
 
-const removeWithThisPackage = (fetch: Fetch, pacer = {}): Remove => {
-  const management = createManagementClient({ baseUrl: `${ORIGIN}/api/v2`, auth: 'token', fetch, ...pacer });
-  return (id) =>
-    hasFailed(
-      management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } } }).then(({ error }) => {
-        if (error !== undefined) throw error;
-      }),
-    );
+const removeWithThisPackage = (fetch: Fetch, options: { readonly pacer?: BulkPacer } = {}): Remove => {
+  const management = createManagementClient({ baseUrl: `${ORIGIN}/api/v2`, auth: 'token', fetch, ...options });
+  return (id) => hasFailed(unwrap(management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } } })));
 };
 
 const removeWithAuth0 = (fetch: Fetch): Remove => {

@@ -42,8 +42,7 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
     }
   };
 
-  const keep = (staysInLine: (waiting: Waiting<Sent>) => boolean) => {
-    line = line.filter(staysInLine);
+  const stopIfEmpty = () => {
     if (line.length === 0) clearTimeout(timer);
   };
 
@@ -60,7 +59,8 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
           },
         };
         const removeCallback = onAbort(signal, () => {
-          keep((other) => other !== waiting);
+          line.splice(line.indexOf(waiting), 1);
+          stopIfEmpty();
           removeCallback();
           reject(signal.reason);
         });
@@ -68,11 +68,13 @@ export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent):
         else line.push(waiting);
         sendNext();
       }),
-    removeEarlier: (ms) =>
-      keep(({ deadline, leave }) => {
+    removeEarlier: (ms) => {
+      line = line.filter(({ deadline, leave }) => {
         const staysInLine = deadline.timeLeft() > ms;
         if (!staysInLine) leave(undefined);
         return staysInLine;
-      }),
+      });
+      stopIfEmpty();
+    },
   };
 }

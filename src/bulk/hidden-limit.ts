@@ -15,13 +15,9 @@ const FIRST_EVIDENCE = 10;
 /** Number of calls that the tenant can add while the pacer pauses after a 429. They absorb irregular arrivals. */
 const CUSHION = 3;
 /** Accepted share of 429s if the measurements agree. It decides how soon the pacer tries a higher rate. */
-const REFUSED_SHARE = 0.0065;
+const REFUSED_SHARE = 0.0055;
 /** Increase of that share for each unit of `disagreement`: with other processes, the pacer tries more often. */
 const DISAGREEMENT_GAIN = 0.04;
-/** A smaller disagreement than this is chance. */
-const CHANCE = 0.03;
-/** Largest accepted share of 429s. */
-const LARGEST_REFUSED_SHARE = 0.05;
 /** The estimate expects at least this many refused requests for each attempt at a higher rate. */
 const LOWEST_COST = 1.5;
 /** Speed at which the rate grows after the calls at a constant rate. */
@@ -41,6 +37,8 @@ const SURPRISE = 0.5;
 const FAIR_SHARE = 1 / 5;
 /** How much sooner: with 0 not at all, with 1 in proportion to the missing rate. */
 const FAIRNESS = 0.6;
+/** Largest factor of that haste, for a limit far above the rate. */
+const LARGEST_HASTE = 10;
 
 /**
  * Estimates the rate if only 429s show the rate limit. At each 429 the tenant has no call left, so the rate is the
@@ -65,6 +63,8 @@ export function estimateHiddenLimit(): Estimate {
   let cost = 1;
   let refused = 1;
   let cuts = 0;
+  /** Number of successive pauses after which no request was accepted. */
+  let emptyPauses = 0;
 
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
@@ -73,9 +73,10 @@ export function estimateHiddenLimit(): Estimate {
    * of 429s near the accepted share.
    */
   const raisedRate = (): number => {
-    const share = REFUSED_SHARE + DISAGREEMENT_GAIN * Math.max(0, disagreement - CHANCE);
-    const held = Math.max(cost, LOWEST_COST) / Math.min(share, LARGEST_REFUSED_SHARE);
-    const haste = limit === undefined ? 1 : Math.max(1, ((limit * FAIR_SHARE) / rate) ** FAIRNESS);
+    const share = REFUSED_SHARE + DISAGREEMENT_GAIN * disagreement;
+    const held = Math.max(cost, LOWEST_COST) / share;
+    const missingRate = limit === undefined ? 1 : (limit * FAIR_SHARE) / rate;
+    const haste = Math.min(Math.max(1, missingRate ** FAIRNESS), LARGEST_HASTE);
     return rate * (1 + ACCELERATION * haste * Math.max(0, (delayed * haste) / held - 1));
   };
 
@@ -119,8 +120,13 @@ export function estimateHiddenLimit(): Estimate {
           return 0;
         }
         cuts += 1;
-        // Nothing was accepted after the last pause, so it was too short.
-        if (!isGrowing && accepted === 0) return resetMs;
+        // If nothing was accepted after the last pause, the pause was too short, and there is nothing to measure.
+        if (!isGrowing && accepted === 0) {
+          since = performance.now();
+          emptyPauses += 1;
+          return resetMs * 2 ** (emptyPauses - 1);
+        }
+        emptyPauses = 0;
         measure();
         return Math.min(resetMs, (CUSHION * 1000) / rate);
       };

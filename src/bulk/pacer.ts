@@ -1,7 +1,6 @@
 import { parseHttpDate } from '../http-date.js';
-import { LONGEST_TIMER_MS } from '../options.js';
 import type { Pacer, Report } from '../pacing.js';
-import { readRateLimit } from '../rate-limit.js';
+import { type RateLimit, readRateLimit } from '../rate-limit.js';
 import { requestedDelay, resetDelay } from '../retry.js';
 import { delay } from '../wait.js';
 import { createWaitingLine } from '../waiting-line.js';
@@ -14,6 +13,17 @@ import { estimateVisibleLimit } from './visible-limit.js';
 const LATE_TIMER_MS = 50;
 /** The pause in milliseconds if a response does not show when the next call is possible. */
 const UNKNOWN_RESET_MS = 1000;
+/** Longest pause in milliseconds: one hour. If a response requests a longer one, the pacer sends one call each hour. */
+const LONGEST_PAUSE_MS = 3_600_000;
+/**
+ * Number of successive 2xx responses that must agree on a new limit, because another endpoint can show another limit. For
+ * the first 2xx response, one is enough.
+ */
+const AGREEING_RESPONSES = 3;
+/** Smallest limit whose remaining calls show the rate: with fewer calls, almost none remain at any rate. */
+const SMALLEST_VISIBLE_LIMIT = 5;
+/** Stands for a limit that responses do not show. */
+const HIDDEN = 0;
 
 /** The pacer of one tenant. */
 export interface BulkPacer extends Pacer {
@@ -41,7 +51,12 @@ export interface BulkPacer extends Pacer {
  */
 export function createPacer(): BulkPacer {
   let estimate = estimateHiddenLimit();
-  let isVisible = false;
+  /** The limit of the estimate. */
+  let limit = HIDDEN;
+  /** The limit that the last 2xx responses have shown, and the number of these responses. */
+  let shownLimit = HIDDEN;
+  let agreeing = 0;
+  let agreeingNeeded = 1;
   /** Time of the next call, at even intervals. */
   let nextAt = 0;
   /** End of the pause of bulk calls. */
@@ -65,19 +80,29 @@ export function createPacer(): BulkPacer {
       const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
       // The estimate can be shorter than `X-RateLimit-Reset`, but `Retry-After` is an instruction.
       const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
-      pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
-      if (pauseMs > 0) refused.removeEarlier(pausedMs());
-      if (!ok || isVisible === (rateLimit?.remaining !== undefined)) return;
-      isVisible = !isVisible;
-      const { limit = 0, remaining = 0 } = rateLimit ?? {};
-      estimate = isVisible ? estimateVisibleLimit(Math.max(limit, remaining, 1), remaining) : estimateHiddenLimit();
+      pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS));
+      refused.removeEarlier(pausedMs());
+      if (ok) chooseEstimate(rateLimit);
     };
+  };
+
+  /** Starts a new estimate if 2xx responses show that the limit is another one. */
+  const chooseEstimate = ({ limit: total = HIDDEN, remaining }: RateLimit = {}) => {
+    const shown = remaining === undefined || total < SMALLEST_VISIBLE_LIMIT ? HIDDEN : total;
+    agreeing = shown === shownLimit ? agreeing + 1 : 1;
+    shownLimit = shown;
+    const isEnough = agreeing >= agreeingNeeded;
+    agreeingNeeded = AGREEING_RESPONSES;
+    if (!isEnough || shown === limit) return;
+    limit = shown;
+    estimate =
+      remaining === undefined || limit === HIDDEN ? estimateHiddenLimit() : estimateVisibleLimit(limit, remaining);
   };
 
   const pausedMs = () => pausedUntil - performance.now();
   const nextMs = () => nextAt - performance.now();
   // If only 429s show the limit, an interactive call does not wait for the end of a pause: calls are added meanwhile.
-  const interactiveMs = () => Math.max(estimate.hasSpare() ? 0 : nextMs(), isVisible ? pausedMs() : 0);
+  const interactiveMs = () => Math.max(estimate.hasSpare() ? 0 : nextMs(), limit === HIDDEN ? 0 : pausedMs());
   const refusedMs = () => Math.max(nextMs(), pausedMs()) + (interactive.size() * 1000) / estimate.callsPerSecond();
   const bulkMs = () => refusedMs() + (refused.size() * 1000) / estimate.callsPerSecond();
   const readyMs = () => (bulk.size() > 0 ? Math.max(bulkMs(), 1) : pausedMs());
@@ -99,7 +124,7 @@ export function createPacer(): BulkPacer {
     },
     ready: async (signal) => {
       signal.throwIfAborted();
-      for (let ms = readyMs(); ms > 0; ms = readyMs()) await delay(Math.min(ms, LONGEST_TIMER_MS), signal);
+      for (let ms = readyMs(); ms > 0; ms = readyMs()) await delay(ms, signal);
     },
   };
 }

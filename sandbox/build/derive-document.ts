@@ -1,9 +1,4 @@
-import {
-  listOperations,
-  type MediaType,
-  type OpenApiDocument,
-  type OperationEntry,
-} from '../../scripts/openapi/document.ts';
+import { listOperations, type MediaType, type OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { isJsonType } from '../../scripts/openapi/media-type.ts';
 import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
 import { sampleResponse } from '../../scripts/openapi/sample.ts';
@@ -15,16 +10,11 @@ import { accessOf, addressesOf, apiKeyHeaders, declaredScopes } from './access.t
 import { builtResources, itemFields } from './derive-resources.ts';
 import { failureBodies } from './failure-bodies.ts';
 import { groupBy } from './group-by.ts';
+import type { OperationSource } from './operation-source.ts';
 import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
 import { type Accepts, requiredFields, viewOf } from './view.ts';
-
-/** An operation of the document, and the properties that are derived from it. */
-export interface OperationSource {
-  readonly entry: OperationEntry;
-  readonly derived: DerivedOperation;
-}
 
 /** Derives the facts that the sandbox needs from a document and its behavior file. */
 export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {

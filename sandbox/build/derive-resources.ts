@@ -19,9 +19,9 @@ import type { BuiltResource } from '../src/built-document.ts';
 import { itemKey, SINGLETON } from '../src/engine/item-key.ts';
 import { typedValue } from '../src/engine/parameters.ts';
 import { isObject } from '../src/engine/view.ts';
-import type { OperationSource } from './derive-document.ts';
 import { groupBy } from './group-by.ts';
 import { type IdSchema, idRule } from './id-rule.ts';
+import type { OperationSource } from './operation-source.ts';
 import { defaultsIn, parameterSchema, typesOf } from './parameters.ts';
 import type { Accepts } from './view.ts';
 

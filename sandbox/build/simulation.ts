@@ -6,8 +6,8 @@ import { sampleCall } from '../../scripts/openapi/sample.ts';
 import { validatorsOf } from '../../scripts/openapi/validators.ts';
 import type { BuiltDocument, BuiltOperation } from '../src/built-document.ts';
 import type { Call, createEngine } from '../src/engine/engine.ts';
-import type { OperationSource } from './derive-document.ts';
 import { groupBy } from './group-by.ts';
+import type { OperationSource } from './operation-source.ts';
 
 type Engine = { readonly createEngine: typeof createEngine };
 

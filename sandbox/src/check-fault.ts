@@ -1,6 +1,6 @@
 import { closestName } from '../../src/closest-name.js';
 import { sandboxOperations } from './document.js';
-import type { Fault } from './fault.js';
+import type { Fault } from './fault-options.js';
 import { isLatency, LATENCY_RULE } from './option-rules.js';
 import { unknownOption } from './unknown-option.js';
 

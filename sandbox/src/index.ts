@@ -1,6 +1,8 @@
 export type { Client, PublicJwk } from './client.js';
 export type { ClientMap } from './client-map.js';
-export type { Fault, FaultKind, InjectedFault } from './fault.js';
+export type { InjectedFault } from './fault.js';
+export type { FaultKind } from './fault-kind.js';
+export type { Fault } from './fault-options.js';
 // These types are generated from the document and the behavior file.
 export type * from './generated/resources.js';
 export type { SandboxOptions } from './options.js';

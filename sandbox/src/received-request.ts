@@ -1,5 +1,5 @@
 import { apiKeyHeaders, type OperationId } from './document.js';
-import type { FaultKind } from './fault.js';
+import type { FaultKind } from './fault-kind.js';
 
 /** A request that the sandbox received, and its outcome. It contains no token and no secret. */
 export interface ReceivedRequest {

@@ -1,7 +1,8 @@
 import type { Client } from '../client.js';
 import type { ClientMap } from '../client-map.js';
 import { aliases } from '../document.js';
-import type { Fault, Faults, ListedFault } from '../fault.js';
+import type { Faults, ListedFault } from '../fault.js';
+import type { Fault } from '../fault-options.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { FILTER_NAMES, matcherOf, type RequestFilter, type RequestLog } from '../request-log.js';
 import { apiFailure, type SandboxResponse } from '../response.js';

@@ -1,5 +1,5 @@
 import { appendFile, open } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createJournal, type Journal } from '../journal.js';
 import { JOURNAL_HEADER } from '../journal-lines.js';
 import { type JournalLock, lockJournal } from './journal-lock.js';
@@ -28,10 +28,14 @@ export function fileJournal(path: string): Journal {
   return createJournal({
     name: file,
     read: async function* () {
-      lock = await lockJournal(file);
+      lock = await lockJournal(file).catch((cause) => {
+        if (cause.code !== 'ENOENT') throw cause;
+        const folder = dirname(file);
+        throw new Error(`the folder ${folder} does not exist: create the folder, or use another path`, { cause });
+      });
       yield* readLines(file);
     },
-    append: (line) => appendFile(file, `${line}\n`),
+    append: (line) => appendFile(file, `${line}\n`, { mode: 0o600 }),
     close: async () => {
       await lock?.release();
       lock = undefined;

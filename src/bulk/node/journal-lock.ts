@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { appendFile, constants, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** A lock that this process holds. */
@@ -40,12 +40,12 @@ export async function lockJournal(journal: string): Promise<JournalLock> {
   const isListed = async () => (await readClaims(path)).some(({ id }) => id === own.id);
 
   for (;;) {
-    await addLine(path, 'claim', own);
+    await appendFile(path, lineOf('claim', own), { mode: 0o600 });
     const holder = await firstRunning(await readClaims(path));
     // A run that released the lock in the meantime has deleted the list with this claim.
     if (holder === undefined || !(await isListed())) continue;
     if (holder.id === own.id) break;
-    await addLine(path, 'end', own);
+    await addEnd(path, own);
     throw new Error(
       `process ${holder.pid} on host ${holder.host} uses ${journal}; wait until the process ends, or use another journal` +
         ` (if the process does not run a job, delete ${path})`,
@@ -71,9 +71,16 @@ async function readClaims(path: string): Promise<Claim[]> {
     .filter(({ id }) => !ended.has(id));
 }
 
-/** Adds a line to the lock file. It starts with a line end, because a process can be killed while it adds a line. */
-const addLine = (path: string, kind: 'claim' | 'end', { id, pid, startTime, host }: Claim) =>
-  appendFile(path, `\n${kind} ${pid} ${startTime} ${host} ${id}\n`, { mode: 0o600 });
+/** Returns a line for the lock file. It starts with a line end, because a process can be killed while it adds a line. */
+const lineOf = (kind: 'claim' | 'end', { id, pid, startTime, host }: Claim) =>
+  `\n${kind} ${pid} ${startTime} ${host} ${id}\n`;
+
+/** Ends a claim. Does not create the lock file: the holder can have released the lock in the meantime. */
+async function addEnd(path: string, claim: Claim): Promise<void> {
+  await appendFile(path, lineOf('end', claim), { flag: constants.O_WRONLY | constants.O_APPEND }).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
 
 async function firstRunning(claims: readonly Claim[]): Promise<Claim | undefined> {
   for (const claim of claims) if (await isRunning(claim)) return claim;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BulkError, bulk } from '../../../../src/bulk/index.js';
@@ -32,6 +32,16 @@ describe('fileJournal', () => {
     expect(readFileSync(path, 'utf8')).toBe(journalOf(['a', 'b']));
     expect(readdirSync(folder)).toEqual(['reset.journal']);
     expect.hasAssertions();
+  });
+
+  test('creates a file that only the owner can read again if a user deletes the file during a run', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    const call = async (item: string) => {
+      if (item === 'b') rmSync(path);
+    };
+    await readAll(bulk(['a', 'b'], call, { journal: fileJournal(path), concurrency: 1 }));
+    expect(readFileSync(path, 'utf8')).toBe(`${lineOf('b', 1)}\n`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test('accepts a relative path, and reads a journal that is longer than one chunk of the file', async () => {
@@ -112,7 +122,11 @@ describe('fileJournal', () => {
     const folder = temporaryFolder();
     const absent = await runJob(join(folder, 'absent', 'reset.journal'), ['a']);
     expect(absent.error).toBeInstanceOf(BulkError);
-    expect(absent.error).toHaveProperty('message', expect.stringMatching(/^the journal could not be opened: ENOENT: /));
+    const absentFolder = join(folder, 'absent');
+    expect(absent.error).toHaveProperty(
+      'message',
+      `the journal could not be opened: the folder ${absentFolder} does not exist: create the folder, or use another path`,
+    );
     mkdirSync(join(folder, 'reset.journal'));
     const { error } = await runJob(join(folder, 'reset.journal'), ['a']);
     expect(error).toHaveProperty('message', expect.stringMatching(/^the journal could not be opened: EISDIR: /));

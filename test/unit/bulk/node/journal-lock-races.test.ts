@@ -6,7 +6,10 @@ import { lockJournal } from '../../../../src/bulk/node/journal-lock.js';
 import { rejectionOf } from '../../../support/expected-errors.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
-const hook = vi.hoisted(() => ({ beforeRead: (_path: string): void => undefined }));
+const hook = vi.hoisted(() => ({
+  beforeRead: (_path: string): void => undefined,
+  beforeEnd: (_path: string): void => undefined,
+}));
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof import('node:fs/promises')>();
   return {
@@ -14,6 +17,10 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     readFile: async (path: string, options: 'utf8') => {
       hook.beforeRead(path);
       return original.readFile(path, options);
+    },
+    appendFile: async (path: string, text: string, options: object) => {
+      if (text.startsWith('\nend ')) hook.beforeEnd(path);
+      return original.appendFile(path, text, options);
     },
   };
 });
@@ -52,4 +59,25 @@ test('a run that cannot read the lock file gets the error of the platform', asyn
     throw cause;
   });
   expect(await rejectionOf(lockJournal(join(temporaryFolder(), 'reset.journal')))).toBe(cause);
+});
+
+test('a run that is refused the lock does not create the lock file again if the holder deletes it first', async () => {
+  const path = join(temporaryFolder(), 'reset.journal');
+  beforeRead(0, () => undefined);
+  const holder = await lockJournal(path);
+  hook.beforeEnd = (file) => rmSync(file);
+  expect((await rejectionOf(lockJournal(path))).message).toContain(`process ${process.pid} `);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  await holder.release();
+});
+
+test('a run that is refused the lock and cannot end its claim gets the error of the platform', async () => {
+  const path = join(temporaryFolder(), 'reset.journal');
+  const holder = await lockJournal(path);
+  const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  hook.beforeEnd = () => {
+    throw cause;
+  };
+  expect(await rejectionOf(lockJournal(path))).toBe(cause);
+  await holder.release();
 });

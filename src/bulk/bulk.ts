@@ -8,9 +8,9 @@ import { type BulkResult, type CallItem, run } from './run.js';
  *
  * A result with an `error` and an item whose call threw a `NetworkError`, a `TimeoutError` or an `ApiError` are yielded
  * too. Every other error stops the run: a result or an `ApiError` with the status 401 or 403, any other error that the
- * function throws, and an error of the items, of the journal or of `onProgress`. Then no call is started, the calls in flight finish and are
- * yielded, and the iteration throws a {@link BulkError}. The item that stopped the run is not recorded in the journal,
- * so the next run sends it again.
+ * function throws, and an error of the items, of the journal or of `onProgress`. Then no call is started, the calls in
+ * flight finish and are yielded, and the iteration throws a {@link BulkError}. The item that stopped the run is not
+ * recorded in the journal, so the next run sends it again.
  *
  * If the loop ends with `break` or `return`, no call is started, and the loop waits for the calls in flight. With a
  * journal, they are recorded, so the next run does not send them again. If one of them stops the run, the loop throws its

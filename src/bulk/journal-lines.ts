@@ -23,7 +23,8 @@ export async function hashItem(item: unknown): Promise<string> {
 
 const anotherJob = (name: string, index: number, difference: string) =>
   new BulkError(
-    `${name} belongs to another job: item ${index} ${difference}; use another journal or the same input in the same order`,
+    `${name} belongs to another job: item ${index} (counted from 0) ${difference}; pass the same items in the same` +
+      ' order, or use another journal, which starts again with the first item',
     index,
   );
 
@@ -45,7 +46,11 @@ export async function readLines<Item>(
   const skipped = new Map<number, Entry<Item>>();
   let lines = 0;
   let items = 0;
-  for await (const line of store.read()) {
+  const stored = store.read();
+  if (typeof Object(stored)[Symbol.asyncIterator] !== 'function') {
+    throw new BulkError("the store's read() must return an async iterable, such as an async generator");
+  }
+  for await (const line of stored) {
     lines += 1;
     if (lines === 1) {
       if (line === JOURNAL_HEADER) continue;

@@ -1,3 +1,4 @@
+import { settleUnlessAborted } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
 import type { Entry } from './item-source.js';
 import { hashItem, JOURNAL_HEADER, readLines } from './journal-lines.js';
@@ -13,7 +14,8 @@ export interface JournalStore {
   read(): AsyncIterable<string>;
   /**
    * Adds a line, without a line end. Resolves when a crash of the process can no longer lose the line. The journal waits
-   * for each call before the next call, and after an error adds no other line in this run.
+   * for each call before the next call, and after an error adds no other line in this run. A run waits for the line of a
+   * finished item also after an abort, so the promise must settle.
    */
   append(line: string): Promise<void>;
   /** Releases the store. Called at the end of every run that called `read`, also if `read` threw an error. */
@@ -43,6 +45,7 @@ export interface Journal {
    * @param next Reads the next item of the input.
    * @param onFinished Called with the outcome of each item that an earlier run finished.
    * @param signal Aborted when `next` no longer reads items.
+   * @throws The reason of the signal as soon as the signal is aborted, even if the store is still reading.
    */
   open<Item>(
     next: () => Promise<Entry<Item> | undefined>,
@@ -60,7 +63,7 @@ const journalError = (problem: string, cause: unknown, remedy = '', index?: numb
  *
  * The first line names the format. Each other line belongs to a finished item: the position of the item in the input
  * from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) in base64url, and the outcome, which is
- * `ok`, the status code of the error, or the name of the error. A line contains neither the item nor a token. But a hash
+ * `ok`, the status code of the error, the name of the error, or `error`. A line contains neither the item nor a token. But a hash
  * does not hide an item that can be guessed, such as an email address: if the items are confidential, protect the
  * journal too.
  *
@@ -83,25 +86,39 @@ export function createJournal(store: JournalStore): Journal {
     }
   };
 
-  return {
-    open: async (next, onFinished, signal) => {
-      if (isOpen) throw new BulkError('another run uses this journal: wait until that run ends');
-      isOpen = true;
-      // After an error, this promise stays rejected: a line after a damaged line would be damaged too.
-      let lastAppend: Promise<void> = Promise.resolve();
-      const add = (line: string): Promise<void> => {
-        lastAppend = lastAppend.then(() => store.append(line));
-        return lastAppend;
-      };
-      try {
-        const unfinished = await readLines(store, next, onFinished);
-        if (unfinished === undefined) await add(JOURNAL_HEADER);
-        return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, add), close };
-      } catch (error) {
-        // The first error is the reason; an error of close() would hide it.
-        await close().catch(() => undefined);
-        throw error instanceof BulkError || signal.aborted ? error : journalError('opened', error);
+  const open: Journal['open'] = async (next, onFinished, signal) => {
+    if (isOpen) throw new BulkError(`another run uses ${store.name ?? 'this journal'}: wait until that run ends`);
+    isOpen = true;
+    // After an error, this promise stays rejected: a line after a damaged line would be damaged too.
+    let lastAppend: Promise<void> = Promise.resolve();
+    const add = (line: string): Promise<void> => {
+      lastAppend = lastAppend.then(() => store.append(line));
+      return lastAppend;
+    };
+    try {
+      const unfinished = await readLines(store, next, onFinished);
+      signal.throwIfAborted();
+      if (unfinished === undefined) {
+        await add(JOURNAL_HEADER).catch((cause) => {
+          throw journalError('written', cause);
+        });
       }
+      return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, add), close };
+    } catch (error) {
+      // The first error is the reason; an error of close() would hide it.
+      await close().catch(() => undefined);
+      throw error instanceof BulkError || signal.aborted ? error : journalError('opened', error);
+    }
+  };
+
+  return {
+    open: (next, onFinished, signal) => {
+      const opening = open(next, onFinished, signal);
+      return settleUnlessAborted(opening, signal).catch((error) => {
+        // After an abort, the store can still be reading: the journal is closed as soon as it is open.
+        opening.then(() => close()).catch(() => undefined);
+        throw error;
+      });
     },
   };
 }

@@ -44,7 +44,7 @@ const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 const STATUSES_OF_EVERY_CALL = [401, 403];
 
 /** Names of the errors whose messages do not contain the item. */
-const ERRORS_WITHOUT_VALUES = ['ApiError', 'TokenError', 'TypeError'];
+const ERRORS_WITHOUT_VALUES = ['ApiError', 'TypeError'];
 
 /** Runs a job. The parameters are those of `bulk`. */
 export async function* run<Item, Value>(
@@ -55,7 +55,8 @@ export async function* run<Item, Value>(
   const { notify, until } = createChange();
   /** Aborted when no call may be started any more. The calls in flight follow `signal` instead. */
   const stopping = new AbortController();
-  const source = openItems(items, stopping.signal);
+  const { signal: stopped } = stopping;
+  const source = openItems(items, stopped);
   const progress = createProgressCounter(countItems(items));
   const finished: BulkResult<Item, Value>[] = [];
   /** Number of items that were read and not yet yielded. */
@@ -73,8 +74,10 @@ export async function* run<Item, Value>(
   const fail = (error: unknown) => {
     if (error instanceof BulkError) failure ??= error;
     else if (signal.aborted) isCutOff = true;
-    else if (!stopping.signal.aborted)
-      failure = new BulkError('the pacer threw an error; see the cause of this error', undefined, { cause: error });
+    else if (!stopped.aborted)
+      failure = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
+        cause: error,
+      });
     stop();
   };
 
@@ -102,18 +105,18 @@ export async function* run<Item, Value>(
   };
 
   const startCalls = async () => {
-    stopping.signal.throwIfAborted();
+    stopped.throwIfAborted();
     const onFinished = (outcome: string) => progress.resume(outcome !== OK);
-    openJournal = await journal?.open(source.next, onFinished, stopping.signal);
+    openJournal = await journal?.open(source.next, onFinished, stopped);
     progress.start();
     for (;;) {
-      await until(() => unyielded < concurrency || stopping.signal.aborted);
-      await pacer?.ready(stopping.signal);
-      stopping.signal.throwIfAborted();
+      await until(() => unyielded < concurrency || stopped.aborted);
+      await pacer?.ready(stopped);
+      stopped.throwIfAborted();
       const entry = openJournal?.unfinished.shift() ?? (await source.next());
       if (entry === undefined) return;
       const recordOutcome = await openJournal?.prepare(entry);
-      stopping.signal.throwIfAborted();
+      stopped.throwIfAborted();
       unyielded += 1;
       active += 1;
       void finish(entry, recordOutcome);
@@ -165,36 +168,41 @@ async function settle<Item, Value>(
 ): Promise<BulkResult<Item, Value>> {
   // The async function turns an error that `call` throws before it returns a promise into a rejection.
   const calling = (async () => call(item, { signal, pace: 'bulk' }))();
-  let result: Value;
+  let error: unknown;
+  let reason = 'the function threw an error';
   try {
-    result = await settleUnlessAborted(calling, signal);
-  } catch (error) {
+    const result = await settleUnlessAborted(calling, signal);
+    // A getter of the result can throw an error, which is an error of the function.
+    error = errorOf(result);
+    if (!isOfEveryCall(error)) return { item, index, result };
+    reason = `the result has the status ${statusOf(error)}`;
+  } catch (thrown) {
     if (signal.aborted) throw signal.reason;
-    const isOfOneCall = ERRORS_OF_ONE_CALL.includes(Object(error).name) && !isOfEveryCall(error);
-    if (isOfOneCall) return { item, index, thrown: error as Error };
-    throw stoppedAt(index, describe(error, 'the function threw an error'), error);
+    const isOfOneCall = ERRORS_OF_ONE_CALL.includes(Object(thrown).name) && !isOfEveryCall(thrown);
+    if (isOfOneCall) return { item, index, thrown: thrown as Error };
+    error = thrown;
   }
-  const error = errorOf(result);
-  if (isOfEveryCall(error)) {
-    throw stoppedAt(index, describe(error, `the result has the status ${statusOf(error)}`), error);
-  }
-  return { item, index, result };
+  throw stoppedAt(index, describe(error, reason), error);
 }
 
-const describe = (error: unknown, fallback: string): string => {
+const describe = (error: unknown, reason: string): string => {
   const { name, message } = Object(error);
-  return ERRORS_WITHOUT_VALUES.includes(name) ? message : `${fallback}; see the cause of this error`;
+  if (name === 'TokenError') return `the client could not obtain a token: ${message}`;
+  return ERRORS_WITHOUT_VALUES.includes(name) ? message : `${reason}; see the cause of this error`;
 };
 
 const errorOf = (result: unknown): unknown => Object(result).error;
 const statusOf = (error: unknown) => Object(error).status;
 const isOfEveryCall = (error: unknown) => STATUSES_OF_EVERY_CALL.includes(statusOf(error));
 
-/** Returns the outcome of an item for the journal: `ok`, a status code, or the name of an error. */
+/**
+ * Returns the outcome of an item for the journal: `ok`, a status code, the name of a thrown error, or `error`. The next
+ * run reads the outcome, which must be one word: the name is one of {@link ERRORS_OF_ONE_CALL}.
+ */
 function outcomeOf({ result, thrown }: BulkResult<unknown, unknown>): string {
   const error = thrown ?? errorOf(result);
   if (error === undefined || error === null) return OK;
   const status = statusOf(error);
-  if (Number.isInteger(status)) return String(status);
+  if (Number.isInteger(status) && status >= 100 && status <= 599) return String(status);
   return thrown?.name ?? 'error';
 }

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { BulkError, type BulkPacer, bulk, createPacer } from '../../../src/bulk/index.js';
-import { ApiError, createManagementClient, NetworkError, unwrap } from '../../../src/index.js';
+import { ApiError, createManagementClient, NetworkError, TokenError, unwrap } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
@@ -71,7 +71,6 @@ describe('bulk', () => {
   test.each<[string, () => Iterable<number> | AsyncIterable<number>, number | undefined]>([
     ['an array', () => [0, 1, 2], 3],
     ['a Set', () => new Set([0, 1, 2]), 3],
-    ['a typed array', () => new Uint8Array([0, 1, 2]), 3],
     ['a generator', () => [0, 1, 2].values(), undefined],
     [
       'an async generator',
@@ -243,6 +242,29 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ message: `the run stopped at item 0: the result has the status 403; ${SEE_CAUSE}` });
   });
 
+  test('if the client obtains no token; the error names the token request as the reason', async () => {
+    const cause = new TokenError(createResponse(401), 'no usable access_token in the body', 'invalid_client');
+    const { error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
+    const reason = 'the client could not obtain a token: Token request: 401: invalid_client';
+    expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0: ${reason}` });
+  });
+
+  test('if a getter of a result throws an error; the run yields the other items first', async () => {
+    const cause = new Error('s3cret');
+    const unreadable = Object.defineProperty({}, 'error', {
+      get: () => {
+        throw cause;
+      },
+    });
+    const { items, error } = await readAll(
+      bulk(['a', 'b'], async (item) => (item === 'b' ? unreadable : 'done'), { concurrency: 2 }),
+    );
+    expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ index: 1, cause });
+    expect((error as Error).message).toBe(`the run stopped at item 1: the function threw an error; ${SEE_CAUSE}`);
+  });
+
   test('if two calls stop the run; the error names the first item, and neither item is yielded', async () => {
     const { call, callOf } = controlledCalls<string>();
     const reading = readAll(bulk(['a', 'b'], call));
@@ -297,7 +319,7 @@ describe('a run of bulk stops with a BulkError', () => {
       bulk(['a'], async () => undefined, { pacer: { ...createPacer(), ready: () => Promise.reject(cause) } }),
     );
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ cause, message: `the pacer threw an error; ${SEE_CAUSE}` });
+    expect(error).toMatchObject({ cause, message: `the pacer or the journal threw an error; ${SEE_CAUSE}` });
   });
 
   test('while it waits for the pacer or for the next item, and closes the items', async () => {

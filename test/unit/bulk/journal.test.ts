@@ -11,7 +11,7 @@ import {
 import { NetworkError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { deferred } from '../../support/scripted-fetch.js';
-import { controlledCalls, numbers, readAll, settled, until } from './controlled-calls.js';
+import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled, until } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
 const HEADER = 'tenant-management-client bulk journal 1';
@@ -40,14 +40,22 @@ describe('the journal of bulk', () => {
       d: () => Promise.reject(networkError),
       e: () => Promise.reject(timeoutError),
       f: () => ({ error: 'text' }),
+      tooSmall: () => ({ error: { status: 99 } }),
+      tooLarge: () => ({ error: { status: 600 } }),
+      huge: () => ({ error: { status: 1e21 } }),
+      noInteger: () => ({ error: { status: 404.5 } }),
+      withoutStatus: () => Promise.reject(Object.assign(new Error('not known'), { name: 'ApiError', status: -1 })),
       g: () => Promise.reject(Object.assign(new Error('thrown by unwrap'), { name: 'ApiError', status: 409 })),
       'ä€😀': () => ({ error: null }),
     };
     const items = Object.keys(results);
     const { error } = await readAll(bulk(items, (item) => results[item]?.(), { journal, concurrency: 1 }));
     expect(error).toBeUndefined();
-    const outcomes = ['ok', 'ok', '404', 'NetworkError', 'TimeoutError', 'error', '409', 'ok'];
+    const outcomes = ['ok', 'ok', '404', 'NetworkError', 'TimeoutError', 'error'];
+    outcomes.push('error', 'error', 'error', 'error', 'ApiError', '409', 'ok');
     expect(lines).toEqual([HEADER, ...items.map((item, index) => line(index, item, outcomes[index]))]);
+    // The next run can read each of these outcomes.
+    expect(await runJob(items, journal)).toMatchObject({ sent: [], error: undefined });
   });
 
   test('identifies an item that is not a string by the hash of its JSON before the call', async () => {
@@ -231,7 +239,8 @@ describe('a run of bulk with a journal of earlier runs', () => {
   });
 
   const differs = (index: number, difference: string) =>
-    `the journal belongs to another job: item ${index} ${difference}; use another journal or the same input in the same order`;
+    `the journal belongs to another job: item ${index} (counted from 0) ${difference}; pass the same items in the same` +
+    ' order, or use another journal, which starts again with the first item';
   test.each<[string, string[], string, number | undefined]>([
     ['an item differs', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
     ['two items have changed places', [line(0, 'b'), line(1, 'a')], differs(0, 'differs'), 0],
@@ -280,6 +289,96 @@ describe('a run of bulk with a journal of earlier runs', () => {
 
 describe('a run of bulk with a journal', () => {
   const cause = new Error('no space left');
+
+  test('names the journal in the error if another run uses the same journal', async () => {
+    const { store } = memoryJournal();
+    const journal = createJournal({ ...store, name: 'reset.journal' });
+    const first = bulk(['a', 'b'], async () => 'done', { journal });
+    await first.next();
+    const { error } = await runJob(['a', 'b'], journal);
+    expect(error).toHaveProperty('message', 'another run uses reset.journal: wait until that run ends');
+    await first.return();
+  });
+
+  test.each([
+    ['nothing', () => undefined],
+    ['an array', () => [HEADER]],
+    ['a promise of an array', async () => [HEADER]],
+  ])('stops before the first call if read returns %s instead of an async iterable', async (_case, read) => {
+    const { store } = memoryJournal();
+    // Only plain JavaScript can pass this function.
+    const journal = createJournal({ ...store, read: read as unknown as JournalStore['read'] });
+    const { sent, error } = await runJob(['a'], journal);
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toHaveProperty(
+      'message',
+      "the store's read() must return an async iterable, such as an async generator",
+    );
+  });
+
+  test('ends at once on an abort while the store hangs in read, and closes the store without a line after read', async () => {
+    const unhandled = recordUnhandledRejections();
+    const { store, lines } = memoryJournal();
+    const connected = deferred<void>();
+    const read = vi.fn(async function* () {
+      await connected.promise;
+      yield* [] as string[];
+    });
+    const close = vi.fn(() => Promise.reject(cause));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const reading = readAll(
+      bulk(['a'], async () => 'done', { journal: createJournal({ ...store, read, close }), signal }),
+    );
+    await until(() => read.mock.calls.length === 1);
+    controller.abort(new Error('stopped'));
+    expect((await reading).error).toBe(signal.reason);
+    expect(close).not.toHaveBeenCalled();
+    connected.resolve();
+    await until(() => close.mock.calls.length === 1);
+    await settled();
+    expect(lines).toEqual([]);
+    expect(unhandled).toEqual([]);
+  });
+
+  test('ends at once on an abort while the store hangs in append for the first line, and closes the store later', async () => {
+    const unhandled = recordUnhandledRejections();
+    const { store } = memoryJournal();
+    const added = deferred<void>();
+    const append = vi.fn(() => added.promise);
+    const close = vi.fn(() => Promise.reject(cause));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const reading = readAll(
+      bulk(['a'], async () => 'done', { journal: createJournal({ ...store, append, close }), signal }),
+    );
+    await until(() => append.mock.calls.length === 1);
+    controller.abort(new Error('stopped'));
+    expect((await reading).error).toBe(signal.reason);
+    expect(close).not.toHaveBeenCalled();
+    added.resolve();
+    await until(() => close.mock.calls.length === 1);
+    await settled();
+    expect(unhandled).toEqual([]);
+  });
+
+  test('stops before the first call if append throws an error for the first line', async () => {
+    const { store } = memoryJournal();
+    const { sent, error } = await runJob(['a'], createJournal({ ...store, append: () => Promise.reject(cause) }));
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ message: 'the journal could not be written: no space left', cause });
+  });
+
+  test('stops if a journal that createJournal has not created throws an error', async () => {
+    const { error } = await runJob(['a'], { open: () => Promise.reject(cause) });
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({
+      message: 'the pacer or the journal threw an error; see the cause of this error',
+      cause,
+    });
+  });
 
   test('stops before the first call if read throws an error, and closes the journal', async () => {
     const { store } = memoryJournal();

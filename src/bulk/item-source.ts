@@ -21,15 +21,21 @@ export interface ItemSource<Item> {
   close(): Promise<void>;
 }
 
-/** The items of a job: an array, a Set, a generator, or another iterable or async iterable. */
-export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
+/** The items of a job: an array, a Set, a generator, or another iterable or async iterable, but not a string. */
+export type Items<Item> = (Iterable<Item> | AsyncIterable<Item>) & object;
 
-/** Throws if a value is not an iterable of items. */
+/**
+ * Checks the items of a job.
+ *
+ * @throws TypeError If the value is not an iterable of items.
+ */
 export function checkItems(items: unknown): void {
-  // A string is an iterable of characters, but a caller who passes a string has forgotten the brackets.
   const { [Symbol.iterator]: iterator, [Symbol.asyncIterator]: asyncIterator } = Object(items);
-  if (typeof items === 'string' || typeof (asyncIterator ?? iterator) !== 'function') {
-    throw new TypeError('items must be an iterable or async iterable, such as an array of ids');
+  // A string and a buffer are iterables too, but a caller who passes one of them means one id, or a file of ids.
+  const isText = typeof items === 'string' || ArrayBuffer.isView(items);
+  if (isText || typeof (asyncIterator ?? iterator) !== 'function') {
+    const rule = isText ? 'must not be a string or a buffer' : 'must be iterable';
+    throw new TypeError(`items ${rule}; pass an array or another iterable of items, such as ids`);
   }
 }
 

@@ -47,6 +47,8 @@ for await (const { item } of bulk(numbers(), (value) => value.toFixed())) same<t
 bulk(undefined, () => undefined);
 // @ts-expect-error The items are not iterable.
 bulk(3, () => undefined);
+// @ts-expect-error A string is one id.
+bulk('dev_1', () => undefined);
 // @ts-expect-error The function is missing.
 bulk(ids);
 // @ts-expect-error The function gets a string.

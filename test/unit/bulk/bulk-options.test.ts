@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { bulk, createJournal } from '../../../src/bulk/index.js';
 import { thrownBy } from '../../support/expected-errors.js';
 
-const ITEMS = 'items must be an iterable or async iterable, such as an array of ids';
+const ITEMS = 'items must be iterable; pass an array or another iterable of items, such as ids';
+const TEXT = 'items must not be a string or a buffer; pass an array or another iterable of items, such as ids';
 const CALL = 'the second argument of bulk must be a function that makes the call of an item';
 const OPTIONS = 'Valid options: pacer, concurrency, journal, signal, onProgress';
 const CONCURRENCY = 'concurrency must be a whole number from 1 to 2147483647';
@@ -16,7 +17,8 @@ describe('bulk throws a TypeError with the remedy for', () => {
   test.each<[string, unknown[], string]>([
     ['no items', [undefined, call], ITEMS],
     ['null as items', [null, call], ITEMS],
-    ['a string as items, which is an iterable of characters', ['s3cret', call], ITEMS],
+    ['a string as items, which is an iterable of characters', ['s3cret', call], TEXT],
+    ['a buffer as items, which is an iterable of bytes', [new Uint8Array([1]), call], TEXT],
     ['a number as items', [3, call], ITEMS],
     ['a plain object as items', [{ length: 1 }, call], ITEMS],
     ['items whose iterator is not a function', [{ [Symbol.iterator]: 1 }, call], ITEMS],

@@ -1,8 +1,9 @@
 // Tests examples/bulk-delete.js with the built packages. test/full/bulk-delete.test.ts tests it with the packed packages.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDeleteJob, failedIds, indexesOf } from '../support/bulk-delete.ts';
+import { createDeleteJob, indexesOf, missingIds } from '../support/bulk-delete.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -18,23 +19,57 @@ test('bulk-delete.js stops on Ctrl-C, and continues with the ids that are not fi
 
   const resumed = await job.run();
   expect(resumed.status).toBe(0);
-  expect(resumed.stderr).toMatch(/\r60 of 60, \d failed, [\d.]+ per second \nFinished: 60 ids\n$/);
+  expect(resumed.stderr).toMatch(
+    /\r60 of 60, \d failed, [\d.]+ per second \nFinished: \d+ deleted, \d+ not found, 0 failed\nEarlier runs/,
+  );
   const finishedIds = finished.map((index) => job.ids[index]);
-  expect(failedIds(resumed.stdout).filter((id) => finishedIds.includes(id))).toEqual([]);
+  expect(missingIds(resumed.stdout).filter((id) => finishedIds.includes(id))).toEqual([]);
   expect(job.sandbox.enrollments.size).toBe(0);
   const requests = job.requestsById();
   expect(finished.map((index) => requests.get(job.ids[index] ?? ''))).toEqual(finished.map(() => 1));
   expect(indexesOf(job.journalLines()).toSorted((a, b) => a - b)).toEqual([...job.ids.keys()]);
 });
 
-test('bulk-delete.js prints one sentence for a missing file, and its usage if an argument or a variable is missing', () => {
+test('bulk-delete.js counts ids that are not found, and ends with status 1 and a remedy if another id fails', async () => {
+  const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 5 });
+  const [missing = '', failing = ''] = job.ids;
+  job.sandbox.enrollments.delete(missing);
+  const onlyMissing = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 2 });
+  onlyMissing.sandbox.enrollments.delete(missing);
+  expect(await onlyMissing.run()).toMatchObject({ status: 0, stdout: `${missing}: not found\n` });
+
+  job.sandbox.fail({ id: failing, with: 400 });
+  const ended = await job.run();
+  expect(ended.status).toBe(1);
+  expect(ended.stdout.split('\n').toSorted()).toEqual([
+    '',
+    `${missing}: not found`,
+    expect.stringMatching(`^${failing}: 400 Bad Request: `),
+  ]);
+  expect(ended.stderr).toMatch(
+    /\nFinished: 3 deleted, 1 not found, 1 failed\n.* put these ids into another CSV file\.\n$/,
+  );
+});
+
+test('bulk-delete.js prints one sentence for a missing file, an empty list or an invalid option, and its usage if an argument or a variable is missing', () => {
   const variables = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'id', TENANT_CLIENT_SECRET: 's3cret' };
   const run = (args: string[], env: Record<string, string>) =>
     spawnSync(process.execPath, [example, ...args], { env, encoding: 'utf8' });
   const absent = run(['absent.csv'], variables);
   expect(absent.status).toBe(1);
   expect(absent.stderr).toMatch(/^\nENOENT: no such file or directory, open 'absent\.csv'\n/);
-  const usage = 'Usage: TENANT_DOMAIN=… TENANT_CLIENT_ID=… TENANT_CLIENT_SECRET=… node bulk-delete.js ids.csv\n';
+  expect(absent.stderr).toContain('\nTo continue when the cause is removed, run the same command again.\n');
+  const empty = join(temporaryFolder(), 'ids.csv');
+  writeFileSync(empty, 'id,name\n');
+  const withoutIds = run([empty], variables);
+  expect(withoutIds.status).toBe(1);
+  expect(withoutIds.stderr).toContain(`\n${empty} must contain an id in the first column of a row\n`);
+  const withoutClient = run(['absent.csv'], { ...variables, TENANT_DOMAIN: 'https://acme.example.com' });
+  expect(withoutClient.status).toBe(1);
+  expect(withoutClient.stderr).toMatch(/^\ntenantDomain must be .*\nTo continue when/);
+  const usage =
+    'Usage: TENANT_DOMAIN=… TENANT_CLIENT_ID=… TENANT_CLIENT_SECRET=… node bulk-delete.js ids.csv\n' +
+    'With a sandbox: TENANT_BASE_URL=http://127.0.0.1:4020/api/v2 instead of TENANT_DOMAIN\n';
   expect(run([], variables)).toMatchObject({ status: 2, stderr: usage });
   expect(run(['ids.csv'], { ...variables, TENANT_CLIENT_SECRET: '' })).toMatchObject({ status: 2, stderr: usage });
 });

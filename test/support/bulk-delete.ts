@@ -20,14 +20,14 @@ interface Ended {
 export const indexesOf = (journalLines: readonly string[]): number[] =>
   journalLines.slice(1).map((line) => Number(line.split(' ')[0]));
 
-/** Returns the ids that examples/bulk-delete.js has printed as failed. Throws if one has not failed with 404. */
-export function failedIds(stdout: string): string[] {
+/** Returns the ids that examples/bulk-delete.js has printed as not found. Throws if another line was printed. */
+export function missingIds(stdout: string): string[] {
   return stdout
     .split('\n')
     .slice(0, -1)
     .map((line) => {
       const [id = '', message = ''] = line.split(': ');
-      if (message !== '404 Not Found') throw new Error(`unexpected line: ${line}`);
+      if (message !== 'not found') throw new Error(`unexpected line: ${line}`);
       return id;
     });
 }

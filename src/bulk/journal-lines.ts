@@ -1,6 +1,6 @@
 import { BulkError } from './bulk-error.js';
 import type { Entry } from './item-source.js';
-import type { JournalStore } from './journal.js';
+import type { JournalStore } from './journal-store.js';
 
 /** The first line of a journal: its format and the version of the format. */
 export const JOURNAL_HEADER = 'tenant-management-client bulk journal 1';

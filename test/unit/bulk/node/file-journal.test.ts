@@ -44,6 +44,18 @@ describe('fileJournal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  test('is refused to a second object with the same path, with the process and the remedy in the error', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    const job = bulk(['a', 'b'], async () => 'done', { journal: fileJournal(path), concurrency: 1 });
+    await job.next();
+    const { sent, error } = await runJob(path, ['a', 'b']);
+    expect(sent).toEqual([]);
+    expect(error).toBeInstanceOf(BulkError);
+    const message = `the journal could not be opened: process ${process.pid} on host `;
+    expect(error).toHaveProperty('message', expect.stringContaining(message));
+    await job.return();
+  });
+
   test('accepts a relative path, and reads a journal that is longer than one chunk of the file', async () => {
     const path = relative(process.cwd(), join(temporaryFolder(), 'long.journal'));
     const items = numbers(3_000).map(String);

@@ -63,8 +63,6 @@ export function estimateHiddenLimit(): Estimate {
   let cost = 1;
   let refused = 1;
   let cuts = 0;
-  /** Number of successive pauses after which no request was accepted. */
-  let emptyPauses = 0;
 
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
@@ -123,10 +121,8 @@ export function estimateHiddenLimit(): Estimate {
         // If nothing was accepted after the last pause, the pause was too short, and there is nothing to measure.
         if (!isGrowing && accepted === 0) {
           since = performance.now();
-          emptyPauses += 1;
-          return resetMs * 2 ** (emptyPauses - 1);
+          return resetMs;
         }
-        emptyPauses = 0;
         measure();
         return Math.min(resetMs, (CUSHION * 1000) / rate);
       };

@@ -179,15 +179,6 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBe(rate);
   });
 
-  test('doubles the pause with each further 429 until a call is accepted', () => {
-    const { accept, refuse } = createSettledEstimate(20);
-    const pauses = Array.from({ length: 3 }, () => refuse({ ...REFUSED, resetMs: 1000 }));
-    expect(pauses).toEqual([1000, 2000, 4000]);
-    accept(60, 20);
-    refuse();
-    expect(refuse({ ...REFUSED, resetMs: 1000 })).toBe(1000);
-  });
-
   test('does not count the time in which the tenant accepted no call', () => {
     const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -1,6 +1,6 @@
 // Deletes the MFA enrollments whose ids are in the first column of a CSV file. Prints each id that was not found or
 // failed to stdout, and the progress to stderr. After Ctrl-C, an error or a crash, the same command continues; a second
-// Ctrl-C kills it. The exit status is 1 if the job stopped, or if an id failed with another error than 404.
+// Ctrl-C ends the program. The exit status is 1 if the job stopped, or if an id failed with an error other than 404.
 import { readFile } from 'node:fs/promises';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { bulk, createPacer } from 'tenant-management-client/bulk';
@@ -36,7 +36,7 @@ try {
     if (!error) deleted += 1;
     else if (error.status === 404) notFound += 1;
     else failed += 1;
-    // An id is also not found if an earlier run was stopped during its call: that call has deleted the enrollment.
+    // A 404 can mean that an earlier run deleted the enrollment, but stopped before it recorded the id.
     if (error) console.log(`${item}: ${error.status === 404 ? 'not found' : error.message}`);
   }
   const earlier = ids.length - deleted - notFound - failed;

@@ -5,13 +5,13 @@ import { createWaitingLine } from './waiting-line.js';
 const FIRST_GAP_MS = 50;
 /** Longest time between two requests, in milliseconds. */
 const LONGEST_GAP_MS = 1000;
-/** Milliseconds in which the gap shrinks to a half. A shorter time causes more 429s. A longer time slows jobs down. */
+/** Milliseconds in which the gap halves. A shorter time causes more 429s. A longer time slows jobs down. */
 const HALF_LIFE_MS = 3000;
 
 /**
  * Creates the brake of a client. After a 429, the requests of the client wait for the delay that the 429 requests. Then
- * the brake sends one request after the other. The gap between them doubles with each further 429 and shrinks with
- * time. Before the first 429, the brake does nothing.
+ * the brake sends one request after another. The gap between them doubles with each further 429 and shrinks with time.
+ * Before the first 429, the brake does nothing.
  */
 export function createBrake(): Pacer {
   /** The gap at the time `appliedAt`. */
@@ -31,8 +31,8 @@ export function createBrake(): Pacer {
     return (response, delayMs = 0) => {
       if (response?.status !== 429) return;
       const now = performance.now();
-      // Several requests in flight can get a 429. Only the first of these 429s increases the gap, or shortens the delay
-      // that the brake already has.
+      // Several requests in flight can get a 429. Only the first of these 429s increases the gap, or shortens the
+      // current delay.
       if (applied === appliedBefore) {
         appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
         appliedAt = now;
@@ -54,7 +54,7 @@ export function createBrake(): Pacer {
       const isFirst = refusals > 1;
       const expectedMs = waitMs() + (isFirst ? 0 : line.size() * gapMs());
       if (expectedMs <= 0) return send();
-      // A call without a response sends its request: for the caller, even a 429 is more useful than a timeout.
+      // A call without a 429 sends its request immediately: for the caller, even a 429 is more useful than a timeout.
       const giveUp = () => (refusals > 0 ? undefined : send());
       if (expectedMs >= deadline.timeLeft()) return giveUp();
       return line.wait(deadline, isFirst).then((report) => report ?? giveUp());

@@ -13,19 +13,19 @@ export interface Turn {
  * Tells the pacer the result of a request.
  *
  * @param response The response, or `undefined` after a network error.
- * @param delayMs The delay before a retry, in milliseconds. It is present after every 429, even without a retry.
+ * @param delayMs The delay before a retry, in milliseconds. Present after every 429, even if the client does not retry.
  */
 export type Report = (response: Response | undefined, delayMs: number | undefined) => void;
 
-/** Decides when the requests of a client are sent. `createPacer()` returns one, for one tenant and all its clients. */
+/** Decides when the requests of a client are sent. `createPacer()` returns a pacer for all clients of a tenant. */
 export interface Pacer {
-  /** Whether the client resends a request after every 429 until the deadline of the call, and uses up no retry. */
+  /** Whether the client resends a request after every 429 until the deadline of the call, without using up a retry. */
   readonly resendsRefused: boolean;
   /**
    * Waits until the client may send a request. If the client does not have to wait, the result is not a promise.
    *
-   * @returns A function: the client sends the request and calls the function with the result. After a 429, the pacer
-   *   returns `undefined` if the wait would exceed the deadline: the client then sends no request and returns the 429.
+   * @returns A function that the client calls with the result of the request. After a 429, the pacer returns
+   *   `undefined` if the wait would exceed the deadline: the client then sends no request and returns the 429.
    * @throws The reason of `turn.deadline.signal` as soon as this signal is aborted.
    */
   enter(turn: Turn): Report | undefined | Promise<Report | undefined>;

@@ -22,7 +22,7 @@ interface Waiting<Sent> {
 }
 
 /**
- * Creates an empty line. Its only timer runs while a request waits.
+ * Creates an empty line. Its timer runs only while a request waits.
  *
  * @param waitMs Returns the milliseconds until the next request may be sent.
  * @param send Called when the first request leaves the line to be sent.

@@ -3,7 +3,7 @@ import type { Journal } from './journal.js';
 import type { BulkPacer } from './pacer.js';
 import type { BulkProgress } from './progress.js';
 
-/** Default number of calls in flight. Slow responses of 500 ms then still allow 16 calls per second. */
+/** Default number of calls in flight. Even if each response takes 500 ms, 8 allow 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
 
 const OPTIONS = ['pacer', 'concurrency', 'journal', 'signal', 'onProgress'];
@@ -11,14 +11,14 @@ const OPTIONS = ['pacer', 'concurrency', 'journal', 'signal', 'onProgress'];
 /** Options of `bulk`. */
 export interface BulkOptions {
   /**
-   * The pacer of the client that makes the calls. The next item is read and its call is started when the pacer is
-   * ready, so that no `timeout` runs while a call waits for the rate limit.
+   * The pacer of the client that makes the calls. Before the job reads an item and starts its call, it waits until the
+   * pacer is ready. This wait is not part of the `timeout` of the call.
    * @default The job starts the next call as soon as one of the calls in flight has finished.
    */
   pacer?: BulkPacer | undefined;
   /**
-   * Largest number of calls in flight. It also limits the memory: the number of items that were read and not yet
-   * yielded is never larger.
+   * Largest number of calls in flight. It also limits the number of items in memory, which the job has read and not yet
+   * yielded.
    * @default 8
    */
   concurrency?: number | undefined;
@@ -30,7 +30,7 @@ export interface BulkOptions {
   journal?: Journal | undefined;
   /**
    * Stops the run: no call is started, the calls in flight are aborted, and the iteration rejects with the reason of
-   * the signal. Items that were finished are yielded before. A call that was aborted is not recorded in the journal, so
+   * the signal. Before that, it yields the finished items. A call that was aborted is not recorded in the journal, so
    * the next run sends it again.
    */
   signal?: AbortSignal | undefined;

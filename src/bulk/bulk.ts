@@ -3,30 +3,31 @@ import { checkItems, type Items } from './item-source.js';
 import { type BulkResult, type CallItem, run } from './run.js';
 
 /**
- * Calls a function for each of any number of items, and yields each item when its call has finished. The job retries
- * nothing: the client does, according to its option `retry`.
+ * Calls a function for each item of an iterable, and yields each item when its call has finished. The job retries
+ * nothing. The client retries each call according to its option `retry`.
  *
- * A result with an `error` and an item whose call threw a `NetworkError`, a `TimeoutError` or an `ApiError` are yielded
- * too. Every other error stops the run: a result or an `ApiError` with the status 401 or 403, any other error that the
- * function throws, and an error of the items, of the journal or of `onProgress`. Then no call is started, the calls in
- * flight finish and are yielded, and the iteration throws a {@link BulkError}. The item that stopped the run is not
- * recorded in the journal, so the next run sends it again.
+ * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
+ * an `ApiError`. These errors stop the run: an `error` or an `ApiError` with the status 401 or 403, any other error
+ * that the function throws, and an error of the items, of the journal or of `onProgress`. Then the job starts no more
+ * calls, waits for the calls in flight and yields their items, and the iteration throws a {@link BulkError}. The
+ * journal does not record an item whose call stopped the run, so the next run sends it again.
  *
- * If the loop ends with `break` or `return`, no call is started, and the loop waits for the calls in flight. With a
- * journal, they are recorded, so the next run does not send them again. If one of them stops the run, the loop throws its
- * {@link BulkError}.
+ * If the loop ends with `break` or `return`, the job starts no more calls and waits for the calls in flight. A
+ * journal records these calls, so the next run does not send them again. If one of these calls stops the run, the loop
+ * throws a {@link BulkError}.
  *
  * @example
  * ```ts
  * const pacer = createPacer();
  * const management = createManagementClient({ tenantDomain, auth, pacer });
- * const remove = (id: string, call: BulkCall) => management.DELETE('/items/{id}', { params: { path: { id } }, ...call });
+ * const remove = (id: string, call: BulkCall) =>
+ *   management.DELETE('/items/{id}', { params: { path: { id } }, ...call });
  * for await (const { item, result, thrown } of bulk(ids, remove, { pacer, journal: fileJournal('remove.journal') })) {
  *   const error = thrown ?? result.error;
  *   if (error) console.error(item, error.message);
  * }
  * ```
- * @param items The items. They are read one after the other, when their calls can be started.
+ * @param items The items. The job reads an item when it can start its call.
  * @param call The function that makes the call of an item. Its second argument has the `signal` and the `pace` of the
  *   call.
  * @returns The finished items, in the order in which their calls finished. The first call is started when the first

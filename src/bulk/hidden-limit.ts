@@ -12,38 +12,41 @@ const GROWTH_MS = 300;
 const FIRST_ESTIMATE_SHARE = 0.35;
 /** Weight of the first estimate against a measurement, as a number of calls. */
 const FIRST_EVIDENCE = 10;
-/** Number of calls that the tenant can add while the pacer pauses after a 429. They absorb irregular arrivals. */
+/** Length of a pause after a 429, in calls that the tenant adds meanwhile. These calls absorb irregular arrivals. */
 const CUSHION = 3;
-/** Accepted share of 429s if the measurements agree. It decides how soon the pacer tries a higher rate. */
+/** Share of 429s that the pacer accepts if measurements agree. It decides how soon the pacer tries a higher rate. */
 const REFUSED_SHARE = 0.0055;
-/** Increase of that share for each unit of `disagreement`: with other processes, the pacer tries more often. */
+/** Increase of `REFUSED_SHARE` for each unit of `disagreement`: next to other processes, the pacer tries more often. */
 const DISAGREEMENT_GAIN = 0.04;
 /** The estimate expects at least this many refused requests for each attempt at a higher rate. */
 const LOWEST_COST = 1.5;
-/** Speed at which the rate grows after the calls at a constant rate. */
+/** Speed at which the rate grows after the period in which the pacer keeps it constant. */
 const ACCELERATION = 0.8;
 /** Weight of the newest measurement in averages. */
 const NEWEST = 0.3;
 /** A measurement below this share of the estimate counts as this share. */
 const LARGEST_DROP = 0.35;
-/** Largest weight of the estimate against a measurement, as a number of calls. With more, it follows a change too slowly. */
+/** Largest weight of the estimate against a measurement, in calls. A larger weight would follow a change too slowly. */
 const LARGEST_EVIDENCE = 45;
-/** If a measurement differs by more than this logarithm, the limit has probably changed: halve the weight of the estimate. */
+/**
+ * If the logarithm of measurement / estimate is further from 0 than this, the limit has probably changed: halve the
+ * weight of the estimate.
+ */
 const SURPRISE = 0.5;
 /**
  * A process whose rate is lower than this share of the limit per second probably has less than its fair share: it tries
  * a higher rate sooner.
  */
 const FAIR_SHARE = 1 / 5;
-/** How much sooner: with 0 not at all, with 1 in proportion to the missing rate. */
+/** Exponent of the factor by which it tries sooner: 0 has no effect, 1 means in proportion to the missing rate. */
 const FAIRNESS = 0.6;
-/** Largest factor of that haste, for a limit far above the rate. */
+/** Upper limit of this factor, for an `X-RateLimit-Limit` far above the rate. */
 const LARGEST_HASTE = 10;
 
 /**
  * Estimates the rate if only 429s show the rate limit. At each 429 the tenant has no call left, so the rate is the
- * number of accepted calls since the previous 429, divided by the time. Between two 429s, the estimate holds the rate,
- * and then raises it until the next 429.
+ * number of accepted calls since the previous 429, divided by the time. After a 429, the estimate holds the rate for
+ * some time, and then raises it until the next 429.
  */
 export function estimateHiddenLimit(): Estimate {
   let isGrowing = true;
@@ -59,7 +62,7 @@ export function estimateHiddenLimit(): Estimate {
   let evidence = 0;
   /** Average difference between measurement and estimate, as a logarithm. */
   let disagreement = 0;
-  /** Average number of refused requests for each attempt at a higher rate, and the number of the current attempt. */
+  /** Average number of refused requests for each attempt at a higher rate, and the number in the current attempt. */
   let cost = 1;
   let refused = 1;
   let cuts = 0;
@@ -67,8 +70,8 @@ export function estimateHiddenLimit(): Estimate {
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /**
-   * Returns `rate` for a number of accepted calls, and then a growing rate until the next 429. That number keeps the share
-   * of 429s near the accepted share.
+   * Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. The number of
+   * these calls keeps the share of 429s near the share that the pacer accepts.
    */
   const raisedRate = (): number => {
     const share = REFUSED_SHARE + DISAGREEMENT_GAIN * disagreement;

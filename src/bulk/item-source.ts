@@ -31,7 +31,7 @@ export type Items<Item> = (Iterable<Item> | AsyncIterable<Item>) & object;
  */
 export function checkItems(items: unknown): void {
   const { [Symbol.iterator]: iterator, [Symbol.asyncIterator]: asyncIterator } = Object(items);
-  // A string and a buffer are iterables too, but a caller who passes one of them means one id, or a file of ids.
+  // A string and a buffer are iterables too, but a caller who passes them means one id, or the content of a file.
   const isText = typeof items === 'string' || ArrayBuffer.isView(items);
   if (isText || typeof (asyncIterator ?? iterator) !== 'function') {
     const rule = isText ? 'must not be a string or a buffer' : 'must be iterable';

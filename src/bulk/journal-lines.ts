@@ -9,7 +9,7 @@ export const JOURNAL_HEADER = 'tenant-management-client bulk journal 1';
 const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
 
 /**
- * Returns the SHA-256 of an item in base64url: of the UTF-8 form of a string, or of the JSON of another item.
+ * Returns the SHA-256 of an item in base64url. Hashes a string as UTF-8, and any other item as JSON.
  *
  * @throws TypeError If the item has no JSON, for example because it contains a `bigint`.
  */
@@ -30,7 +30,7 @@ const anotherJob = (name: string, index: number, difference: string) =>
 
 /**
  * Reads a journal and the input of the job together, and checks that the journal belongs to the input. Reads only as
- * many items as the journal needs, and keeps only the items that the journal has not yet named.
+ * many items as the journal needs, and keeps only the items for which it has not yet found a line.
  *
  * @param next Reads the next item of the input.
  * @param onFinished Called with the outcome of each item that an earlier run finished.

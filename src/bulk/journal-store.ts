@@ -8,11 +8,11 @@ export interface JournalStore {
   /** Returns the lines of earlier runs, oldest first, without line ends. Called once, at the start of a run. */
   read(): AsyncIterable<string>;
   /**
-   * Adds a line, without a line end. Resolves when a crash of the process can no longer lose the line. The journal waits
-   * for each call before the next call, and after an error adds no other line in this run. A run waits for the line of a
-   * finished item also after an abort, so the promise must settle.
+   * Adds a line, without a line end. Resolves when a crash of the process can no longer lose the line. The journal
+   * makes one call at a time, and adds no more lines in this run after an error. The promise must settle: even after an
+   * abort, a run waits for the lines of finished items.
    */
   append(line: string): Promise<void>;
-  /** Releases the store. Called at the end of every run that called `read`, also if `read` threw an error. */
+  /** Releases the store. Called at the end of every run that called `read`, even if `read` threw an error. */
   close?(): Promise<void>;
 }

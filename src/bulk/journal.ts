@@ -17,7 +17,7 @@ export interface OpenJournal<Item> {
 }
 
 /**
- * The record of a job, with which a later run continues after a crash or a stop: the result of `fileJournal(path)` or
+ * The record of a job, which lets a later run continue after a crash or a stop: the result of `fileJournal(path)` or
  * `createJournal(store)`.
  */
 export interface Journal {
@@ -43,11 +43,11 @@ const journalError = (problem: string, cause: unknown, remedy = '', index?: numb
  * Creates a journal that keeps its lines in a custom store. `fileJournal` in `tenant-management-client/bulk/node` keeps
  * them in a file.
  *
- * The first line names the format. Each other line belongs to a finished item: the position of the item in the input
- * from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) in base64url, and the outcome, which is
- * `ok`, the status code of the error, the name of the error, or `error`. A line contains neither the item nor a token. But a hash
- * does not hide an item that can be guessed, such as an email address: if the items are confidential, protect the
- * journal too.
+ * The first line names the format. Each other line belongs to a finished item: the position of the item in the input,
+ * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) in base64url, and the outcome.
+ * The outcome is `ok`, the status code of the error, the name of a thrown error, or `error`. A line contains neither
+ * the item nor a token. But a hash does not hide an item that can be guessed, such as an email address: if the items
+ * are confidential, protect the journal too.
  *
  * @throws TypeError If the store lacks a method.
  */
@@ -87,7 +87,7 @@ export function createJournal(store: JournalStore): Journal {
       }
       return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, add), close };
     } catch (error) {
-      // The first error is the reason; an error of close() would hide it.
+      // Throw the first error. An error of close() would hide the reason.
       await close().catch(() => undefined);
       throw error instanceof BulkError || signal.aborted ? error : journalError('opened', error);
     }
@@ -97,7 +97,7 @@ export function createJournal(store: JournalStore): Journal {
     open: (next, onFinished, signal) => {
       const opening = open(next, onFinished, signal);
       return settleUnlessAborted(opening, signal).catch((error) => {
-        // After an abort, the store can still be reading: the journal is closed as soon as it is open.
+        // After an abort, the store can still be reading: close the journal after it opens.
         opening.then(() => close()).catch(() => undefined);
         throw error;
       });
@@ -110,7 +110,7 @@ async function prepareLine(
   add: (line: string) => Promise<void>,
 ): Promise<RecordOutcome> {
   const hash = await hashItem(item).catch((cause) => {
-    throw stoppedAt(index, 'the item must be a string or have JSON, because the run has a journal', cause);
+    throw stoppedAt(index, 'with a journal, each item must be a string or JSON-serializable', cause);
   });
   return (outcome) =>
     add(`${index} ${hash} ${outcome}`).catch((cause) => {

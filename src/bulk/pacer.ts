@@ -8,7 +8,7 @@ import { estimateHiddenLimit } from './hidden-limit.js';
 import { estimateVisibleLimit } from './visible-limit.js';
 
 /**
- * A timer can be late by this many milliseconds without a lower rate: the next calls are sent earlier instead.
+ * If a timer is late by at most this many milliseconds, the next calls are sent earlier, so the rate does not drop.
  */
 const LATE_TIMER_MS = 50;
 /** The pause in milliseconds if a response does not show when the next call is possible. */
@@ -16,11 +16,11 @@ const UNKNOWN_RESET_MS = 1000;
 /** Longest pause in milliseconds: one hour. If a response requests a longer one, the pacer sends one call each hour. */
 const LONGEST_PAUSE_MS = 3_600_000;
 /**
- * Number of successive 2xx responses that must agree on a new limit, because another endpoint can show another limit. For
- * the first 2xx response, one is enough.
+ * Number of successive 2xx responses that must agree on a new limit, because another endpoint can show another limit.
+ * At the start, one response is enough.
  */
 const AGREEING_RESPONSES = 3;
-/** Smallest limit whose remaining calls show the rate: with fewer calls, almost none remain at any rate. */
+/** Smallest limit whose remaining calls show the rate: with a smaller limit, almost none remain at any rate. */
 const SMALLEST_VISIBLE_LIMIT = 5;
 /** Stands for a limit that responses do not show. */
 const HIDDEN = 0;
@@ -41,7 +41,8 @@ export interface BulkPacer extends Pacer {
  * calls at that rate. Calls without `pace: 'bulk'` go first. A call that gets a 429 is sent again until its `timeout`,
  * without using up a retry.
  *
- * Pass one pacer to all clients of a tenant in this process. Several processes find their shares by themselves.
+ * Pass one pacer to all clients of a tenant in this process. Pacers of several processes share the limit without
+ * communication.
  *
  * @example
  * ```ts
@@ -78,7 +79,7 @@ export function createPacer(): BulkPacer {
       const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
       const resetMs = requestedDelay(response, now) ?? resetDelay(headers, now) ?? UNKNOWN_RESET_MS;
       const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
-      // The estimate can be shorter than `X-RateLimit-Reset`, but `Retry-After` is an instruction.
+      // The pause can be shorter than `X-RateLimit-Reset`, but not than `Retry-After`, which is an instruction.
       const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
       pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS));
       refused.removeEarlier(pausedMs());
@@ -86,7 +87,7 @@ export function createPacer(): BulkPacer {
     };
   };
 
-  /** Starts a new estimate if 2xx responses show that the limit is another one. */
+  /** Starts a new estimate if 2xx responses show another limit. */
   const chooseEstimate = ({ limit: total = HIDDEN, remaining }: RateLimit = {}) => {
     const shown = remaining === undefined || total < SMALLEST_VISIBLE_LIMIT ? HIDDEN : total;
     agreeing = shown === shownLimit ? agreeing + 1 : 1;
@@ -101,7 +102,7 @@ export function createPacer(): BulkPacer {
 
   const pausedMs = () => pausedUntil - performance.now();
   const nextMs = () => nextAt - performance.now();
-  // If only 429s show the limit, an interactive call does not wait for the end of a pause: calls are added meanwhile.
+  // If only 429s show the limit, an interactive call does not wait for the end of a pause: the tenant adds calls.
   const interactiveMs = () => Math.max(estimate.hasSpare() ? 0 : nextMs(), limit === HIDDEN ? 0 : pausedMs());
   const refusedMs = () => Math.max(nextMs(), pausedMs()) + (interactive.size() * 1000) / estimate.callsPerSecond();
   const bulkMs = () => refusedMs() + (refused.size() * 1000) / estimate.callsPerSecond();
@@ -118,7 +119,7 @@ export function createPacer(): BulkPacer {
       const [line, ms] =
         refusals > 0 ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];
       if (line.size() === 0 && ms <= 0) return send(false);
-      // The refused calls that wait already go first, as before a bulk call.
+      // Refused calls that already wait go first, so this call would wait as long as the next bulk call.
       if (refusals > 0 && bulkMs() >= deadline.timeLeft()) return undefined;
       return line.wait(deadline, false);
     },

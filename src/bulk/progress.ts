@@ -1,6 +1,6 @@
 /**
- * Shortest distance of the samples of `perSecond`, in milliseconds. The speed is measured over one to two distances: long
- * enough for a stable number at 2 calls per second, and short enough to show a change of the rate limit.
+ * Shortest time between two samples for `perSecond`, in milliseconds. The speed is measured over one to two such
+ * periods: long enough for a stable number at 2 calls per second, and short enough to show a change of the rate limit.
  */
 const SAMPLE_MS = 5_000;
 
@@ -52,7 +52,7 @@ export function createProgressCounter(total: number | undefined): ProgressCounte
     finish: (isFailure) => {
       count(isFailure);
       const now = { at: performance.now(), finished: done + failed - resumed };
-      // If the clock has jumped back, start again: the speed would be negative.
+      // If the clock has jumped back, start again. Otherwise, the speed would be negative.
       if (now.at < newer.at) [older, newer] = [now, now];
       if (now.at - newer.at >= SAMPLE_MS) [older, newer] = [newer, now];
       const seconds = (now.at - older.at) / 1000;

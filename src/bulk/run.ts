@@ -27,8 +27,8 @@ export type BulkResult<Item, Value> = {
   | {
       readonly result?: undefined;
       /**
-       * A `NetworkError`, the `DOMException` named `TimeoutError` of a call that timed out, or an `ApiError` that `unwrap`
-       * has thrown in the function.
+       * A `NetworkError`, the `DOMException` named `TimeoutError` of a call that timed out, or an `ApiError` that
+       * `unwrap` has thrown in the function.
        */
       readonly thrown: Error;
     }
@@ -37,7 +37,7 @@ export type BulkResult<Item, Value> = {
 /** The outcome of an item that was finished without an error. */
 const OK = 'ok';
 
-/** Names of the errors that concern only one item: the run continues. Every other error stops the run. */
+/** Names of the errors that concern only one item, so the run continues. Every other error stops the run. */
 const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 
 /** Status codes that repeat for every item: the credentials are not valid, or they lack a scope. */
@@ -53,7 +53,7 @@ export async function* run<Item, Value>(
   { pacer, concurrency, journal, signal, onProgress }: BulkSettings,
 ): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
   const { notify, until } = createChange();
-  /** Aborted when no call may be started any more. The calls in flight follow `signal` instead. */
+  /** Aborted when the run must not start more calls. The calls in flight follow `signal` instead. */
   const stopping = new AbortController();
   const { signal: stopped } = stopping;
   const source = openItems(items, stopped);
@@ -166,13 +166,13 @@ async function settle<Item, Value>(
   call: CallItem<Item, Value>,
   signal: AbortSignal,
 ): Promise<BulkResult<Item, Value>> {
-  // The async function turns an error that `call` throws before it returns a promise into a rejection.
+  // If `call` throws instead of returning a promise, the async function turns the error into a rejection.
   const calling = (async () => call(item, { signal, pace: 'bulk' }))();
   let error: unknown;
   let reason = 'the function threw an error';
   try {
     const result = await settleUnlessAborted(calling, signal);
-    // A getter of the result can throw an error, which is an error of the function.
+    // If a getter of the result throws, handle its error as an error of the function.
     error = errorOf(result);
     if (!isOfEveryCall(error)) return { item, index, result };
     reason = `the result has the status ${statusOf(error)}`;
@@ -197,7 +197,7 @@ const isOfEveryCall = (error: unknown) => STATUSES_OF_EVERY_CALL.includes(status
 
 /**
  * Returns the outcome of an item for the journal: `ok`, a status code, the name of a thrown error, or `error`. The next
- * run reads the outcome, which must be one word: the name is one of {@link ERRORS_OF_ONE_CALL}.
+ * run parses the outcome, so it must be one word. Every name in {@link ERRORS_OF_ONE_CALL} is one word.
  */
 function outcomeOf({ result, thrown }: BulkResult<unknown, unknown>): string {
   const error = thrown ?? errorOf(result);

@@ -18,7 +18,7 @@ const REFILL_GAIN = 0.4;
  * same in all processes, so a process that starts later gets an equal share.
  */
 const REFILL_RETURN = 0.1;
-/** Part of the difference between predicted and shown calls by which one response corrects the prediction. */
+/** Share of the difference between the predicted and the shown number of calls that one response corrects. */
 const LEVEL_GAIN = 0.3;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;
@@ -79,7 +79,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
         if (shown !== undefined) {
           correct(LEVEL_GAIN * (shown - (predicted + corrections)));
-          // Without delayed requests, many calls remain at any refill.
+          // If no request had to wait, many calls remain even at a low refill.
           const excess = Math.min(shown / reserve, isDelayed ? FASTEST : 1) - 1;
           refill *= Math.exp(
             Math.min(seconds, 1) * (REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill)),

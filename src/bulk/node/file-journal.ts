@@ -8,15 +8,15 @@ import { type JournalLock, lockJournal } from './journal-lock.js';
  * Creates a journal for `bulk` that keeps its lines in a file. The file is created when the run starts; only its owner
  * can read it. See `createJournal` for the lines.
  *
- * - After a crash of the process, the next run with the same input and the same path sends only the items that were in
- *   flight, and the items after them. If the process was killed while it wrote the last line, that line is removed.
- *   After a crash of the machine, lines of the last seconds can be missing; their items are sent again.
+ * - After a crash of the process, the next run with the same input and the same path sends only the items that were not
+ *   finished. If the process was killed while it wrote the last line, that line is removed. After a crash of the
+ *   machine, lines of the last seconds can be missing; their items are sent again.
  * - A line that is damaged in another way stops the run before the first call. The message names the file, the line and
  *   the remedy.
- * - While a run uses the journal, other runs are refused: the lock file `<path>.lock` names the process. If that process
- *   is gone, the next run on the same host takes the lock over.
+ * - While a run uses the journal, other runs throw a `BulkError`: the lock file `<path>.lock` names the process. If
+ *   that process is gone, the next run on the same host takes the lock over.
  *
- * @param path Path of the file, such as `reset.journal`. Each job needs its journal.
+ * @param path Path of the file, such as `reset.journal`. Each job needs a separate file.
  * @throws TypeError If the path is not a string or is empty.
  */
 export function fileJournal(path: string): Journal {
@@ -60,7 +60,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
       hasLines = true;
       yield* text.slice(0, end).split('\n');
     }
-    // Without this check, the only line of a file that is not a journal would be removed.
+    // Yield the only line of a file that is not a journal, so that `truncate` does not remove it.
     if (!hasLines && !JOURNAL_HEADER.startsWith(rest)) yield rest;
     await file.truncate(size - rest.length);
   } finally {

@@ -13,21 +13,21 @@ interface Claim {
   /** The result of {@link startTimeOf} for the process. */
   readonly startTime: string;
   readonly host: string;
-  /** A UUID, which differs for each run, also of the same process. */
+  /** A UUID that is different for each run, even in the same process. */
   readonly id: string;
 }
 
 /**
- * A line of the lock file: a claim, or the end of a claim that was refused. The last field has a fixed length, so that a
- * line that a crash has cut off does not match.
+ * A line of the lock file: a claim, or the end of a refused claim. The last field has a fixed length, so a line
+ * that a crash has cut off does not match.
  */
 const LINE = /^(claim|end) (\d+) (\d*) (.*) ([\w-]{36})$/gm;
 
 /**
  * Locks a journal with the lock file `<journal>.lock`.
  *
- * The lock file is a list of claims, and the first claim whose process runs has the lock. A run adds its claim at the end
- * of the list and then reads the list. So if several runs find the lock of a process that is gone, the order of their
+ * The lock file is a list of claims, and the first claim whose process runs has the lock. A run adds its claim at the
+ * end of the list and then reads the list. If several runs find the lock of a process that is gone, the order of their
  * claims decides, and exactly one of them takes the lock over. A claim of another host counts as running, because only
  * that host knows its processes.
  *
@@ -71,7 +71,7 @@ async function readClaims(path: string): Promise<Claim[]> {
     .filter(({ id }) => !ended.has(id));
 }
 
-/** Returns a line for the lock file. It starts with a line end, because a process can be killed while it adds a line. */
+/** Returns a line for the lock file. It starts with a line end, in case a killed process left an incomplete line. */
 const lineOf = (kind: 'claim' | 'end', { id, pid, startTime, host }: Claim) =>
   `\n${kind} ${pid} ${startTime} ${host} ${id}\n`;
 
@@ -99,7 +99,7 @@ async function isRunning({ pid, startTime, host }: Claim): Promise<boolean> {
   }
 }
 
-/** Returns the start time of a process on Linux, in clock ticks since the start of the host; otherwise an empty string. */
+/** Returns the start time of a process in clock ticks since the host started, or an empty string if not on Linux. */
 async function startTimeOf(pid: number): Promise<string> {
   const fields = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field is the name of the program in parentheses, which can contain spaces. The time is the 22nd field.

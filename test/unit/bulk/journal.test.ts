@@ -465,7 +465,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({
       index: 0,
-      message: 'the run stopped at item 0: the item must be a string or have JSON, because the run has a journal',
+      message: 'the run stopped at item 0: with a journal, each item must be a string or JSON-serializable',
     });
   });
 

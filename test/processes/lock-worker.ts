@@ -6,15 +6,15 @@ import { fileJournal } from 'tenant-management-client/bulk/node';
 const [path = ''] = process.argv.slice(2);
 
 process.on('message', async () => {
-  const sent: string[] = [];
+  // The call of 'b' never ends, so the process has the lock until it is killed.
+  const call = (item: string) => {
+    if (item !== 'b') return;
+    process.send?.('runs');
+    return new Promise(() => undefined);
+  };
   try {
-    // The call of 'b' never ends, so the process has the lock until it is killed.
-    const call = (item: string) => {
-      sent.push(item);
-      if (item === 'b') process.send?.('runs');
-      return item === 'b' ? new Promise(() => undefined) : undefined;
-    };
-    for await (const { item } of bulk(['a', 'b'], call, { journal: fileJournal(path) })) sent.push(`${item} finished`);
+    // With a concurrency of 1, the line of 'a' is in the journal before the call of 'b' starts.
+    for await (const _result of bulk(['a', 'b'], call, { concurrency: 1, journal: fileJournal(path) }));
   } catch (error) {
     process.send?.((error as Error).message);
   }

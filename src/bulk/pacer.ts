@@ -22,8 +22,6 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const AGREEING_RESPONSES = 3;
 /** Smallest limit whose remaining calls show the rate: with a smaller limit, almost none remain at any rate. */
 const SMALLEST_VISIBLE_LIMIT = 5;
-/** Stands for a limit that responses do not show. */
-const HIDDEN = 0;
 
 /** The pacer of one tenant. */
 export interface BulkPacer extends Pacer {
@@ -52,10 +50,10 @@ export interface BulkPacer extends Pacer {
  */
 export function createPacer(): BulkPacer {
   let estimate = estimateHiddenLimit();
-  /** The limit of the estimate. */
-  let limit = HIDDEN;
-  /** The limit that the last 2xx responses have shown, and the number of these responses. */
-  let shownLimit = HIDDEN;
+  /** The limit of the estimate; `undefined` if only 429s show the limit. */
+  let limit: number | undefined;
+  /** The limit that the last 2xx responses have shown, if any, and the number of these responses. */
+  let shownLimit: number | undefined;
   let agreeing = 0;
   let agreeingNeeded = 1;
   /** Time of the next call, at even intervals. */
@@ -88,8 +86,8 @@ export function createPacer(): BulkPacer {
   };
 
   /** Starts a new estimate if 2xx responses show another limit. */
-  const chooseEstimate = ({ limit: total = HIDDEN, remaining }: RateLimit = {}) => {
-    const shown = remaining === undefined || total < SMALLEST_VISIBLE_LIMIT ? HIDDEN : total;
+  const chooseEstimate = ({ limit: total = 0, remaining }: RateLimit = {}) => {
+    const shown = remaining === undefined || total < SMALLEST_VISIBLE_LIMIT ? undefined : total;
     agreeing = shown === shownLimit ? agreeing + 1 : 1;
     shownLimit = shown;
     const isEnough = agreeing >= agreeingNeeded;
@@ -97,13 +95,13 @@ export function createPacer(): BulkPacer {
     if (!isEnough || shown === limit) return;
     limit = shown;
     estimate =
-      remaining === undefined || limit === HIDDEN ? estimateHiddenLimit() : estimateVisibleLimit(limit, remaining);
+      remaining === undefined || limit === undefined ? estimateHiddenLimit() : estimateVisibleLimit(limit, remaining);
   };
 
   const pausedMs = () => pausedUntil - performance.now();
   const nextMs = () => nextAt - performance.now();
   // If only 429s show the limit, an interactive call does not wait for the end of a pause: the tenant adds calls.
-  const interactiveMs = () => Math.max(estimate.hasSpare() ? 0 : nextMs(), limit === HIDDEN ? 0 : pausedMs());
+  const interactiveMs = () => Math.max(estimate.hasSpare() ? 0 : nextMs(), limit === undefined ? 0 : pausedMs());
   const refusedMs = () => Math.max(nextMs(), pausedMs()) + (interactive.size() * 1000) / estimate.callsPerSecond();
   const bulkMs = () => refusedMs() + (refused.size() * 1000) / estimate.callsPerSecond();
   const readyMs = () => (bulk.size() > 0 ? Math.max(bulkMs(), 1) : pausedMs());

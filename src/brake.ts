@@ -23,10 +23,7 @@ export function createBrake(): Pacer {
   let nextAt = 0;
 
   const gapMs = () => appliedGapMs * 2 ** ((appliedAt - performance.now()) / HALF_LIFE_MS);
-  const send = (): Report => {
-    nextAt = Math.max(nextAt, performance.now() + gapMs());
-    // The gap can grow while requests wait. Remove each request whose deadline is before the time of the next request.
-    line.removeEarlier(waitMs());
+  const createReport = (): Report => {
     const appliedBefore = applied;
     return (response, delayMs = 0) => {
       if (response?.status !== 429) return;
@@ -44,12 +41,19 @@ export function createBrake(): Pacer {
       line.removeEarlier(delayMs);
     };
   };
+  const send = (): Report => {
+    nextAt = Math.max(nextAt, performance.now() + gapMs());
+    // The gap can grow while requests wait. Remove each request whose deadline is before the time of the next request.
+    line.removeEarlier(waitMs());
+    return createReport();
+  };
   const waitMs = () => nextAt - performance.now();
   const line = createWaitingLine(waitMs, send);
 
   return {
     resendsRefused: false,
     enter: ({ deadline, refusals }) => {
+      if (applied === 0) return createReport();
       // A call has few retries, so a call that was refused twice goes first.
       const isFirst = refusals > 1;
       const expectedMs = waitMs() + (isFirst ? 0 : line.size() * gapMs());

@@ -83,8 +83,10 @@ export async function sendWithRetry(
   for (;;) {
     deadline.throwIfOver();
     const turn = pacer?.enter({ deadline, isBulk, refusals: refused === undefined ? 0 : sendContext.refusals });
-    if (turn instanceof Promise) sendContext.onWait?.();
-    const report = await turn;
+    const hasToWait = turn instanceof Promise;
+    if (hasToWait) sendContext.onWait?.();
+    // Most calls do not have to wait. For them, `await` would only take time.
+    const report = hasToWait ? await turn : turn;
     if (refused !== undefined) {
       if (report === undefined) return refused;
       deadline.throwIfOver();

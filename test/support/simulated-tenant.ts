@@ -40,7 +40,7 @@ export interface SimulatedTenant {
   refused(): number;
 }
 
-/** What the rate limit tells about one call. */
+/** Whether the rate limit allows a call, and the header fields of its response. */
 interface Decision {
   readonly isAllowed: boolean;
   readonly limit: number;

@@ -357,8 +357,8 @@ describe('createPacer() keeps its rate', () => {
       const before = await sendJob('before');
       for (let index = 0; index < 300; index += 1) {
         vi.advanceTimersByTime(1000);
-        await requests.enter(`alone ${index}`, 'interactive');
-        requests.report(`alone ${index}`, _limit === 'shown' ? remaining(49) : accepted());
+        await requests.enter(`single ${index}`, 'interactive');
+        requests.report(`single ${index}`, _limit === 'shown' ? remaining(49) : accepted());
       }
       await advanceTime(1000);
       expect(await sendJob('after')).toBeGreaterThan(before * 0.8);
@@ -377,13 +377,13 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     return performance.now() - start;
   }
 
-  test('until the delay that the client has computed, whatever the local clock says', async () => {
+  test('until the delay that the client has computed, even if the local clock is wrong', async () => {
     useFakeTime();
     vi.setSystemTime(NOW + 3_600_000);
     expect(await pauseAfter(refused(3), 3000)).toBe(3000);
   });
 
-  test('for one second if the response has no Date, whatever the local clock says', async () => {
+  test('for one second if the response has no Date, even if the local clock is wrong', async () => {
     useFakeTime();
     const withoutDate = (reset: number) => createResponse(429, undefined, { 'X-RateLimit-Reset': String(reset) });
     expect(await pauseAfter(withoutDate(NOW / 1000 + 3600), 3_600_000)).toBe(1000);

@@ -36,7 +36,7 @@ const runPlan: fc.Arbitrary<RunPlan> = fc.record({
 const LAST_RUN: RunPlan = { concurrency: 3, isAsync: false, events: [], end: { type: 'finish' } };
 
 test(
-  'bulk with a journal finishes every item once, whatever the results, crashes, aborts, disk errors and clock jumps of its runs are',
+  'bulk with a journal finishes every item once, even if runs fail, crash or are aborted, and if the clock jumps',
   async () => {
     // The real function needs another thread, so that the test could not wait until a run has no work left.
     vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_algorithm, data) => {

@@ -73,8 +73,8 @@ describe('the lock of a journal', () => {
   });
 
   test.each([
-    ['on Linux, where a claim has a start time', '1'],
-    ['on other systems, where a claim has no start time', ''],
+    ['on Linux (a claim has a start time)', '1'],
+    ['on other systems (a claim has no start time)', ''],
   ])('is taken over from a process that has ended, %s', async (_case, startTime) => {
     const path = lockedJournal(claim(deadPid, startTime));
     const lock = await lockJournal(path);

@@ -1,5 +1,5 @@
-// Generates code, the operation table of the README and the page of facts: `npm run generate -- [name]`. With --check,
-// the command writes no file, and fails if a generated file is out of date.
+// Generates code, the operation table of the README, the page of facts and the page of versions: `npm run generate --
+// [name]`. With --check, the command writes no file, and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +21,7 @@ import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
 import { resourceTypes } from './openapi/sandbox-types.ts';
+import { projectVersionsPage, VERSIONS_PAGE } from './openapi/versions-page.ts';
 import { fail } from './process/fail.ts';
 
 const generated = 'src/generated';
@@ -72,6 +73,7 @@ async function generate(api: Api, folder: string): Promise<Map<string, string>> 
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     ['sandbox/src/generated/resources.ts', head + resourceTypes(document, await readAliases(api.file, document))],
     ['README.md', await readmeWithTable(document, folder)],
+    [VERSIONS_PAGE, await projectVersionsPage(document.info.version, folder)],
     ...(await factsPage(api)),
   ]);
 }

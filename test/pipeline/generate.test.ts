@@ -12,6 +12,7 @@ const GENERATED = [
   'src/generated/defaults.ts',
   'sandbox/src/generated/resources.ts',
   'README.md',
+  'docs/versions.md',
   'docs/facts.md',
 ] as const;
 const DOCUMENT = 'openapi/management.yaml';
@@ -23,7 +24,7 @@ const test = copyTest
   .extend('folder', async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'generate-'));
     onCleanup(() => rm(folder, { recursive: true }));
-    for (const path of ['redocly.yaml', DOCUMENT, BEHAVIOR, ...GENERATED])
+    for (const path of ['package.json', 'redocly.yaml', DOCUMENT, BEHAVIOR, ...GENERATED])
       await cp(join(projectRoot, path), join(folder, path));
     return folder;
   })
@@ -51,7 +52,7 @@ async function edit(folder: string, path: string, change: (text: string) => stri
 async function makeOutdated(folder: string): Promise<string[]> {
   for (const path of GENERATED.slice(0, 4)) await edit(folder, path, (text) => `${text}\noutdated\n`);
   await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `outdated\n${TABLE_END}`));
-  await edit(folder, 'docs/facts.md', (text) => `${text}\noutdated\n`);
+  for (const path of GENERATED.slice(5)) await edit(folder, path, (text) => `${text}\noutdated\n`);
   return generatedFiles(folder);
 }
 
@@ -61,6 +62,8 @@ describe('npm run generate', () => {
   }) => {
     await rm(join(root, 'src/generated'), { recursive: true });
     await rm(join(root, 'docs/facts.md'));
+    // The rows of released versions are only in the page itself, so this test does not remove the page.
+    await edit(root, 'docs/versions.md', (text) => text.replace(/^# .*$/m, ''));
     await edit(
       root,
       'README.md',
@@ -172,7 +175,8 @@ describe('npm run generate -- --check', () => {
     { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
     { path: GENERATED[3], change: (text: string) => text.replace('enrollments: ', 'devices: ') },
     { path: GENERATED[4], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
-    { path: GENERATED[5], change: (text: string) => text.replace('is Early Access', 'is Beta') },
+    { path: GENERATED[5], change: (text: string) => text.replace('# Versions', '# Releases') },
+    { path: GENERATED[6], change: (text: string) => text.replace('is Early Access', 'is Beta') },
   ])(
     'throws an error that names only $path if only $path was edited, and writes no file',
     async ({ path, change }, { folder }) => {

@@ -4,9 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { readAliases } from '../sandbox/build/behavior.ts';
-import { closedType } from './openapi/closed-types.ts';
 import { defaultsModule } from './openapi/defaults-module.ts';
 import {
   type Api,
@@ -17,6 +15,7 @@ import {
   readDocument,
   requiredScopes,
 } from './openapi/document.ts';
+import { documentTypes } from './openapi/document-types.ts';
 import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
@@ -61,14 +60,8 @@ export async function runGenerate(
 async function generate(api: Api, folder: string): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
-  const types = await openapiTS(pathToFileURL(api.file), {
-    // A field with a `default` stays optional, because a response can still omit such a field.
-    defaultNonNullable: false,
-    postTransform: closedType,
-    silent: true,
-  });
   return new Map([
-    [`${generated}/management.ts`, head + astToString(types)],
+    [`${generated}/management.ts`, head + (await documentTypes(pathToFileURL(api.file)))],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     ['sandbox/src/generated/resources.ts', head + resourceTypes(document, await readAliases(api.file, document))],

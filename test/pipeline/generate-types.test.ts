@@ -1,6 +1,5 @@
-import openapiTS, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { closedType } from '../../scripts/openapi/closed-types.ts';
+import { documentTypes } from '../../scripts/openapi/document-types.ts';
 
 /** Generates the type of one schema and returns it on one line. */
 async function typeOf(schema: object): Promise<string> {
@@ -9,8 +8,8 @@ async function typeOf(schema: object): Promise<string> {
     info: { title: 'API', version: '1' },
     components: { schemas: { Base: { type: 'object', properties: { id: { type: 'string' } } }, Tested: schema } },
   };
-  const types = await openapiTS(JSON.stringify(document), { postTransform: closedType, silent: true });
-  return /\bTested: (.*?;)\n {4}\};/s.exec(astToString(types))?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
+  const types = await documentTypes(JSON.stringify(document));
+  return /\bTested: (.*?;)\n {4}\};/s.exec(types)?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
 }
 
 const properties = { name: { type: 'string' } };

@@ -1,0 +1,18 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { closedType } from './closed-types.ts';
+
+/**
+ * Generates the TypeScript types of a document: `paths`, `components`, `operations`.
+ *
+ * @param document URL of the document, or the document itself as JSON or YAML. Only a document with a URL can have
+ *   references to other files.
+ */
+export async function documentTypes(document: URL | string): Promise<string> {
+  const types = await openapiTS(document, {
+    // A field with a `default` stays optional, because a response can still omit such a field.
+    defaultNonNullable: false,
+    postTransform: closedType,
+    silent: true,
+  });
+  return astToString(types);
+}

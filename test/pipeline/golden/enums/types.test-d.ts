@@ -1,0 +1,22 @@
+import { accept, same } from '../assertions.js';
+import type { components } from './types.js';
+
+type Schemas = components['schemas'];
+
+same<Schemas['State'], 'lent' | 'free' | 'on-hold' | "reader's" | 'a "b"' | ''>(true);
+same<Schemas['Floor'], -1 | 0 | 1>(true);
+same<Schemas['Flag'], true>(true);
+same<Schemas['Mixed'], 'auto' | 1 | false | null>(true);
+same<Schemas['Kind'], 'book'>(true);
+same<Schemas['Version'], 2>(true);
+
+// A value of an enum is a literal, not a member of a TypeScript enum.
+accept<Schemas['Book']>({ kind: 'book', state: 'lent', states: ['free', "reader's"] });
+// @ts-expect-error
+accept<Schemas['Book']>({ kind: 'film', state: 'lent' });
+// @ts-expect-error
+accept<Schemas['Book']>({ kind: 'book', state: 'lost' });
+// @ts-expect-error
+accept<Schemas['Book']>({ kind: 'book', state: 'lent', states: ['lost'] });
+// @ts-expect-error
+accept<Schemas['Floor']>(2);

@@ -1,0 +1,32 @@
+import type { TypedCalls } from '../../../../src/calls.js';
+import { same } from '../assertions.js';
+import type { operations, paths } from './types.js';
+
+declare const calls: TypedCalls<paths>;
+const header = { 'X-Library': 'main' };
+const cookie = { session: 's' };
+
+// Required parameters are required, and the object of a place with only optional parameters is optional.
+calls.GET('/books', { params: { header, cookie } });
+calls.GET('/books', {
+  params: { header: { ...header, 'If-None-Match': '"1"' }, cookie: { ...cookie, theme: 'dark' } },
+});
+calls.GET('/books', { params: { header, cookie, query: { filter: { author: 'Austen' }, tag: ['novel'] } } });
+// @ts-expect-error
+calls.GET('/books');
+// @ts-expect-error
+calls.GET('/books', { params: { cookie } });
+// @ts-expect-error
+calls.GET('/books', { params: { header } });
+// @ts-expect-error
+calls.GET('/books', { params: { header: { 'If-None-Match': '"1"' }, cookie } });
+// @ts-expect-error
+calls.GET('/books', { params: { header, cookie: { session: 's', theme: 'blue' } } });
+// @ts-expect-error
+calls.GET('/books', { params: { header, cookie, query: { filter: { writer: 'Austen' } } } });
+// @ts-expect-error
+calls.GET('/books', { params: { header, cookie, query: { tag: 'novel' } } });
+
+type Headers = operations['list_books']['responses'][200]['headers'];
+same<Headers['ETag'], string>(true);
+same<Headers['X-Count'], number | undefined>(true);

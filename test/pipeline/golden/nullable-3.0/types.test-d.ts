@@ -1,0 +1,21 @@
+import { accept, same } from '../assertions.js';
+import type { components } from './types.js';
+
+type Schemas = components['schemas'];
+type Book = Schemas['Book'];
+
+// A nullable field accepts null. It stays required or optional, as the document says.
+accept<Book>({ title: null, state: null, tags: null, shelf: null, size: null });
+accept<Book>({ title: 'Emma', subtitle: null, state: 'free', tags: [null], shelf: { name: 'A' }, size: { height: 1 } });
+same<Book['title'], string | null>(true);
+same<Book['state'], 'lent' | 'free' | null>(true);
+same<Book['tags'], (string | null)[] | null>(true);
+same<Book['shelf'], Schemas['Shelf'] | null>(true);
+// @ts-expect-error
+accept<Book>({ state: null, tags: null, shelf: null, size: null });
+// @ts-expect-error
+accept<Book['state']>('lost');
+// @ts-expect-error
+accept<Book['size']>({ height: null });
+// @ts-expect-error
+accept<Schemas['Shelf']>({ name: null });

@@ -1,0 +1,33 @@
+import type { TypedCalls } from '../../../../src/calls.js';
+import type { paths } from './types.js';
+
+declare const calls: TypedCalls<paths>;
+const path = { shelf_id: 'a', number: 1 };
+
+// An operation has the parameters of its path item.
+calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path } });
+calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path, query: { language: 'fr' } } });
+calls.GET('/shelves/{shelf_id}', { params: { path: { shelf_id: 'a' } } });
+// @ts-expect-error
+calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path: { shelf_id: 'a' } } });
+// @ts-expect-error
+calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path: { shelf_id: 'a', number: '1' } } });
+// @ts-expect-error
+calls.GET('/shelves/{shelf_id}/books/{number}');
+// @ts-expect-error
+calls.GET('/shelves/{shelf_id}', { params: { path: { id: 'a' } } });
+// @ts-expect-error
+calls.GET('/shelves/{id}', { params: { path: { id: 'a' } } });
+
+// A parameter of an operation replaces the parameter of the path item with the same name.
+calls.DELETE('/shelves/{shelf_id}/books/{number}', { params: { path, query: { language: 'de', force: true } } });
+// @ts-expect-error
+calls.DELETE('/shelves/{shelf_id}/books/{number}', { params: { path, query: { language: 'fr' } } });
+// @ts-expect-error
+calls.DELETE('/shelves/{shelf_id}/books/{number}', { params: { path } });
+// @ts-expect-error
+calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path, query: { force: true } } });
+
+// A path has only the methods of the document.
+// @ts-expect-error
+calls.DELETE('/shelves/{shelf_id}', { params: { path: { shelf_id: 'a' } } });

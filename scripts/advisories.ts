@@ -1,0 +1,62 @@
+// Looks for advisories about the run-time packages and the generator of the types: `npm run advisories`. Sends the names
+// and versions of these packages to the npm registry.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail } from './process/fail.ts';
+
+// The script runs in CI without installed packages, so it imports no module that needs one.
+const projectRoot = join(import.meta.dirname, '..');
+
+/** Development dependencies that generate the types of the client. */
+const GENERATOR = ['openapi-typescript', 'typescript'];
+
+/** Runs npm in a folder, and resolves with its exit status. */
+type Npm = (folder: string, ...args: string[]) => Promise<number | null>;
+
+/** Runs the npm that runs this script. Its output appears in the output of this process. */
+const npm: Npm = async (folder, ...args) => {
+  const path = process.env['npm_execpath'];
+  if (path === undefined) throw new Error('npm_execpath is not set: run this script with npm run advisories');
+  const [status] = await once(spawn(process.execPath, [path, ...args], { cwd: folder, stdio: 'inherit' }), 'exit');
+  return status;
+};
+
+/**
+ * Audits the run-time packages of the client and of the sandbox, the generator of the types, and the dependencies of all
+ * of them, in the versions of `package-lock.json`. The other development dependencies are not audited, because an
+ * advisory about a test tool does not concern users.
+ *
+ * @throws Error If there is an advisory, or npm fails.
+ */
+export async function checkAdvisories(run: Npm = npm): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'advisories-'));
+  try {
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: await auditedPackages() }));
+    await copyFile(join(projectRoot, 'package-lock.json'), join(folder, 'package-lock.json'));
+    // This command removes all other packages from the copied lock file.
+    const reduced = await run(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--offline');
+    if (reduced !== 0) throw new Error('npm must be able to reduce package-lock.json; run `npm install` first');
+    if ((await run(folder, 'audit')) !== 0) {
+      throw new Error('npm audit failed; if it lists advisories, follow docs/decisions/0011-replace-the-generator.md');
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Returns the version range of each audited package by name. */
+async function auditedPackages(): Promise<Record<string, string>> {
+  const [client, sandbox] = await Promise.all(
+    ['package.json', 'sandbox/package.json'].map(async (path) =>
+      // npm has installed the project, so the files are valid.
+      JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
+    ),
+  );
+  const generator = GENERATOR.map((name) => [name, client.devDependencies[name]]);
+  return { ...sandbox.dependencies, ...client.dependencies, ...Object.fromEntries(generator) };
+}
+
+if (import.meta.main) await checkAdvisories().catch(fail);

@@ -33,6 +33,7 @@ interface SecurityScheme {
 /** An operation object of the document. */
 export interface Operation {
   operationId?: string;
+  deprecated?: boolean;
   summary?: string;
   description?: string;
   tags?: string[];

@@ -50,6 +50,27 @@ export const lifecycleKnown = () => {
   };
 };
 
+/** The release lifecycle of an operation that callers should no longer use. */
+const DEPRECATED = 'Deprecated';
+
+/** Requires the release lifecycle Deprecated and `deprecated: true` to agree. An operation may have no lifecycle. */
+export const lifecycleDeprecated = () => ({
+  Operation({ deprecated = false, 'x-release-lifecycle': lifecycle }: Operation, { report, location }: Context) {
+    if (lifecycle === undefined || deprecated === (lifecycle === DEPRECATED)) return;
+    report(
+      deprecated
+        ? {
+            message: `Write ${DEPRECATED} as the x-release-lifecycle, or remove deprecated: true.`,
+            location: location.child('deprecated'),
+          }
+        : {
+            message: `Add deprecated: true: the x-release-lifecycle is ${DEPRECATED}.`,
+            location: location.child('x-release-lifecycle'),
+          },
+    );
+  },
+});
+
 /** Requires every operation to document its scopes or to list them as not shown. */
 export const scopesDocumented = () => {
   let root: OpenApiDocument;

@@ -4,6 +4,7 @@ import {
   failuresDocumented,
   fieldsDescribed,
   fieldsExemplified,
+  lifecycleDeprecated,
   lifecycleKnown,
   lifecycleNamed,
   notShownListed,
@@ -19,6 +20,7 @@ export default function plugin() {
       oas3: {
         'lifecycle-named': lifecycleNamed,
         'lifecycle-known': lifecycleKnown,
+        'lifecycle-deprecated': lifecycleDeprecated,
         'scopes-documented': scopesDocumented,
         'scope-names': scopeNames,
         'failures-documented': failuresDocumented,

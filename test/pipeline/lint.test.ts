@@ -72,6 +72,20 @@ const cases: readonly Case[] = [
     place: [...get, 'x-release-lifecycle'],
   },
   {
+    rule: 'tenant-management/lifecycle-deprecated',
+    broken: 'an operation with the lifecycle Deprecated and without deprecated: true',
+    edit: (document) => document.setIn([...get, 'x-release-lifecycle'], 'Deprecated'),
+    message: 'Add deprecated: true: the x-release-lifecycle is Deprecated.',
+    place: [...get, 'x-release-lifecycle'],
+  },
+  {
+    rule: 'tenant-management/lifecycle-deprecated',
+    broken: 'an operation with the lifecycle Early Access and deprecated: true',
+    edit: (document) => document.setIn([...get, 'deprecated'], true),
+    message: 'Write Deprecated as the x-release-lifecycle, or remove deprecated: true.',
+    place: [...get, 'deprecated'],
+  },
+  {
     rule: 'tenant-management/scopes-documented',
     broken: 'an operation whose security names no scope',
     edit: (document) => document.setIn([...get, 'security', 1, 'oAuth2ClientCredentials'], []),
@@ -335,6 +349,21 @@ function linesOf(text: string, place: readonly string[]): { first: number; last:
 const pointerTo = (place: readonly string[]): string =>
   ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
+/** Changes after which the document still passes lint. */
+const accepted: readonly { readonly what: string; edit(document: Document): void }[] = [
+  {
+    what: 'an operation with the lifecycle Deprecated and deprecated: true',
+    edit: (document) => {
+      document.setIn([...get, 'x-release-lifecycle'], 'Deprecated');
+      document.setIn([...get, 'deprecated'], true);
+    },
+  },
+  {
+    what: 'a deprecated operation whose lifecycle is listed as not shown',
+    edit: (document) => document.setIn([...remove, 'deprecated'], true),
+  },
+];
+
 /**
  * Documents with structural errors. If a rule threw an exception for such a document, the lint run would end and report
  * no problem of any document.
@@ -364,14 +393,14 @@ const malformed: readonly Pick<Case, 'rule' | 'broken' | 'edit'>[] = [
   },
 ];
 
-/** Lints the unchanged document and all broken documents, each as an entry of `redocly.yaml` with the same rules. */
+/** Lints the unchanged document and all changed documents, each as an entry of `redocly.yaml` with the same rules. */
 async function lintAll(): Promise<{ output: string; texts: string[] }> {
   const project = await copyProject();
   try {
     const config: { apis: { management: object } } = parse(await readFile(join(project.root, 'redocly.yaml'), 'utf8'));
     const apis: Record<string, object> = { management: config.apis.management };
     const texts: string[] = [];
-    for (const [index, { edit }] of [...cases, ...malformed].entries()) {
+    for (const [index, { edit }] of [...cases, ...malformed, ...accepted].entries()) {
       const root = fileOfCase(index);
       apis[`case-${index}`] = { ...config.apis.management, root };
       texts.push(await editDocument(project.root, edit, root));
@@ -385,7 +414,7 @@ async function lintAll(): Promise<{ output: string; texts: string[] }> {
   }
 }
 
-/** Path of the broken document of a case, from the root of the copy. */
+/** Path of the changed document of a case, from the root of the copy. */
 const fileOfCase = (index: number): string => `openapi/case-${index}.yaml`;
 
 describe('npm run lint:openapi', () => {
@@ -441,6 +470,15 @@ describe('the lint rules', () => {
       expect(problemsIn(output, fileOfCase(index)), output).toContainEqual(
         expect.objectContaining({ rule, line: expect.any(Number) }),
       );
+    },
+  );
+
+  test.for(accepted.map((row, index) => ({ ...row, index: cases.length + malformed.length + index })))(
+    'find no problem in a document with $what',
+    async ({ index }) => {
+      const { output } = await linted;
+      expect(output).toContain(`${fileOfCase(index)}: validated`);
+      expect(problemsIn(output, fileOfCase(index)), output).toEqual([]);
     },
   );
 

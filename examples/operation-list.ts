@@ -1,10 +1,11 @@
 import type { CatalogueEntry } from 'tenant-management-client/catalogue';
 
-/** Lists the operations of a catalogue as text: call, summary, lifecycle, scopes, and what the source does not show. */
+/** Lists the operations of a catalogue as text: call, summary, whether the operation is deprecated, lifecycle, scopes,
+ * and what the source does not show. */
 export const describeOperations = (catalogue: Readonly<Record<string, CatalogueEntry>>): string =>
   Object.values(catalogue)
-    .flatMap(({ method, path, summary, lifecycle, scopes, notShown }) => [
-      `  ${method} ${path}: ${summary}`,
+    .flatMap(({ method, path, summary, deprecated, lifecycle, scopes, notShown }) => [
+      `  ${method} ${path}: ${summary}${deprecated ? ' (deprecated)' : ''}`,
       `    lifecycle: ${lifecycle ?? 'not shown'} · scopes: ${formatScopes(scopes)}`,
       ...(notShown.length === 0 ? [] : [`    not shown: ${notShown.join('; ')}`]),
     ])

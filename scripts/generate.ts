@@ -2,7 +2,6 @@
 // [name]`. With --check, the command writes no file, and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readAliases } from '../sandbox/build/behavior.ts';
 import { defaultsModule } from './openapi/defaults-module.ts';
@@ -15,11 +14,11 @@ import {
   readDocument,
   requiredScopes,
 } from './openapi/document.ts';
-import { documentTypes } from './openapi/document-types.ts';
 import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
 import { resourceTypes } from './openapi/sandbox-types.ts';
+import { typesModule } from './openapi/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './openapi/versions-page.ts';
 import { fail } from './process/fail.ts';
 
@@ -61,7 +60,7 @@ async function generate(api: Api, folder: string): Promise<Map<string, string>> 
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   return new Map([
-    [`${generated}/management.ts`, head + (await documentTypes(pathToFileURL(api.file)))],
+    [`${generated}/management.ts`, head + (await typesModule(api.file, document))],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     ['sandbox/src/generated/resources.ts', head + resourceTypes(document, await readAliases(api.file, document))],
@@ -81,6 +80,7 @@ function catalogueModule(document: OpenApiDocument): string {
       summary: operation.summary ?? '',
       scopes: requiredScopes(document, operation),
       lifecycle: operation['x-release-lifecycle'] ?? null,
+      deprecated: operation.deprecated ?? false,
       statuses: Object.fromEntries(
         Object.entries(operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
       ),
@@ -100,6 +100,8 @@ export interface CatalogueEntry {
   readonly scopes: readonly (readonly string[])[] | null;
   /** Release lifecycle; \`null\` if the document does not show it. */
   readonly lifecycle: string | null;
+  /** Whether the document declares the operation deprecated: callers should no longer use it. */
+  readonly deprecated: boolean;
   /** Meaning of each documented status code, range (\`2XX\`) and \`default\`. */
   readonly statuses: Readonly<Record<string, string>>;
   /** Facts about the operation that the source of the document does not show. */

@@ -1,5 +1,5 @@
 import type { ApiError } from './errors.js';
-import type { paths } from './generated/management.js';
+import type { DeprecatedPaths, paths } from './generated/management.js';
 
 /** The HTTP methods of OpenAPI operations, except TRACE: `fetch` cannot send a TRACE request. */
 export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
@@ -107,21 +107,39 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
+/** The arguments of a call after the path. They are optional if the operation has no required parameter and no body. */
+type InitArguments<O> = Partial<Init<O>> extends Init<O> ? [init?: Init<O>] : [init: Init<O>];
+
+/** The function that calls the operations with one HTTP method. */
+type Call<Paths, M extends HttpMethod> = <P extends PathsWithMethod<Paths, M>>(
+  path: P,
+  ...init: InitArguments<Paths[P][M & keyof Paths[P]]>
+) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
+
+/** The overload of {@link Call} for deprecated operations. Editors strike through the calls that match the overload. */
+interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
+  /** @deprecated The OpenAPI document declares this operation deprecated. */
+  // biome-ignore lint/style/useShorthandFunctionType: TypeScript reads @deprecated only before a call signature.
+  <P extends PathsWithMethod<Paths, M> & Deprecated>(
+    path: P,
+    ...init: InitArguments<Paths[P][M & keyof Paths[P]]>
+  ): Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
+}
+
 /**
  * The functions that call the operations of an OpenAPI document: one function for each HTTP method. `Paths` is the type
- * `paths` that openapi-typescript generates from the document.
+ * `paths` that openapi-typescript generates from the document. `Deprecated` has the path templates of the deprecated
+ * operations by method. Only methods with deprecated operations have an overload, because overloads make the error
+ * messages of the compiler longer.
  */
-export type TypedCalls<Paths> = {
-  readonly [M in HttpMethod as Uppercase<M>]: <P extends PathsWithMethod<Paths, M>>(
-    path: P,
-    ...init: Partial<Init<Paths[P][M & keyof Paths[P]]>> extends Init<Paths[P][M & keyof Paths[P]]>
-      ? [init?: Init<Paths[P][M & keyof Paths[P]]>]
-      : [init: Init<Paths[P][M & keyof Paths[P]]>]
-  ) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
+export type TypedCalls<Paths, Deprecated = Record<never, never>> = {
+  readonly [M in HttpMethod as Uppercase<M>]: M extends keyof Deprecated
+    ? DeprecatedCall<Paths, M, Deprecated[M]> & Call<Paths, M>
+    : Call<Paths, M>;
 };
 
 /**
  * The client of the management API: one function for each HTTP method. The first argument of each function is a path
  * template of the OpenAPI document, such as `/items/{id}`.
  */
-export type ManagementClient = TypedCalls<paths>;
+export type ManagementClient = TypedCalls<paths, DeprecatedPaths>;

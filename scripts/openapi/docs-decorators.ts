@@ -64,6 +64,7 @@ export const showTerms = () => {
     },
     Operation(operation: Operation) {
       const terms = [
+        ...(operation.deprecated ? ['**Deprecated:** do not use this operation in new code.'] : []),
         `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
         `**Required scopes:** ${formatScopes(requiredScopes(root, operation))}`,
       ];

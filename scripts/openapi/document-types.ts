@@ -1,18 +1,24 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { closedType } from './closed-types.ts';
+import { markDeprecated } from './deprecated-types.ts';
 
 /**
  * Generates the TypeScript types of a document: `paths`, `components`, `operations`.
  *
  * @param document URL of the document, or the document itself as JSON or YAML. Only a document with a URL can have
  *   references to other files.
+ * @param deprecatedIds Ids of the deprecated operations.
  */
-export async function documentTypes(document: URL | string): Promise<string> {
+export async function documentTypes(
+  document: URL | string,
+  deprecatedIds: ReadonlySet<string> = new Set(),
+): Promise<string> {
   const types = await openapiTS(document, {
     // A field with a `default` stays optional, because a response can still omit such a field.
     defaultNonNullable: false,
     postTransform: closedType,
     silent: true,
   });
+  markDeprecated(types, deprecatedIds);
   return astToString(types);
 }

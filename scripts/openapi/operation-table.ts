@@ -47,7 +47,7 @@ function summaryOf(tag: string, count: number): string {
 
 function tableOf(document: OpenApiDocument, operations: readonly OperationEntry[]): string {
   const rows = operations.map(({ id, method, path, operation }) => [
-    operation.summary ?? id,
+    operation.deprecated ? `~~${operation.summary ?? id}~~ (deprecated)` : (operation.summary ?? id),
     `\`${method} ${path}\``,
     formatScopes(requiredScopes(document, operation)),
     operation['x-release-lifecycle'] ?? 'not shown',

@@ -13,6 +13,8 @@ export interface CatalogueEntry {
   readonly scopes: readonly (readonly string[])[] | null;
   /** Release lifecycle; `null` if the document does not show it. */
   readonly lifecycle: string | null;
+  /** Whether the document declares the operation deprecated: callers should no longer use it. */
+  readonly deprecated: boolean;
   /** Meaning of each documented status code, range (`2XX`) and `default`. */
   readonly statuses: Readonly<Record<string, string>>;
   /** Facts about the operation that the source of the document does not show. */
@@ -31,6 +33,7 @@ export const catalogue = {
       ]
     ],
     "lifecycle": "Early Access",
+    "deprecated": false,
     "statuses": {
       "200": "The token exchange profile.",
       "400": "The query string of the request is invalid. The message varies with the cause. The source shows no query parameter.",
@@ -49,6 +52,7 @@ export const catalogue = {
     "summary": "Delete a token exchange profile",
     "scopes": null,
     "lifecycle": null,
+    "deprecated": false,
     "statuses": {
       "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
       "default": "The request failed. The source shows neither the failure statuses nor their conditions."
@@ -68,6 +72,7 @@ export const catalogue = {
     "summary": "Delete an MFA enrollment",
     "scopes": null,
     "lifecycle": null,
+    "deprecated": false,
     "statuses": {
       "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
       "default": "The request failed. The source shows neither the failure statuses nor their conditions."

@@ -252,3 +252,5 @@ export interface operations {
         };
     };
 }
+/** Path templates of the deprecated operations, by method. */
+export type DeprecatedPaths = Record<never, never>;

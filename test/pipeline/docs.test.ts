@@ -149,6 +149,12 @@ describe('docs decorator', () => {
     );
   });
 
+  test('show-terms puts a warning before the description of a deprecated operation', () => {
+    expect(decorate({ description: 'Reads.', deprecated: true, security: [{}] }).operation).toBe(
+      '**Deprecated:** do not use this operation in new code.  \n**Release lifecycle:** not shown  \n**Required scopes:** none\n\nReads.',
+    );
+  });
+
   test('show-terms does not list the roles of a bearer scheme as scopes', () => {
     expect(decorate({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not shown');
   });

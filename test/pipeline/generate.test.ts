@@ -89,6 +89,18 @@ describe('npm run generate', () => {
     expect(printed()).toEqual([`Generated ${GENERATED.join(', ')}`]);
   });
 
+  test('marks a deprecated operation in the types, the catalogue and the table of the README', async ({ folder }) => {
+    await edit(folder, DOCUMENT, (text) =>
+      text.replace('x-release-lifecycle: Early Access', 'x-release-lifecycle: Deprecated\n      deprecated: true'),
+    );
+    await runGenerate([], { folder, lint });
+    const [types, catalogue, , , readme] = await generatedFiles(folder);
+    expect(types).toMatch(/@deprecated \*\/\s+"get_token-exchange-profiles_by_id": \{/);
+    expect(types).toContain('DeprecatedPaths {\n    get: "/token-exchange-profiles/{id}";\n}');
+    expect(catalogue?.match(/"deprecated": \w+/g)).toEqual([true, false, false].map((is) => `"deprecated": ${is}`));
+    expect(readme).toContain('| ~~Get a token exchange profile~~ (deprecated) | `GET /token-exchange-profiles/{id}` |');
+  });
+
   test('lints the document with the given name in redocly.yaml, or the first document if no name is given', async ({
     folder,
   }) => {

@@ -51,6 +51,12 @@ describe('operationTable()', () => {
     );
   });
 
+  test('strikes through the summary of a deprecated operation', () => {
+    expect(rowsOf({ summary: 'Read a thing', deprecated: true, security: [] })[2]).toBe(
+      '| ~~Read a thing~~ (deprecated) | `GET /things/{id}` | none | not shown |  |',
+    );
+  });
+
   test('escapes a vertical bar in a table cell, and replaces a line break with a space', () => {
     expect(rowsOf({ summary: 'Read | list\n  things', security: [] })[2]).toBe(
       '| Read \\| list things | `GET /things/{id}` | none | not shown |  |',

@@ -24,6 +24,10 @@ describe('the catalogue', () => {
     expect(deleteEnrollment.lifecycle).toBeNull();
   });
 
+  test('marks only the operations that the document deprecates as deprecated', () => {
+    expect([get, deleteProfile, deleteEnrollment].map(({ deprecated }) => deprecated)).toEqual([false, false, false]);
+  });
+
   test('has the documented statuses with their descriptions', () => {
     expect(Object.keys(get.statuses)).toEqual(['200', '400', '401', '403', '404', '429']);
     expect(Object.keys(deleteProfile.statuses).sort()).toEqual(['2XX', 'default']);

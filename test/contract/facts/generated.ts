@@ -31,6 +31,7 @@ export const generatedFacts: readonly Fact[] = [
         [...entry, 'lifecycle'],
         isGet ? 'Early Access' : null,
       ),
+      is('9.2', `The catalogue does not mark ${name} as deprecated`, [...entry, 'deprecated'], false),
       only(
         isGet ? '7' : section,
         `The catalogue has the statuses of ${name}`,
@@ -43,6 +44,7 @@ export const generatedFacts: readonly Fact[] = [
         'summary',
         'scopes',
         'lifecycle',
+        'deprecated',
         'statuses',
         'notShown',
       ]),

@@ -1,3 +1,12 @@
+import { changeList, largestBump } from './change-list.ts';
+import { compareBehavior, readBehaviorFile } from './compare-behavior.ts';
+import { compareComponents, componentUses } from './compare-components.ts';
+import { compareDocuments } from './compare-documents.ts';
+import { compareOperations } from './compare-operations.ts';
+import { compareSecuritySchemes } from './compare-security-schemes.ts';
+import { compareServers } from './compare-servers.ts';
+import { readPlaces } from './place.ts';
+
 /** How much a version must grow by Semantic Versioning. `none` if nothing has changed. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
@@ -38,6 +47,18 @@ export interface Contract {
  *
  * @throws Error If a file cannot be read or parsed. The message names the file.
  */
-export async function compareContracts(_before: Contract, _after: Contract): Promise<Verdict> {
-  return { bump: 'none', changes: [] };
+export async function compareContracts(before: Contract, after: Contract): Promise<Verdict> {
+  const [old, now] = [await readPlaces(before.document), await readPlaces(after.document)];
+  const list = changeList();
+  const report = list.reportFor(null);
+  const uses = componentUses();
+  const operations = compareOperations({ before: old, after: now, list, onComponents: uses.onComponents });
+  compareDocuments(old, now, report);
+  compareServers(old, now, report);
+  compareSecuritySchemes(old, now, report);
+  compareComponents(old, now, uses, report);
+  const behaviors = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)] as const;
+  compareBehavior(...behaviors, operations, list.reportFor);
+  const changes = list.changes();
+  return { bump: largestBump(changes.map(({ bump }) => bump)), changes };
 }

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import type { Report } from './change-list.ts';
+import type { OperationNames } from './compare-operations.ts';
+import { escapeKey, isNode, type Node } from './place.ts';
+import { findRenames } from './renames.ts';
+import { isEqual } from './texts.ts';
+
+/**
+ * Reads a behavior file; a contract without one has no entries.
+ *
+ * @throws Error If the file cannot be read or parsed. The message names the file.
+ */
+export async function readBehaviorFile(file: string | undefined): Promise<Node> {
+  if (file === undefined) return {};
+  const text = await readFile(file, 'utf8');
+  try {
+    const content: unknown = parse(text);
+    return isNode(content) ? content : {};
+  } catch (cause) {
+    throw new Error(`${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/** Compares two behavior files of the sandbox. */
+export function compareBehavior(
+  before: Node,
+  after: Node,
+  { removed, added, renamed }: OperationNames,
+  reportFor: (operation: string | null) => Report,
+): void {
+  compareAliases(memberOf(before, 'aliases'), memberOf(after, 'aliases'), reportFor(null));
+  const entries = Object.entries(memberOf(before, 'operations')).filter(([id]) => !removed.has(id));
+  const old: Node = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
+  const now = memberOf(after, 'operations');
+  for (const id of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    if (!added.has(id)) compareValues(old[id], now[id], `/operations/${escapeKey(id)}`, id, reportFor(id));
+  }
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (key !== 'aliases' && key !== 'operations')
+      compareValues(before[key], after[key], `/${key}`, key, reportFor(null));
+  }
+}
+
+const memberOf = (node: Node, key: string): Node => (isNode(node[key]) ? node[key] : {});
+
+function compareAliases(before: Node, after: Node, report: Report): void {
+  const only = (node: Node, other: Node) => new Map(Object.entries(node).filter(([alias]) => !(alias in other)));
+  const [removed, added] = [only(before, after), only(after, before)];
+  for (const [name, to] of findRenames(removed, added)) {
+    removed.delete(name);
+    added.delete(to);
+    report('sandbox-alias-renamed', `/aliases/${to}`, { name, to });
+  }
+  for (const name of removed.keys()) report('sandbox-alias-removed', `/aliases/${name}`, { name });
+  for (const name of added.keys()) report('sandbox-alias-added', `/aliases/${name}`, { name });
+  for (const [name, to] of Object.entries(after)) {
+    if (name in before && before[name] !== to)
+      report('sandbox-alias-changed', `/aliases/${name}`, { name, to: String(to) });
+  }
+}
+
+/** Compares two values of a behavior file, member by member. `source` names where an entry comes from. */
+function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
+  if (isEqual(before, after)) return;
+  if (pointer.endsWith('/source')) {
+    report('behavior-source-changed', pointer, { name });
+    return;
+  }
+  if (!isNode(before) || !isNode(after)) {
+    report('sandbox-behavior-changed', pointer, { name });
+    return;
+  }
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+    compareValues(before[key], after[key], `${pointer}/${escapeKey(key)}`, name, report);
+}

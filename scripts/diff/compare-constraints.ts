@@ -1,0 +1,85 @@
+import { both, reportIn, type SchemaContext } from './schema-context.ts';
+import type { SchemaView } from './schema-view.ts';
+import { isEqual, textKind } from './texts.ts';
+
+/** Keywords that are lower bounds, and keywords that are upper bounds. */
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+/** Keywords that name a format: a value with such a keyword has fewer forms than a value without the keyword. */
+const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
+/** Keywords that forbid values if they are `true`. */
+const FLAGS = ['uniqueItems'];
+
+/** Compares bounds, formats, defaults, annotations and all keywords that no other module compares. */
+export function compareConstraints(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+  for (const keyword of new Set([...old.keywords.keys(), ...now.keywords.keys()])) {
+    if (textKind(keyword) !== undefined) continue;
+    const before = effectiveValue(old, keyword);
+    const after = effectiveValue(now, keyword);
+    if (isEqual(before, after)) continue;
+    compareKeyword(context, keyword, before, after, `${now.pointer}/${keyword}`, name || 'the value');
+  }
+}
+
+/** Returns the value of a keyword. If several schemas apply, it is the tightest bound, or the list of all values. */
+function effectiveValue({ keywords }: SchemaView, keyword: string): unknown {
+  const values = keywords.get(keyword) ?? [];
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (LOWER.includes(keyword) && numbers.length > 0) return Math.max(...numbers);
+  if (UPPER.includes(keyword) && numbers.length > 0) return Math.min(...numbers);
+  return values.length > 1 && !values.every((value) => isEqual(value, values[0])) ? values : values[0];
+}
+
+function compareKeyword(
+  context: SchemaContext,
+  keyword: string,
+  before: unknown,
+  after: unknown,
+  pointer: string,
+  name: string,
+): void {
+  const names = { name, to: after === undefined ? `no ${keyword}` : `${keyword} ${JSON.stringify(after)}` };
+  if ([...LOWER, ...UPPER, ...FLAGS, 'multipleOf'].includes(keyword)) {
+    const order = boundOrder(keyword, before, after);
+    if (order !== 'wider') reportIn(context, both('bounds-narrowed'), pointer, names);
+    if (order !== 'narrower') reportIn(context, both('bounds-widened'), pointer, names);
+  } else if (FORMATS.includes(keyword)) {
+    const kind = before === undefined ? 'format-added' : after === undefined ? 'format-removed' : 'format-changed';
+    reportIn(context, both(kind), pointer, names);
+  } else if (keyword === 'default') {
+    const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+    const to = JSON.stringify(after) ?? 'none';
+    const kinds = { request: `request-default-${change}`, response: 'response-default-changed' } as const;
+    reportIn(context, kinds, pointer, { name, to });
+  } else if (keyword === 'discriminator') reportIn(context, both('discriminator-changed'), pointer, { name });
+  else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
+  else reportIn(context, both('rule-changed'), pointer, { name });
+}
+
+/** The kinds of changes of annotations that are set, and of those that are removed. */
+const ANNOTATIONS = {
+  deprecated: [
+    { request: 'field-deprecated', response: 'field-deprecated' },
+    { request: 'text-changed', response: 'text-changed' },
+  ],
+  readOnly: [
+    { request: 'request-field-became-read-only', response: 'text-changed' },
+    { request: 'request-field-became-writable', response: 'text-changed' },
+  ],
+  writeOnly: [
+    { request: 'text-changed', response: 'response-field-became-write-only' },
+    { request: 'text-changed', response: 'response-field-became-readable' },
+  ],
+} as const;
+
+const isAnnotation = (keyword: string): keyword is keyof typeof ANNOTATIONS => Object.hasOwn(ANNOTATIONS, keyword);
+
+/** Returns whether a bound allows fewer or more values than before, or some of both. */
+function boundOrder(keyword: string, before: unknown, after: unknown): 'narrower' | 'wider' | 'other' {
+  const [old, now] = [before === false ? undefined : before, after === false ? undefined : after];
+  if (old === undefined) return 'narrower';
+  if (now === undefined) return 'wider';
+  if (typeof old !== 'number' || typeof now !== 'number') return 'other';
+  if (keyword === 'multipleOf') return now % old === 0 ? 'narrower' : old % now === 0 ? 'wider' : 'other';
+  return now > old === LOWER.includes(keyword) ? 'narrower' : 'wider';
+}

@@ -1,0 +1,105 @@
+import type { ChangeList, Report } from './change-list.ts';
+import { compareOperationSecurity } from './compare-access.ts';
+import { compareParameters } from './compare-parameters.ts';
+import { compareRequestBody } from './compare-request-body.ts';
+import { compareResponses } from './compare-responses.ts';
+import { matchOperations, type OperationPair, withoutNames } from './match-operations.ts';
+import { escapeKey, type Place } from './place.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { compareOthers, compareTexts, isEqual } from './texts.ts';
+
+/** What the comparison of operations needs and collects. */
+export interface OperationContext {
+  readonly before: Place;
+  readonly after: Place;
+  readonly list: ChangeList;
+  readonly onComponents: SchemaContext['onComponents'];
+}
+
+/** Ids of the operations that only one of two documents has, and renamed ids. */
+export interface OperationNames {
+  readonly removed: ReadonlySet<string>;
+  readonly added: ReadonlySet<string>;
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Compares the operations of two documents. */
+export function compareOperations(context: OperationContext): OperationNames {
+  const { pairs, removed, added } = matchOperations(context.before, context.after);
+  for (const { id, method, path, place } of removed)
+    context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}` });
+  for (const { id, method, path, place } of added)
+    context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
+  for (const pair of pairs) compareOperation(context, pair);
+  return {
+    removed: new Set(removed.map(({ id }) => id)),
+    added: new Set(added.map(({ id }) => id)),
+    renamed: new Map(pairs.map(({ before, after }) => [before.id, after.id])),
+  };
+}
+
+const OPERATION_MEMBERS = ['operationId', 'parameters', 'requestBody', 'responses', 'security', 'deprecated'];
+
+function compareOperation(context: OperationContext, pair: OperationPair): void {
+  const { before, after } = pair;
+  const report = context.list.reportFor(after.id);
+  const name = `${after.method} ${after.path}`;
+  compareAddress(pair, report);
+  compareTexts(before.place, after.place, report, name, ['x-release-lifecycle']);
+  compareTexts(before.item, after.item, report, name);
+  compareLifecycle(pair, report);
+  compareOperationSecurity(context, pair, report);
+  const schemas = (direction: 'request' | 'response'): SchemaContext => ({
+    direction,
+    report,
+    isSeed: false,
+    seen: new Set(),
+    onComponents: context.onComponents,
+  });
+  compareParameters(pair, schemas('request'));
+  compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
+  compareResponses(before.place, after.place, schemas('response'));
+  compareMembers(pair, report);
+}
+
+/** Compares members that need no rule of their own, such as callbacks and the servers of an operation. */
+function compareMembers({ before, after }: OperationPair, report: Report): void {
+  const name = `${after.method} ${after.path}`;
+  const reportMember = (pointer: string) => (key: string) => {
+    const isCallback = key === 'callbacks' || key === 'links';
+    const kind = key === 'servers' ? 'server-changed' : isCallback ? 'callback-changed' : 'member-changed';
+    const names = kind === 'server-changed' ? { name: 'before', to: name } : { name: `${key} of ${name}` };
+    report(kind, `${pointer}/${escapeKey(key)}`, names);
+  };
+  compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);
+  if (!isEqual(before.item.node['servers'], after.item.node['servers'])) reportMember(after.item.pointer)('servers');
+}
+
+/** Compares path, method and operation id. */
+function compareAddress({ before, after }: OperationPair, report: Report): void {
+  const { pointer } = after.place;
+  const isRenamed = before.path !== after.path;
+  if (isRenamed) {
+    const kind = withoutNames(before.path) === withoutNames(after.path) ? 'path-parameter-renamed' : 'path-renamed';
+    report(kind, after.item.pointer, { name: before.path, to: after.path });
+  }
+  if (before.method !== after.method)
+    report('method-changed', pointer, {
+      name: `${before.method} ${before.path}`,
+      to: `${after.method} ${after.path}`,
+    });
+  if (before.id !== after.id && (before.hasId || after.hasId))
+    report('operation-id-renamed', `${pointer}/operationId`, { name: before.id, to: after.id });
+}
+
+function compareLifecycle({ before, after }: OperationPair, report: Report): void {
+  const name = `${after.method} ${after.path}`;
+  const [was, is] = [before, after].map(({ place }) => place.node['deprecated'] === true);
+  if (!was && is) report('operation-deprecated', `${after.place.pointer}/deprecated`, { name });
+  if (was && !is) report('operation-undeprecated', `${after.place.pointer}/deprecated`, { name });
+  const key = 'x-release-lifecycle';
+  const to = after.place.node[key];
+  if (before.place.node[key] === to) return;
+  const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
+  report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not shown') });
+}

@@ -1,0 +1,76 @@
+import { HTTP_METHODS } from '../openapi/document.ts';
+import type { Place } from './place.ts';
+
+/** An operation of one version of the document. */
+export interface OperationPlace {
+  readonly id: string;
+  /** Whether the document shows the id; otherwise the id is the method and the path. */
+  readonly hasId: boolean;
+  readonly method: string;
+  readonly path: string;
+  readonly place: Place;
+  readonly item: Place;
+  /** Parameters of the path item and of the operation, by location and name. */
+  readonly parameters: ReadonlyMap<string, Place>;
+}
+
+/** The two versions of an operation. */
+export interface OperationPair {
+  readonly before: OperationPlace;
+  readonly after: OperationPlace;
+}
+
+/** The operations of two documents: pairs, and operations that only one document has. */
+export interface Matches {
+  readonly pairs: readonly OperationPair[];
+  readonly removed: readonly OperationPlace[];
+  readonly added: readonly OperationPlace[];
+}
+
+/** Lists the operations of a document, in the order of the document. */
+export function operationsOf(document: Place): OperationPlace[] {
+  return (document.child('paths')?.children() ?? []).flatMap(([path, item]) =>
+    HTTP_METHODS.flatMap((method) => {
+      const place = item.child(method);
+      if (place === undefined) return [];
+      const operationId = place.node['operationId'];
+      const hasId = typeof operationId === 'string';
+      const id = hasId ? operationId : `${method.toUpperCase()} ${path}`;
+      return [{ id, hasId, method: method.toUpperCase(), path, place, item, parameters: parametersOf(item, place) }];
+    }),
+  );
+}
+
+function parametersOf(item: Place, operation: Place): Map<string, Place> {
+  const all = [item, operation].flatMap((place) => place.child('parameters')?.children() ?? []);
+  return new Map(all.map(([, parameter]) => [`${parameter.node['in']} ${parameter.node['name']}`, parameter]));
+}
+
+/** Replaces the names of path parameters, so that paths that differ only in these names become equal. */
+export const withoutNames = (path: string): string => path.replaceAll(/\{[^}/]+\}/g, '{}');
+
+/**
+ * Finds the operations that belong together: first by method and path, then without the names of path parameters, then
+ * by operation id.
+ */
+export function matchOperations(before: Place, after: Place): Matches {
+  const pairs: OperationPair[] = [];
+  let removed = operationsOf(before);
+  let added = operationsOf(after);
+  const pairUp = (keyOf: (operation: OperationPlace) => string | undefined) => {
+    const candidates = new Map(added.map((operation) => [keyOf(operation), operation]));
+    for (const operation of removed) {
+      const key = keyOf(operation);
+      const match = key === undefined ? undefined : candidates.get(key);
+      if (match === undefined || !added.includes(match)) continue;
+      pairs.push({ before: operation, after: match });
+      added = added.filter((one) => one !== match);
+    }
+    const paired = new Set(pairs.map((pair) => pair.before));
+    removed = removed.filter((operation) => !paired.has(operation));
+  };
+  pairUp(({ method, path }) => `${method} ${path}`);
+  pairUp(({ method, path }) => `${method} ${withoutNames(path)}`);
+  pairUp(({ id, hasId }) => (hasId ? id : undefined));
+  return { pairs, removed, added };
+}

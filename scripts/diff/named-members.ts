@@ -1,0 +1,24 @@
+import type { Place } from './place.ts';
+
+/** What to do with the members of two versions of an object. */
+export interface MemberHandlers {
+  readonly onRemoved: (name: string, before: Place) => void;
+  readonly onAdded: (name: string, after: Place) => void;
+  readonly onBoth?: (name: string, before: Place, after: Place) => void;
+}
+
+/** Calls a function for each member of two versions of an object, by whether one or both versions have it. */
+export function compareMembers(
+  before: Place | undefined,
+  after: Place | undefined,
+  { onRemoved, onAdded, onBoth }: MemberHandlers,
+): void {
+  for (const [name, old] of before?.children() ?? []) {
+    const now = after?.child(name);
+    if (now === undefined) onRemoved(name, old);
+    else onBoth?.(name, old, now);
+  }
+  for (const [name, now] of after?.children() ?? []) {
+    if (before?.child(name) === undefined) onAdded(name, now);
+  }
+}

@@ -1,0 +1,99 @@
+import { dirname, resolve } from 'node:path';
+import $RefParser from '@apidevtools/json-schema-ref-parser';
+
+/** A JSON object of a document. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value of a document with its location. A reference is replaced with its target. */
+export interface Place {
+  readonly value: unknown;
+  /** The value if it is an object; otherwise an object without members. */
+  readonly node: Node;
+  /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
+  readonly pointer: string;
+  /** The name by which the last reference to the value gives its type, such as `schemas/Book`. */
+  readonly component: string | undefined;
+  child(key: string | number): Place | undefined;
+  /** The members of an object or a list. Keys of a list are indexes. */
+  children(): readonly (readonly [string, Place])[];
+}
+
+/** Longest chain of references that is followed. A longer chain is circular. */
+const MAX_REFERENCES = 50;
+
+/**
+ * Reads a document and the files that it refers to.
+ *
+ * @throws Error If a file cannot be read or parsed, or if a reference has no target. The message names the file.
+ */
+export async function readPlaces(file: string): Promise<Place> {
+  const refs = await $RefParser.resolve(file);
+  const files = new Map(refs.paths().map((path) => [path, refs.get(path) as unknown]));
+  const main = refs.paths()[0] ?? file;
+  const places = new Map<string, Place>();
+
+  function placeAt(path: string, pointer: string, value: unknown, component?: string, depth = 0): Place {
+    const reference = isNode(value) ? value['$ref'] : undefined;
+    if (typeof reference === 'string') return follow(path, pointer, reference, value as Node, depth);
+    const key = `${path}#${pointer}#${component ?? ''}`;
+    const known = places.get(key);
+    if (known !== undefined && known.value === value) return known;
+    const place = createPlace(path, pointer, value, component);
+    places.set(key, place);
+    return place;
+  }
+
+  function createPlace(path: string, pointer: string, value: unknown, component: string | undefined): Place {
+    const isContainer = typeof value === 'object' && value !== null;
+    let children: (readonly [string, Place])[] | undefined;
+    const child = (key: string | number): Place | undefined =>
+      isContainer && Object.hasOwn(value, key)
+        ? placeAt(path, `${pointer}/${escapeKey(String(key))}`, (value as Node)[key])
+        : undefined;
+    return {
+      value,
+      node: isNode(value) ? value : {},
+      pointer: path === main ? pointer : `${path.slice(path.lastIndexOf('/') + 1)}#${pointer}`,
+      component,
+      child,
+      children: () => {
+        children ??= isContainer
+          ? Object.keys(value).flatMap((key) => {
+              const inner = child(key);
+              return inner === undefined ? [] : [[key, inner] as const];
+            })
+          : [];
+        return children;
+      },
+    };
+  }
+
+  /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
+  function follow(path: string, from: string, reference: string, node: Node, depth: number): Place {
+    const [targetFile = '', fragment = ''] = reference.split('#');
+    const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
+    const pointer = decodeURIComponent(fragment);
+    const keys = pointer.split('/').slice(1).map(unescapeKey);
+    let target: unknown = files.get(targetPath);
+    for (const key of keys) target = isNode(target) || Array.isArray(target) ? (target as Node)[key] : undefined;
+    if (target === undefined || depth > MAX_REFERENCES)
+      throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove it`);
+    const { $ref: _, ...siblings } = node;
+    const component = targetFile === '' || keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
+    const place = placeAt(targetPath, pointer, target, component, depth + 1);
+    return Object.keys(siblings).length === 0 || !isNode(place.value)
+      ? place
+      : createPlace(targetPath, pointer, { ...place.value, ...siblings }, place.component ?? component);
+  }
+
+  return placeAt(main, '', files.get(main));
+}
+
+/** Returns the name of a file without its folder and its extension. */
+const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+/** Escapes a key of a JSON pointer: RFC 6901 section 3. */
+export const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');

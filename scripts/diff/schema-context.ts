@@ -1,0 +1,39 @@
+import type { Names, Report } from './change-list.ts';
+import type { Kind } from './policy.ts';
+
+/** Who sends the value: the caller in a request, the API in a response. */
+export type Direction = 'request' | 'response';
+
+/** The kinds of changes of one direction, without the direction: `field-added` for `request-field-added`. */
+export type KindIn<D extends Direction> = Kind extends infer K
+  ? K extends `${D}-${infer Rest}`
+    ? Rest
+    : never
+  : never;
+
+/** What a comparison of schemas needs. */
+export interface SchemaContext {
+  readonly direction: Direction;
+  readonly report: Report;
+  /** Whether tests can pass the value as the seed of a sandbox. */
+  readonly isSeed: boolean;
+  /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
+  readonly seen: Set<string>;
+  /** Is called for each pair of components that are used at the same place. */
+  readonly onComponents: (before: string, after: string) => void;
+}
+
+/** Reports a change whose kind depends on the direction. */
+export function reportIn(
+  { direction, report }: SchemaContext,
+  kinds: { readonly request: Kind | undefined; readonly response: Kind | undefined },
+  pointer: string,
+  names: Names,
+): void {
+  const kind = kinds[direction];
+  if (kind !== undefined) report(kind, pointer, names);
+}
+
+/** Returns the kinds of a change that has the same name in both directions. */
+export const both = <K extends KindIn<'request'> & KindIn<'response'>>(kind: K) =>
+  ({ request: `request-${kind}`, response: `response-${kind}` }) as const;

@@ -1,0 +1,64 @@
+import type { Report } from './change-list.ts';
+import { escapeKey, isNode, type Place } from './place.ts';
+import type { Kind } from './policy.ts';
+
+/** Members that describe, and their kinds of changes. An extension is any member that starts with `x-`. */
+const TEXTS: Readonly<Record<string, Kind>> = {
+  title: 'text-changed',
+  summary: 'text-changed',
+  description: 'text-changed',
+  externalDocs: 'text-changed',
+  tags: 'text-changed',
+  $comment: 'text-changed',
+  bearerFormat: 'text-changed',
+  example: 'example-changed',
+  examples: 'example-changed',
+  'x-not-shown': 'not-shown-changed',
+};
+
+/** Returns the kind of a change of a member that only describes; otherwise `undefined`. */
+export const textKind = (key: string): Kind | undefined =>
+  Object.hasOwn(TEXTS, key) ? TEXTS[key] : key.startsWith('x-') ? 'extension-changed' : undefined;
+
+/**
+ * Returns whether a member only describes. A field can have the name of such a member, such as `title`, but its value
+ * is then a schema.
+ */
+export const isText = (key: string, value: unknown): boolean =>
+  textKind(key) !== undefined && !(isNode(value) && ['title', 'summary', 'description', 'tags'].includes(key));
+
+export const isEqual = (before: unknown, after: unknown): boolean =>
+  before === after || JSON.stringify(before) === JSON.stringify(after);
+
+/** Reports changed texts, examples and extensions, except those that the caller handles. */
+export function compareTexts(
+  before: Place,
+  after: Place,
+  report: Report,
+  name: string,
+  handled: readonly string[] = [],
+): void {
+  for (const key of membersOf(before, after)) {
+    const kind = textKind(key);
+    if (kind === undefined || handled.includes(key) || isEqual(before.node[key], after.node[key])) continue;
+    report(kind, `${after.pointer}/${escapeKey(key)}`, { name });
+  }
+}
+
+/** The names of the members of two objects. */
+export const membersOf = (before: Place | undefined, after: Place | undefined): string[] => [
+  ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
+];
+
+/** Reports changes of members that are neither texts nor handled by the caller, so that no change is overlooked. */
+export function compareOthers(
+  before: Place,
+  after: Place,
+  report: (key: string) => void,
+  handled: readonly string[],
+): void {
+  for (const key of membersOf(before, after)) {
+    if (textKind(key) !== undefined || handled.includes(key)) continue;
+    if (!isEqual(before.node[key], after.node[key])) report(key);
+  }
+}

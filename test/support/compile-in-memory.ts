@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { projectRoot } from './project-copy.ts';
+import { projectRoot } from '../../scripts/openapi/document.ts';
 
 /** An error of the compiler. */
 export interface CompileError {

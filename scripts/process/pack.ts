@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../openapi/document.ts';
+import { npm } from './npm.ts';
 
 /** Paths of both packed packages. */
 export interface PackedPackages {
@@ -15,13 +15,10 @@ export interface PackedPackages {
  * @throws Error If npm does not run this script, or if npm fails.
  */
 export function packPackages(folder: string): PackedPackages {
-  const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('npm_execpath is not set: run this script with npm run');
-  const output = execFileSync(
-    process.execPath,
-    // One run of npm packs both packages, because npm takes half a second to start.
-    [npm, 'pack', '--json', '--pack-destination', folder, '--workspace', 'sandbox', '--include-workspace-root'],
-    { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  // One run of npm packs both packages, because npm takes half a second to start.
+  const output = npm(
+    ['pack', '--json', '--pack-destination', folder, '--workspace', 'sandbox', '--include-workspace-root'],
+    projectRoot,
   );
   const packed: unknown = JSON.parse(output);
   // npm 10 prints a list, and npm 12 prints an object whose keys are package names.

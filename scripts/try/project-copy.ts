@@ -54,14 +54,21 @@ export async function copyProject(input: Input): Promise<ProjectCopy> {
   }
 }
 
-/** Links each package of the project. The link of `tenant-management-sandbox` points to the folder in the copy. */
+/** Folders of the packages of this project, from its root. `node_modules` contains a link to each of them. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'tenant-management-client': '.',
+  'tenant-management-sandbox': 'sandbox',
+};
+
+/** Links each package of `node_modules`. The links of the packages of this project point to their folders in the copy. */
 export async function linkModules(root: string): Promise<void> {
   const modules = join(projectRoot, 'node_modules');
   await mkdir(join(root, 'node_modules'));
   for (const name of await readdir(modules)) {
     // Omit the folders of caches, which contain results for the document of this project.
     if (name.startsWith('.') && name !== '.bin') continue;
-    const target = name === 'tenant-management-sandbox' ? join(root, 'sandbox') : join(modules, name);
+    const own = PACKAGES[name];
+    const target = own === undefined ? join(modules, name) : join(root, own);
     await symlink(target, join(root, 'node_modules', name), 'junction');
   }
 }

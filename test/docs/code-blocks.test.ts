@@ -55,6 +55,8 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   samples: ['python'],
   data: ['json', 'yaml'],
   drawing: ['mermaid'],
+  // Calls before and after a breaking change, in the changelog.
+  difference: ['diff'],
   output: [''],
 };
 const inLanguages = (kind: string) => blocks.filter(({ language }) => LANGUAGES[kind]?.includes(language));

@@ -1,0 +1,59 @@
+// Checks the license of every dependency in package-lock.json: `npm run check:licenses`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
+
+/** SPDX identifiers of the licenses that a dependency of a service can have without conditions on the service. */
+const RUN_TIME = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
+
+/** The packages do not contain development dependencies, so the conditions of these licenses concern only this project. */
+const DEVELOPMENT = [...RUN_TIME, 'CC-BY-4.0', 'CC0-1.0', 'LGPL-3.0-only', 'MPL-2.0', 'PSF-2.0', 'Python-2.0'];
+
+/** An entry of `packages` in package-lock.json. */
+export interface LockedPackage {
+  readonly license?: string;
+  readonly dev?: boolean;
+  /** Whether the entry is a link to a package of this project. */
+  readonly link?: boolean;
+}
+
+/**
+ * Returns a sentence for each package whose license is not allowed.
+ *
+ * @param packages Entries of package-lock.json, by folder.
+ * @param olderLicense Returns the license of a package whose entry has none; `undefined` if the license is unknown.
+ */
+export function licenseProblems(
+  packages: Readonly<Record<string, LockedPackage>>,
+  olderLicense: (folder: string) => string | undefined = () => undefined,
+): string[] {
+  return Object.entries(packages)
+    .filter(([, { link }]) => link !== true)
+    .flatMap(([folder, { license = olderLicense(folder), dev = false }]) => {
+      const allowed = dev ? DEVELOPMENT : RUN_TIME;
+      const choices = license?.replaceAll(/[()]/g, '').split(' OR ') ?? [];
+      if (choices.some((name) => allowed.includes(name))) return [];
+      const use = dev ? 'development' : 'run-time';
+      return [
+        `The license of ${folder} is ${license ?? 'unknown'}; a ${use} dependency must have one of: ${allowed.join(', ')}`,
+      ];
+    });
+}
+
+/** Reads the field `licenses`, which npm no longer supports and does not copy to package-lock.json. */
+function readOlderLicense(folder: string): string | undefined {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8'));
+  return manifest.licenses?.[0]?.type;
+}
+
+if (import.meta.main) {
+  try {
+    const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
+    const problems = licenseProblems(packages, readOlderLicense);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    console.log(`The licenses of all ${Object.keys(packages).length} packages in package-lock.json are allowed.`);
+  } catch (error) {
+    fail(error);
+  }
+}

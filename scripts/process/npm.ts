@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+
+/**
+ * Runs the npm that runs this script, and returns what npm prints to stdout.
+ *
+ * @param folder Absolute path of the folder in which npm runs.
+ * @throws Error If npm does not run this script, or if npm fails.
+ */
+export function npm(args: readonly string[], folder: string): string {
+  const cli = process.env['npm_execpath'];
+  if (cli === undefined) throw new Error('npm_execpath is not set: run this script with npm run');
+  return execFileSync(process.execPath, [cli, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}

@@ -1,0 +1,42 @@
+// Tries a release in a temporary copy of the project, up to `npm publish --dry-run`: `npm run release:dry -- [git ref]`.
+// The command changes only reports/release in the working tree. The ref is that of `npm run release:entry`.
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
+import { npm } from './process/npm.ts';
+import { ENTRY_FILE } from './release/entry.ts';
+import { commitAndTag, copyForRelease } from './release/release-copy.ts';
+
+const copy = await copyForRelease();
+try {
+  step('Generate', ['run', 'generate']);
+  if (!existsSync(join(copy, ENTRY_FILE)))
+    step('Write the changeset', ['run', 'release:entry', '--', ...process.argv.slice(2)]);
+  step('Set the version', ['run', 'release:version']);
+  const { version }: { version: string } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
+  const tag = `v${version}`;
+  commitAndTag(copy, tag);
+  console.log(`Tag ${tag}`);
+  step('Build and pack', ['run', 'release:pack']);
+  const packed = join(copy, 'reports/release');
+  const tarballs = (await readdir(packed)).filter((file) => file.endsWith('.tgz'));
+  // npm looks up the published versions, but not with --offline. --dry-run needs no credentials.
+  for (const file of tarballs)
+    step(`Publish ${file} (dry run)`, ['publish', join(packed, file), '--dry-run', '--offline', '--access', 'public']);
+
+  const reports = join(projectRoot, 'reports/release');
+  await rm(reports, { recursive: true, force: true });
+  await cp(packed, reports, { recursive: true });
+  console.log(`Version ${version}. reports/release contains: ${(await readdir(reports)).join(', ')}`);
+} catch (error) {
+  fail(error);
+} finally {
+  await rm(copy, { recursive: true, force: true });
+}
+
+function step(title: string, args: readonly string[]): void {
+  console.log(`${title} …`);
+  console.log(npm(args, copy).trim());
+}

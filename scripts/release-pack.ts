@@ -1,0 +1,23 @@
+// Packs both packages into reports/release, with their software bills of materials (SBOM) and the section of the version
+// in the changelog: `npm run release:pack`.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
+import { packPackages } from './process/pack.ts';
+import { changelogSection } from './release/changelog.ts';
+import { sbomOf } from './release/sbom.ts';
+
+try {
+  const folder = join(projectRoot, 'reports/release');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { client, sandbox } = packPackages(folder);
+  await writeFile(client.replace(/tgz$/, 'cdx.json'), await sbomOf('.'));
+  await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('sandbox'));
+  const { version }: { version: string } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
+  await writeFile(join(folder, 'CHANGELOG.md'), changelogSection(changelog, version));
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,52 @@
+// Sets the next version of both packages from the changesets, and adds their texts to the changelog:
+// `npm run release:version`.
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { readChangesets } from '@changesets/read';
+import { findApi, projectRoot, readDocument } from './openapi/document.ts';
+import { projectVersionsPage, VERSIONS_PAGE } from './openapi/versions-page.ts';
+import { fail } from './process/fail.ts';
+import { npm } from './process/npm.ts';
+import { runNode } from './process/run-node.ts';
+import { releasedChangelog } from './release/changelog.ts';
+import { QUOTING_FILES, withVersion } from './release/quoted-versions.ts';
+
+const changesetCli = join(dirname(createRequire(import.meta.url).resolve('@changesets/cli/package.json')), 'bin.js');
+
+/** Longer than Changesets takes on a busy machine. */
+const CHANGESETS_TIMEOUT_MS = 60_000;
+
+try {
+  const changesets = await readChangesets(projectRoot);
+  if (changesets.length === 0) {
+    throw new Error(
+      '.changeset must contain a changeset: run `npm run release:entry` if the document changed, else `npx changeset`',
+    );
+  }
+  const { status, output } = await runNode([changesetCli, 'version'], {
+    cwd: projectRoot,
+    timeout: CHANGESETS_TIMEOUT_MS,
+  });
+  if (status !== 0) throw new Error(output);
+
+  const { version }: { version: string } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  const texts = changesets.map(({ summary }) => summary).filter((summary) => summary !== '');
+  await edit('CHANGELOG.md', (text) => releasedChangelog(text, version, texts));
+  for (const file of QUOTING_FILES) await edit(file, (text) => withVersion(text, version));
+  const { info } = await readDocument((await findApi()).file);
+  await writeFile(
+    join(projectRoot, VERSIONS_PAGE),
+    await projectVersionsPage(info.version, projectRoot, `v${version}`),
+  );
+  // Writes the new version to package-lock.json.
+  npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], projectRoot);
+  console.log(`Both packages now have the version ${version}.`);
+} catch (error) {
+  fail(error);
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const path = join(projectRoot, file);
+  await writeFile(path, change(await readFile(path, 'utf8')));
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../openapi/document.ts';
+import { linkModules } from '../try/project-copy.ts';
+
+/** Author of the commits in a copy. They are deleted with the copy. */
+const AUTHOR = ['-c', 'user.name=release:dry', '-c', 'user.email=release-dry@example.com'];
+
+/**
+ * Clones the project into a temporary folder, with its tags and with the files of the working tree, so that a release
+ * can be tried there.
+ *
+ * @returns The absolute path of the copy.
+ */
+export async function copyForRelease(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'tenant-management-release-')));
+  git(projectRoot, 'clone', '--quiet', '--no-checkout', projectRoot, folder);
+  // The files that git tracks or would add. A deleted file is listed, but does not exist.
+  const files = git(projectRoot, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+  for (const file of files.filter((name) => name !== '' && existsSync(join(projectRoot, name)))) {
+    await cp(join(projectRoot, file), join(folder, file), { verbatimSymlinks: true });
+  }
+  await linkModules(folder);
+  return folder;
+}
+
+/** Commits all files of a copy, and creates a tag. */
+export function commitAndTag(folder: string, tag: string): void {
+  git(folder, 'add', '--all');
+  git(folder, ...AUTHOR, 'commit', '--quiet', '--no-verify', '--message', `Release ${tag}`);
+  git(folder, ...AUTHOR, 'tag', '--annotate', tag, '--message', `Release ${tag}`);
+}
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+}

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { projectRoot } from '../openapi/document.ts';
+import { npm } from '../process/npm.ts';
+
+/**
+ * Returns the software bill of materials (SBOM) of a package in CycloneDX JSON: its run-time dependencies as
+ * package-lock.json locks them. Works without a network.
+ *
+ * In a workspace, `npm sbom` mixes the dependencies of all packages. Therefore, the function runs `npm sbom` in a
+ * folder that contains only the package.
+ *
+ * @param packageFolder Folder of the package, from the root of the project.
+ */
+export async function sbomOf(packageFolder: string): Promise<string> {
+  const {
+    devDependencies: _dev,
+    workspaces: _workspaces,
+    scripts: _scripts,
+    overrides: _overrides,
+    ...manifest
+  } = JSON.parse(await readFile(join(projectRoot, packageFolder, 'package.json'), 'utf8'));
+  const lock = JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8'));
+  lock.packages[''] = manifest;
+
+  const parent = await mkdtemp(join(tmpdir(), 'tenant-management-sbom-'));
+  try {
+    // npm uses the name of the folder as the name of the component.
+    const folder = join(parent, basename(manifest.name));
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    // Removes the packages that the package does not depend on from the copy of package-lock.json.
+    npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], folder);
+    return npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], folder);
+  } finally {
+    await rm(parent, { recursive: true });
+  }
+}

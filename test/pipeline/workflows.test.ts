@@ -1,0 +1,100 @@
+// Checks the workflows of GitHub Actions, which cannot run outside GitHub.
+import { globSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from '../support/project-copy.ts';
+
+type Parser = typeof import('@actions/workflow-parser');
+type Permissions = Readonly<Record<string, string>>;
+interface Job {
+  readonly permissions?: Permissions;
+  readonly environment?: string;
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+const workflows = globSync('.github/workflows/*', { cwd: projectRoot }).map((path) => {
+  const text = readFileSync(join(projectRoot, path), 'utf8');
+  const { permissions, jobs }: { permissions?: Permissions; jobs: Record<string, Job> } = parse(text);
+  return { path, text, permissions, jobs: Object.values(jobs) };
+});
+let parser: Parser;
+
+beforeAll(async () => {
+  // The package imports JSON without the import attribute that Node requires.
+  const hooks = registerHooks({
+    load: (url, context, next) =>
+      next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+  });
+  parser = await import('@actions/workflow-parser');
+  hooks.deregister();
+});
+
+const problemsOf = (name: string, content: string) =>
+  parser
+    .parseWorkflow({ name, content }, new parser.NoOperationTraceWriter())
+    .context.errors.getErrors()
+    .map(({ message }) => message);
+
+test('the workflow parser reports an unknown key, so that an error in a workflow does not stay hidden', () => {
+  const content = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    stepz: []\n';
+  expect(problemsOf('a.yml', content)).toEqual(["a.yml (Line: 5, Col: 5): Unexpected value 'stepz'"]);
+});
+
+test("each workflow follows GitHub's schema, and its expressions are valid", () => {
+  expect(workflows.map(({ path }) => path)).toContain('.github/workflows/release.yml');
+  expect(workflows.flatMap(({ path, text }) => problemsOf(path, text))).toEqual([]);
+});
+
+test('each workflow says in its first line that it has never run', () => {
+  const unmarked = workflows.filter(({ text }) => !text.startsWith('# This workflow has never run'));
+  expect(unmarked.map(({ path }) => path)).toEqual([]);
+});
+
+test('each action is pinned by the SHA of a commit, and a comment names its version', () => {
+  const lines = workflows.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line) => (line.includes('uses:') ? [`${path}: ${line.trim()}`] : [])),
+  );
+  expect(lines.length).toBeGreaterThan(workflows.length);
+  expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test('each workflow has no permissions by default, and each job names its own', () => {
+  expect(workflows.map(({ path, permissions }) => [path, permissions])).toEqual(
+    workflows.map(({ path }) => [path, {}]),
+  );
+  const silent = workflows.filter(({ jobs }) => jobs.some(({ permissions }) => permissions === undefined));
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test('only the job that stages the packages can get an identity token, and a person approves that job', () => {
+  const trusted = workflows.flatMap(({ path, jobs }) =>
+    jobs.flatMap((job) => (job.permissions?.['id-token'] === undefined ? [] : [{ path, job }])),
+  );
+  expect(trusted).toMatchObject([{ path: '.github/workflows/release.yml', job: { environment: 'npm' } }]);
+  expect(trusted[0]?.job.permissions).toEqual({ 'id-token': 'write' });
+  const commands = trusted[0]?.job.steps.map(({ run, uses }) => run ?? uses?.replace(/@.*/, ''));
+  expect(commands).toEqual([
+    'actions/download-artifact',
+    'actions/setup-node',
+    expect.stringMatching(/^npm install --global npm@\d+\.\d+\.\d+$/),
+    expect.stringContaining('npm stage publish '),
+  ]);
+});
+
+test('the release workflow checks signatures and licenses before it packs, and attaches the SBOMs', () => {
+  const commands = workflows
+    .filter(({ path }) => path.endsWith('/release.yml'))
+    .flatMap(({ jobs }) => jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])));
+  const place = (part: string) => commands.findIndex((command) => command.includes(part));
+  const order = [
+    'npm ci',
+    'npm audit signatures',
+    'npm run check:licenses',
+    'npm run release:pack',
+    './*.cdx.json',
+  ].map(place);
+  expect(order).toEqual(order.toSorted((first, second) => first - second));
+  expect(order).not.toContain(-1);
+});

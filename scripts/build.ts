@@ -10,14 +10,8 @@ const outdir = join(projectRoot, 'dist');
 
 try {
   await rm(outdir, { recursive: true, force: true });
-  await build({
+  const options = {
     absWorkingDir: projectRoot,
-    entryPoints: {
-      index: 'src/index.ts',
-      bulk: 'src/bulk/index.ts',
-      'bulk-node': 'src/bulk/node/index.ts',
-      catalogue: 'src/generated/catalogue.ts',
-    },
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -25,7 +19,18 @@ try {
     packages: 'external',
     outdir,
     logLevel: 'warning',
+  } as const;
+  await build({
+    ...options,
+    entryPoints: {
+      index: 'src/index.ts',
+      bulk: 'src/bulk/index.ts',
+      'bulk-node': 'src/bulk/node/index.ts',
+      catalogue: 'src/generated/catalogue.ts',
+    },
   });
+  // A separate build, because shared chunks would enlarge the bundles of programs that do not import this entry point.
+  await build({ ...options, entryPoints: { deprecation: 'src/deprecation/index.ts' } });
   // TypeScript 7 is the fastest compiler. `npm run smoke` compiles the declarations with every supported version.
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
   // Only the modules for Node.js are compiled with the types of Node.js, so that the others use only web standards.

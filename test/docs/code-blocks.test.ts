@@ -38,6 +38,7 @@ const EXPORTS = {
   ],
   'tenant-management-client/bulk': ['bulk', 'createPacer'],
   'tenant-management-client/bulk/node': ['fileJournal'],
+  'tenant-management-client/deprecation': ['observeDeprecation'],
   'tenant-management-sandbox': ['startSandbox'],
 };
 /** Types that a TypeScript example may use without an import. */

@@ -5,6 +5,7 @@ import { ApiError, clientCredentials, createManagementClient, unwrap } from 'ten
 import { bulk } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
+import { observeDeprecation } from 'tenant-management-client/deprecation';
 
 const requests = [];
 const server = createServer((request, response) => {
@@ -13,6 +14,7 @@ const server = createServer((request, response) => {
   if (request.url === '/oauth/token/') return response.end('{"access_token":"abc","token_type":"Bearer"}');
   if (request.headers.authorization !== 'Bearer abc') return response.writeHead(401).end();
   if (request.method === 'DELETE') return response.writeHead(404).end('{"message":"No such profile"}');
+  response.setHeader('Deprecation', '@1688169599');
   response.end('{"id":"tep_1","name":"Partner tokens"}');
 });
 await new Promise((resolve) => {
@@ -44,6 +46,10 @@ try {
     }
   }
   assert.deepEqual(statuses, [404, 404]);
+  const deprecated = [];
+  const observed = observeDeprecation(management, ({ path }) => deprecated.push(path));
+  await observed.GET('/token-exchange-profiles/{id}', profile);
+  assert.deepEqual(deprecated, ['/token-exchange-profiles/{id}']);
   assert.equal(catalogue['get_token-exchange-profiles_by_id'].method, 'GET');
   console.log(`The packed client works on Node ${process.versions.node}.`);
 } finally {

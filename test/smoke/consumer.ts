@@ -11,6 +11,7 @@ import {
 import { bulk } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { catalogue } from 'tenant-management-client/catalogue';
+import { type OperationDeprecation, observeDeprecation } from 'tenant-management-client/deprecation';
 import {
   type Fault,
   type SandboxOptions,
@@ -48,6 +49,9 @@ export async function removeEnrollments(ids: AsyncIterable<string>): Promise<num
   }
   return failed;
 }
+
+export const withWarnings = (warn: (deprecation: OperationDeprecation) => void): ManagementClient =>
+  observeDeprecation(management, warn);
 
 export const scopes: readonly (readonly string[])[] = catalogue['get_token-exchange-profiles_by_id'].scopes;
 

@@ -1,0 +1,55 @@
+import { type ManagementClient, METHODS, type Result } from '../calls.js';
+import type { OperationDeprecation } from './operation-deprecation.js';
+import { readDeprecation } from './read-deprecation.js';
+
+/** A method of the client without the types of the operations. */
+type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
+
+/**
+ * Returns a client that calls a function when a response shows that an operation is deprecated: when it has a valid
+ * `Deprecation` or `Sunset` header field. The function is called at most once for each operation and each client that
+ * `observeDeprecation` returns. An error of the function has no effect on the call.
+ *
+ * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.
+ * @example
+ * ```ts
+ * const observed = observeDeprecation(management, ({ method, path, sunsetAt }) => {
+ *   console.warn(`${method} ${path} is deprecated`, sunsetAt?.toISOString());
+ * });
+ * ```
+ * @throws TypeError If an argument is not valid. The message names the argument.
+ */
+export function observeDeprecation(
+  client: ManagementClient,
+  onDeprecation: (deprecation: OperationDeprecation) => void,
+): ManagementClient {
+  if (typeof Object(client).GET !== 'function')
+    throw new TypeError('client must be the result of createManagementClient()');
+  if (typeof onDeprecation !== 'function') throw new TypeError('onDeprecation must be a function');
+  const reported = new Set<string>();
+
+  const observe =
+    (method: string, call: UntypedCall): UntypedCall =>
+    async (path, ...init) => {
+      const result = await call(path, ...init);
+      const operation = `${method} ${path}`;
+      const deprecation = reported.has(operation) ? undefined : readDeprecation(result.response);
+      if (deprecation !== undefined) {
+        reported.add(operation);
+        notify({ method, path, ...deprecation });
+      }
+      return result;
+    };
+
+  /** Calls `onDeprecation`. Never rejects, even if `onDeprecation` throws or rejects. */
+  async function notify(deprecation: OperationDeprecation): Promise<void> {
+    try {
+      await onDeprecation(deprecation);
+    } catch {}
+  }
+
+  // The casts are safe: at run time, all operations use the same code, and `observe` changes no argument and no result.
+  const calls = client as unknown as Readonly<Record<(typeof METHODS)[number], UntypedCall>>;
+  const observed = METHODS.map((method) => [method, observe(method, calls[method])]);
+  return Object.fromEntries(observed) as ManagementClient;
+}

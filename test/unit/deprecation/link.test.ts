@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { findLink } from '../../../src/deprecation/link.js';
+
+const BASE = 'https://acme.example.com/api/v2/things/1';
+const find = (field: string | null, base = BASE) => findLink(field, ['deprecation', 'sunset'], base);
+
+test.for<{ what: string; field: string; link: string }>([
+  {
+    what: 'a quoted relation type',
+    field: '<https://example.com/a>; rel="deprecation"',
+    link: 'https://example.com/a',
+  },
+  { what: 'an unquoted relation type', field: '<https://example.com/a>;rel=sunset', link: 'https://example.com/a' },
+  {
+    what: 'one of several relation types',
+    field: '<https://example.com/a>; rel="help Sunset"',
+    link: 'https://example.com/a',
+  },
+  {
+    what: 'an upper-case parameter name',
+    field: '<https://example.com/a>; REL = "sunset"',
+    link: 'https://example.com/a',
+  },
+  { what: 'a path', field: '</changes>; rel=deprecation', link: 'https://acme.example.com/changes' },
+  { what: 'a comma in the target', field: '<https://example.com/a,b>; rel=sunset', link: 'https://example.com/a,b' },
+  {
+    what: 'a link after links with other relation types',
+    field: '<https://example.com/a>; rel=next, <https://example.com/b>, <https://example.com/c>; rel=sunset',
+    link: 'https://example.com/c',
+  },
+  {
+    what: 'a title with a quotation mark, a comma and the text of a parameter',
+    field: '<https://example.com/a>; title="\\", ; rel=next"; rel=sunset; crossorigin',
+    link: 'https://example.com/a',
+  },
+  {
+    what: 'the first relation type in the list, wherever its link is',
+    field: '<https://example.com/a>; rel=sunset, <https://example.com/b>; rel=deprecation',
+    link: 'https://example.com/b',
+  },
+])('findLink() finds a link with $what', ({ field, link }) => {
+  expect(find(field)).toBe(link);
+});
+
+test.for<{ what: string; field: string | null }>([
+  { what: 'no field', field: null },
+  { what: 'another relation type', field: '<https://example.com/a>; rel=next' },
+  { what: 'a relation type in a second rel parameter', field: '<https://example.com/a>; rel=next; rel=sunset' },
+  { what: 'a relation type in a title', field: '<https://example.com/a>; title="; rel=sunset"' },
+  { what: 'an anchor', field: '<https://example.com/a>; rel=sunset; anchor="/other"' },
+  { what: 'another scheme', field: '<javascript:alert(1)>; rel=sunset' },
+  { what: 'an invalid target', field: '<https://:80>; rel=sunset' },
+  { what: 'no angle brackets', field: 'https://example.com/a; rel=sunset' },
+])('findLink() returns undefined for $what', ({ field }) => {
+  expect(find(field)).toBeUndefined();
+});
+
+test('findLink() finds only absolute targets if the response has no URL', () => {
+  expect(find('</changes>; rel=sunset', '')).toBeUndefined();
+  expect(find('<https://example.com/a>; rel=sunset', '')).toBe('https://example.com/a');
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.js';
+import { createManagementClient, type Fetch, type ManagementClient } from '../../../src/index.js';
+import { rejectionOf } from '../../support/expected-errors.js';
+import { PROFILE, PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
+import { createResponse, scriptedFetch } from '../../support/scripted-fetch.js';
+
+const DEPRECATED = { Deprecation: '@1688169599', Sunset: 'Mon, 31 Dec 2029 23:59:59 GMT' };
+const DATES = { deprecatedAt: new Date('2023-06-30T23:59:59Z'), sunsetAt: new Date('2029-12-31T23:59:59Z') };
+const READ = { method: 'GET', path: PROFILE_PATH, ...DATES };
+
+const clientWith = (fetch: Fetch): ManagementClient =>
+  createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
+
+/** Creates an observed client whose nth request gets the nth of `responses`, and the list of what it reports. */
+function observedClient(responses: readonly Response[]) {
+  const reported: OperationDeprecation[] = [];
+  const client = clientWith(scriptedFetch(responses).fetch);
+  return { client, reported, observed: observeDeprecation(client, (deprecation) => reported.push(deprecation)) };
+}
+
+const profile = (headers = {}) => createResponse(200, PROFILE, headers);
+
+describe('observeDeprecation()', () => {
+  test('reports the method, the path template and the dates of a deprecated operation, and returns the result of the call', async () => {
+    const { observed, reported } = observedClient([profile(DEPRECATED)]);
+    const { data } = await observed.GET(PROFILE_PATH, profileParams);
+    expect(data).toEqual(PROFILE);
+    expect(reported).toEqual([READ]);
+  });
+
+  test('reports each deprecated operation only once', async () => {
+    const deleted = createResponse(204, undefined, DEPRECATED);
+    const { observed, reported } = observedClient([profile(DEPRECATED), deleted, profile(DEPRECATED)]);
+    await observed.GET(PROFILE_PATH, profileParams);
+    await observed.DELETE(PROFILE_PATH, profileParams);
+    await observed.GET(PROFILE_PATH, profileParams);
+    expect(reported).toEqual([READ, { ...READ, method: 'DELETE' }]);
+  });
+
+  test('reports an operation once for each observed client', async () => {
+    const first = observedClient([profile(DEPRECATED)]);
+    const second = observedClient([profile(DEPRECATED)]);
+    await first.observed.GET(PROFILE_PATH, profileParams);
+    await second.observed.GET(PROFILE_PATH, profileParams);
+    expect([first.reported, second.reported]).toEqual([[READ], [READ]]);
+  });
+
+  test('reports nothing before the first response that shows the deprecation', async () => {
+    const { observed, reported } = observedClient([profile(), profile({ Deprecation: 'true' }), profile(DEPRECATED)]);
+    await observed.GET(PROFILE_PATH, profileParams);
+    await observed.GET(PROFILE_PATH, profileParams);
+    expect(reported).toEqual([]);
+    await observed.GET(PROFILE_PATH, profileParams);
+    expect(reported).toEqual([READ]);
+  });
+
+  test('reports a deprecation that an error response shows', async () => {
+    const { observed, reported } = observedClient([createResponse(410, {}, DEPRECATED)]);
+    const { error } = await observed.GET(PROFILE_PATH, profileParams);
+    expect(error?.status).toBe(410);
+    expect(reported).toEqual([READ]);
+  });
+
+  test('resolves a relative link against the URL of the response', async () => {
+    const response = profile({ Deprecation: '@1688169599', Link: '</changes>; rel="deprecation"' });
+    Object.defineProperty(response, 'url', { value: 'https://acme.example.com/api/v2/items/1' });
+    const { observed, reported } = observedClient([response]);
+    await observed.GET(PROFILE_PATH, profileParams);
+    expect(reported.map(({ link }) => link)).toEqual(['https://acme.example.com/changes']);
+  });
+
+  test('does not change the client that it observes', async () => {
+    const { client, reported } = observedClient([profile(DEPRECATED)]);
+    await client.GET(PROFILE_PATH, profileParams);
+    expect(reported).toEqual([]);
+  });
+
+  test('returns the data of the call if onDeprecation throws', async () => {
+    const onDeprecation = vi.fn(() => {
+      throw new Error('hook failed');
+    });
+    const { fetch } = scriptedFetch([profile(DEPRECATED), profile(DEPRECATED)]);
+    const observed = observeDeprecation(clientWith(fetch), onDeprecation);
+    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
+    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
+    expect(onDeprecation).toHaveBeenCalledTimes(1);
+  });
+
+  test('causes no unhandled rejection if onDeprecation rejects', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    try {
+      const { fetch } = scriptedFetch([profile(DEPRECATED)]);
+      const observed = observeDeprecation(clientWith(fetch), () => Promise.reject(new Error('hook failed')));
+      expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
+      // Node.js emits unhandledRejection before the next macrotask.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).not.toHaveBeenCalled();
+    } finally {
+      process.off('unhandledRejection', unhandled);
+    }
+  });
+
+  test('does not wait for the promise that onDeprecation returns', async () => {
+    const { fetch } = scriptedFetch([profile(DEPRECATED)]);
+    const observed = observeDeprecation(clientWith(fetch), () => new Promise<void>(() => undefined));
+    expect((await observed.GET(PROFILE_PATH, profileParams)).data).toEqual(PROFILE);
+  });
+
+  test('rejects with the error of a call that rejects, and reports nothing', async () => {
+    const { observed, reported } = observedClient([]);
+    const signal = AbortSignal.abort(new Error('enough'));
+    expect(await rejectionOf(observed.GET(PROFILE_PATH, { ...profileParams, signal }))).toBe(signal.reason);
+    expect(reported).toEqual([]);
+  });
+
+  test.for(['PUT', 'OPTIONS', 'HEAD', 'POST', 'PATCH'])('observes calls with %s', async (method) => {
+    const { observed, reported } = observedClient([createResponse(204, undefined, DEPRECATED)]);
+    // The document of this project has no operation with this method.
+    const calls = observed as unknown as Record<string, (path: string) => Promise<unknown>>;
+    await calls[method]?.('/things');
+    expect(reported).toEqual([{ method, path: '/things', ...DATES }]);
+  });
+
+  test('throws a TypeError that names the invalid argument', () => {
+    const { client } = observedClient([]);
+    const observe = observeDeprecation as (client: unknown, onDeprecation: unknown) => void;
+    for (const invalid of [undefined, null, {}, 'client'])
+      expect(() => observe(invalid, () => undefined)).toThrow(
+        new TypeError('client must be the result of createManagementClient()'),
+      );
+    expect(() => observe(client, undefined)).toThrow(new TypeError('onDeprecation must be a function'));
+  });
+});

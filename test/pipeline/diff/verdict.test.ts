@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareContracts } from '../../../scripts/diff/verdict.ts';
+import { contractFolder, readCorpus } from './corpus.ts';
+
+const corpus = readCorpus();
+let contracts: Awaited<ReturnType<typeof contractFolder>>;
+beforeAll(async () => {
+  contracts = await contractFolder();
+});
+afterAll(() => contracts.remove());
+
+describe('the verdict of compareContracts()', () => {
+  test.for(corpus)('matches the label: $change', async ({ before, after, bump, breaks, kinds }) => {
+    const verdict = await compareContracts(await contracts.write(before), await contracts.write(after));
+    const changes = verdict.changes;
+    expect({
+      bump: verdict.bump,
+      breaks: [...new Set(changes.flatMap((change) => change.breaks))].toSorted(),
+      kinds: [...new Set(changes.map(({ kind }) => kind))].toSorted(),
+    }).toEqual({ bump, breaks, kinds });
+  });
+});
+
+describe('the corpus of labelled changes', () => {
+  test('has at least 80 changes with different titles', () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(corpus.map(({ change }) => change)).size).toBe(corpus.length);
+  });
+});

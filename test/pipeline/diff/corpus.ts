@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { behaviorFileOf } from '../../../sandbox/build/behavior.ts';
 import type { Audience, Bump, Contract } from '../../../scripts/diff/verdict.ts';
-import { projectRoot } from '../../support/project-copy.ts';
+import { projectRoot } from '../../../scripts/openapi/document.ts';
 
 /** The contents of the two files of a contract. */
 export interface ContractContent {

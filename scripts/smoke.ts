@@ -1,11 +1,12 @@
 // Packs the client and the sandbox, and tests both packages with the machine's own Node: `npm run smoke`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
+import { installPacked } from './process/install-packed.ts';
 import { packPackages } from './process/pack.ts';
 
 /** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
@@ -25,11 +26,11 @@ try {
   await cp(join(projectRoot, 'test/smoke'), root, { recursive: true });
 
   const { client, sandbox } = packPackages(root);
-  await installPacked(client, 'tenant-management-client');
+  await installPacked(client, 'tenant-management-client', root);
   console.log(run(machineNode, 'consumer.mjs').trim());
   // Install the sandbox after the test of the client. Otherwise, a dependency of the sandbox could hide that the client
   // uses the same package without declaring it.
-  await installPacked(sandbox, 'tenant-management-sandbox');
+  await installPacked(sandbox, 'tenant-management-sandbox', root);
   run(process.execPath, npm, 'ls', '--all');
   console.log('The packed versions satisfy the version ranges of the example.');
   trySandboxCommand(machineNode);
@@ -39,24 +40,6 @@ try {
   fail(error);
 } finally {
   await rm(root, { recursive: true });
-}
-
-/** Installs a packed package with its declared dependencies, without a registry. */
-async function installPacked(file: string, name: string): Promise<void> {
-  await mkdir(join(modules, name), { recursive: true });
-  run('tar', '-xzf', file, '--strip-components=1', '-C', join(modules, name));
-  await copyDependencies(name);
-}
-
-async function copyDependencies(name: string): Promise<void> {
-  // npm has packed or installed this package, so its package.json is valid.
-  const manifest = JSON.parse(await readFile(join(modules, name, 'package.json'), 'utf8')) as {
-    dependencies?: Record<string, string>;
-  };
-  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
-    await cp(join(projectRoot, 'node_modules', dependency), join(modules, dependency), { recursive: true });
-    await copyDependencies(dependency);
-  }
 }
 
 function trySandboxCommand(node: string): void {

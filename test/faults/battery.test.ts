@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
-import {
-  type CaseResult,
-  delaysBetween,
-  type FaultCase,
-  ID,
-  runCase,
-  SECRET,
-  type TimedCase,
-  TOKEN,
-  withTitles,
-} from './case.ts';
-import { network } from './network.ts';
+import { battery, timedBattery } from './battery.ts';
+import { type FaultCase, ID, SECRET, type TimedCase, TOKEN, withTitles } from './case.ts';
 import { printed, SECRET_PATTERN } from './printed.ts';
-import { rateLimits } from './rate-limits.ts';
-import { redirects, tokenRedirects } from './redirects.ts';
-import { statuses } from './statuses.ts';
-import { tokenDelays, tokenEndpoint } from './token-endpoint.ts';
+import { type CaseResult, delaysBetween, runCase } from './run-case.ts';
 
 /** Asserts the outcome and every request that the server received. */
 function expectResult(result: CaseResult, row: FaultCase): void {
@@ -47,39 +33,10 @@ async function expectTimedCase(_title: string, row: TimedCase): Promise<void> {
   expect(delaysBetween([...result.tokenRequests, ...result.apiRequests])).toEqual(row.delays);
 }
 
-describe('response without a body', () => {
-  test.each(withTitles(emptyBodies))('%s', expectCase);
+describe.each(Object.entries(battery))('%s', (_subject, cases) => {
+  test.each(withTitles(cases))('%s', expectCase);
 });
 
-describe('body of a 2xx response', () => {
-  test.each(withTitles(successBodies))('%s', expectCase);
-});
-
-describe('body of an error response', () => {
-  test.each(withTitles(failureBodies))('%s', expectCase);
-});
-
-describe('network error or invalid HTTP', () => {
-  test.each(withTitles(network))('%s', expectCase);
-});
-
-describe('status code and retry', () => {
-  test.each(withTitles(statuses))('%s', expectCase);
-});
-
-describe('rate limit: delay before the retry', () => {
-  test.each(withTitles(rateLimits))('%s', expectTimedCase);
-});
-
-describe('redirect of the API is not followed', () => {
-  test.each(withTitles(redirects))('%s', expectCase);
-});
-
-describe('token endpoint', () => {
-  test.each(withTitles(tokenEndpoint))('%s', expectCase);
-  test.each(withTitles(tokenDelays))('%s', expectTimedCase);
-});
-
-describe('redirect of the token endpoint is not followed', () => {
-  test.each(withTitles(tokenRedirects))('%s', expectCase);
+describe.each(Object.entries(timedBattery))('%s', (_subject, cases) => {
+  test.each(withTitles(cases))('%s', expectTimedCase);
 });

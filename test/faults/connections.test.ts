@@ -11,9 +11,12 @@ import {
 import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';
-import { CLIENT, GET_PATH, ID, outcomeOf, skipBackoff, TOKEN, untypedCall } from './case.ts';
-import { faultServer, type Responder, refusedOrigin } from './fault-server.ts';
+import { CLIENT, GET_PATH, ID, TOKEN } from './case.ts';
+import { type Responder, refusedOrigin } from './fault-server.ts';
+import { outcomeOf } from './outcome.ts';
 import { head, issueToken, json, neverRespond, raw, rawThenEnd, resetConnection } from './responders.ts';
+import { skipBackoff, untypedCall } from './run-case.ts';
+import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });

@@ -1,5 +1,6 @@
-import type { CallOutcome, FaultCase } from './case.ts';
+import type { FaultCase } from './case.ts';
 import type { Responder } from './fault-server.ts';
+import type { CallOutcome } from './outcome.ts';
 import {
   closeConnection,
   endlessHeaders,

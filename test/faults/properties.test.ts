@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { CLIENT, GET_PATH, outcomeOf, untypedCall } from './case.ts';
-import { faultServer, type IncomingRequest, type Responder } from './fault-server.ts';
+import { CLIENT, GET_PATH } from './case.ts';
+import type { IncomingRequest, Responder } from './fault-server.ts';
+import { outcomeOf } from './outcome.ts';
 import {
   closeConnection,
   endlessHeaders,
@@ -17,6 +18,8 @@ import {
   resetConnection,
   respond,
 } from './responders.ts';
+import { untypedCall } from './run-case.ts';
+import { faultServer } from './test-fault-server.ts';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;

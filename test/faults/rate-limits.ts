@@ -1,5 +1,6 @@
-import { NOW } from '../support/fake-time.ts';
-import { BACKOFF, type CallOutcome, GET_PATH, JITTER, type TimedCase } from './case.ts';
+import { NOW } from '../support/now.ts';
+import { BACKOFF, GET_PATH, JITTER, type TimedCase } from './case.ts';
+import type { CallOutcome } from './outcome.ts';
 import { json } from './responders.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type ManagementClient } from '../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
-import { CLIENT, GET_PATH, ID, outcomeOf } from './case.ts';
-import { faultServer, type IncomingRequest, type Responder, type ResponderContext } from './fault-server.ts';
+import { CLIENT, GET_PATH, ID } from './case.ts';
+import type { IncomingRequest, Responder, ResponderContext } from './fault-server.ts';
+import { outcomeOf } from './outcome.ts';
 import { issueToken, json } from './responders.ts';
+import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };
 const profile = json(200, { id: ID });

@@ -107,6 +107,7 @@ echo "$*" >> calls
 [ "silent $*" = "$FAILS" ] && exit 0
 case "$*" in
   test) cp new.json reports/vitest.json ;;
+  'run test:runtimes') cp new.json reports/runtimes.json ;;
   'run test:full') cp new.json reports/full.json ;;
 esac
 [ "$*" != "$FAILS" ]`;
@@ -115,37 +116,44 @@ esac
 async function runCi(fails: string): Promise<{ status: number; lines: string[]; calls: string[] }> {
   const folder = await folderWith({
     'bin/npm': NPM,
-    // With this placeholder, `.ci/run` does not install redis-server.
+    // With these placeholders, `.ci/run` installs no package.
     'bin/redis-server': '#!/bin/sh',
+    'bin/chromium': '#!/bin/sh',
     'new.json': asReport([['passed', 'passed', 'skipped']]),
     'reports/vitest.json': asReport([['passed', 'passed']]),
+    'reports/runtimes.json': asReport([['passed', 'passed']]),
     'reports/full.json': asReport([['passed', 'passed']]),
   });
   await cp(join(projectRoot, '.ci'), join(folder, '.ci'), { recursive: true });
-  for (const name of ['npm', 'redis-server']) await chmod(join(folder, 'bin', name), 0o755);
+  for (const name of ['npm', 'redis-server', 'chromium']) await chmod(join(folder, 'bin', name), 0o755);
   const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
   const result = await run(folder, 'bash', ['.ci/run'], { ...process.env, PATH, FAILS: fails });
   return { ...result, calls: (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n') };
 }
 
 describe('.ci/run', () => {
-  test('runs npm ci, npm test and npm run test:full, and prints the sum of the test reports in the last line', async () => {
+  test('runs npm ci, npm test, npm run test:runtimes and npm run test:full, and prints the sum of the test reports in the last line', async () => {
     const { status, lines, calls } = await runCi('nothing');
-    expect(calls).toEqual(['ci', 'test', 'run test:full']);
-    expect(lines.at(-1)).toBe('2 passed, 0 failed, 2 skipped');
+    expect(calls).toEqual(['ci', 'test', 'run test:runtimes', 'run test:full']);
+    expect(lines.at(-1)).toBe('3 passed, 0 failed, 3 skipped');
     expect(status).toBe(0);
   });
 
   test.each([
-    ['npm test fails before its report is written', 'early test', '1 passed, 1 failed, 1 skipped'],
-    ['npm run test:full fails before its report is written', 'early run test:full', '1 passed, 1 failed, 1 skipped'],
-    ['npm ci fails', 'early ci', '0 passed, 2 failed, 0 skipped'],
-    ['npm test writes no report', 'silent test', '1 passed, 1 failed, 1 skipped'],
-    ['npm test fails although its report has no failed test', 'test', '2 passed, 0 failed, 2 skipped'],
+    ['npm test fails before its report is written', 'early test', '2 passed, 1 failed, 2 skipped'],
+    ['npm run test:full fails before its report is written', 'early run test:full', '2 passed, 1 failed, 2 skipped'],
+    ['npm ci fails', 'early ci', '0 passed, 3 failed, 0 skipped'],
+    ['npm test writes no report', 'silent test', '2 passed, 1 failed, 2 skipped'],
+    ['npm test fails although its report has no failed test', 'test', '3 passed, 0 failed, 3 skipped'],
     [
       'npm run test:full fails although its report has no failed test',
       'run test:full',
-      '2 passed, 0 failed, 2 skipped',
+      '3 passed, 0 failed, 3 skipped',
+    ],
+    [
+      'npm run test:runtimes fails before its report is written',
+      'early run test:runtimes',
+      '2 passed, 1 failed, 2 skipped',
     ],
   ])('exits with status 1 if %s', async (_when, fails, last) => {
     const { status, lines } = await runCi(fails);

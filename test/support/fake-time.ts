@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
+import { NOW } from './now.ts';
 
-/** The fake time at the start of a test. It is a whole second, because dates in header fields have no milliseconds. */
-export const NOW = Date.parse('2026-01-01T00:00:00Z');
+export { NOW };
 
 /** Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. */
 export function useFakeTime(random = 0): void {

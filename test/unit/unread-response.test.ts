@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, createManagementClient, type Fetch } from '../../src/index.js';
-import { skipBackoff, untypedCall } from '../faults/case.ts';
-import { faultServer, type Responder } from '../faults/fault-server.ts';
+import type { Responder } from '../faults/fault-server.ts';
 import { head, json, raw, rawThenReset, respond } from '../faults/responders.ts';
+import { skipBackoff, untypedCall } from '../faults/run-case.ts';
+import { faultServer } from '../faults/test-fault-server.ts';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.js';
 

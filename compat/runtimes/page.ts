@@ -1,0 +1,75 @@
+// The page docs/runtimes.md, generated from the committed results.
+import type { Results, RuntimeResult } from './results.ts';
+import { UNTESTED } from './untested.ts';
+
+/** Returns the text of `docs/runtimes.md`. */
+export function runtimesPage({ runtimes, situations }: Results): string {
+  const differing = Object.entries(runtimes).flatMap(([name, result]) => differenceRows(name, result));
+  return `<!-- Made by \`npm run test:runtimes -- --update\`. Do not edit. -->
+
+# Runtimes
+
+\`npm run test:runtimes\` installs the packed client, and makes the same ${situations} calls on each runtime. A server on
+loopback injects a fault into each call: an unusual body, a broken connection, invalid HTTP, a status code, a redirect or
+a token response that is not usable. The test compares the result or the error, its properties, and the requests that the
+server received with the expected ones, and fails if they differ from the differences on this page.
+
+| Runtime | Version | Calls as expected | Class of the platform's errors (\`cause\`) |
+| --- | --- | --- | --- |
+${[...Object.entries(runtimes).map(([name, result]) => runtimeRow(name, result, situations)), ...UNTESTED.map((name) => runtimeRow(name, null, situations))].join('\n')}
+
+## Differences
+
+${differing.length === 0 ? 'None.' : table(['Runtime', 'Subject', 'Calls', 'Difference', 'Example'], differing)}
+`;
+}
+
+function runtimeRow(name: string, result: RuntimeResult | null, situations: number): string {
+  if (result === null) return row([name, 'not tested', 'not tested', 'not tested']);
+  return row([
+    name,
+    result.version,
+    `${situations - countDifferences(result)} of ${situations}`,
+    result.platformErrors,
+  ]);
+}
+
+/** Returns the number of situations in which a runtime differs. */
+export const countDifferences = ({ differences }: RuntimeResult): number =>
+  Object.values(differences).reduce((sum, titles) => sum + Object.keys(titles).length, 0);
+
+/** Returns a row for each kind of difference. Differences of one kind have the same subject and the same main fact. */
+function differenceRows(name: string, result: RuntimeResult | null): string[][] {
+  // The library types that this project compiles with do not have Map.groupBy.
+  const kinds = new Map<string, { subject: string; difference: string; titles: string[] }>();
+  for (const [subject, situations] of Object.entries(result?.differences ?? {})) {
+    for (const [title, facts] of Object.entries(situations)) {
+      const difference = mainFact(facts);
+      const kind = kinds.get(`${subject}: ${difference}`) ?? { subject, difference, titles: [] };
+      kinds.set(`${subject}: ${difference}`, kind);
+      kind.titles.push(title);
+    }
+  }
+  return [...kinds.values()].map(({ subject, difference, titles }) => [
+    name,
+    subject,
+    String(titles.length),
+    difference,
+    titles[0] ?? '',
+  ]);
+}
+
+/**
+ * Returns the first fact that differs: the outcome or the status, on which the other facts depend. The expected status
+ * is left out, because redirects with different status codes have the same difference.
+ */
+function mainFact(facts: Readonly<Record<string, string>>): string {
+  const [fact = '', text = ''] = Object.entries(facts)[0] ?? [];
+  if (fact === 'outcome') return text;
+  return fact === 'status' ? `status ${text.replace(/ instead of .*/, '')}` : `${fact}: ${text}`;
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map(row).join('\n');

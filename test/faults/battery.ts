@@ -1,0 +1,26 @@
+// The fault battery as data: every runtime can run it, because it does not depend on Vitest.
+import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
+import type { FaultCase, TimedCase } from './case.ts';
+import { network } from './network.ts';
+import { rateLimits } from './rate-limits.ts';
+import { redirects, tokenRedirects } from './redirects.ts';
+import { statuses } from './statuses.ts';
+import { tokenDelays, tokenEndpoint } from './token-endpoint.ts';
+
+/** The cases of the battery by subject. */
+export const battery: Readonly<Record<string, readonly FaultCase[]>> = {
+  'response without a body': emptyBodies,
+  'body of a 2xx response': successBodies,
+  'body of an error response': failureBodies,
+  'network error or invalid HTTP': network,
+  'status code and retry': statuses,
+  'redirect of the API is not followed': redirects,
+  'token endpoint': tokenEndpoint,
+  'redirect of the token endpoint is not followed': tokenRedirects,
+};
+
+/** The cases that run with fake time, by subject. */
+export const timedBattery: Readonly<Record<string, readonly TimedCase[]>> = {
+  'rate limit: delay before the retry': rateLimits,
+  'token endpoint: delay before the retry': tokenDelays,
+};

@@ -1,0 +1,106 @@
+import { onTestFinished, vi } from 'vitest';
+import {
+  clientCredentials,
+  createManagementClient,
+  type Fetch,
+  type ManagementClient,
+  type Result,
+  type TokenSource,
+} from '../../src/index.js';
+import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { CLIENT, type FaultCase, GET_PATH, ID, RANDOM, type TimedCase, TOKEN } from './case.ts';
+import type { IncomingRequest, ResponderScript } from './fault-server.ts';
+import { type CallOutcome, outcomeOf } from './outcome.ts';
+import { faultServer } from './test-fault-server.ts';
+
+/** Outcome of a case, and the requests that the servers received. */
+export interface CaseResult {
+  readonly outcome: CallOutcome;
+  /** The error or abort reason; `undefined` for a success. */
+  readonly failure: unknown;
+  readonly apiRequests: readonly IncomingRequest[];
+  readonly tokenRequests: readonly IncomingRequest[];
+  /** Requests that a second server received. No case should send any. */
+  readonly requestsToOtherOrigin: readonly IncomingRequest[];
+}
+
+/** A method of the client as plain JavaScript can call it, with any path. */
+type UntypedMethod = (path: string, init?: object) => Promise<Result<unknown>>;
+
+/** Returns a method of the client without its types, which reject methods and paths that the document does not have. */
+export function untypedCall(management: ManagementClient, method: string): UntypedMethod {
+  // At run time, the client is an object of functions.
+  const call = (management as unknown as Record<string, UntypedMethod>)[method];
+  if (call === undefined) throw new Error(`the client has no method ${method}`);
+  return call;
+}
+
+/** Runs a case over real connections. */
+export async function runCase(
+  row: FaultCase | TimedCase,
+  source?: { auth: TokenSource; token?: ResponderScript },
+): Promise<CaseResult> {
+  const { method = 'GET', api = [], retry, body, clockError = 0 } = row;
+  const token = source === undefined ? (row.token ?? []) : (source.token ?? []);
+  const other = await faultServer();
+  const { origin, apiRequests, tokenRequests } = await faultServer({ api, token, otherOrigin: other.origin });
+  const auth = source?.auth ?? (row.token === undefined ? TOKEN : clientCredentials(CLIENT));
+  const counting = countingFetch();
+  const settle = 'delays' in row ? advanceDelays(counting, clockError) : skipBackoff();
+  const management = createManagementClient({ baseUrl: `${origin}/api/v2`, auth, fetch: counting.fetch });
+  const init = { params: { path: { id: ID } }, ...(retry === undefined ? {} : { retry }) };
+  const call = untypedCall(management, method)(GET_PATH, body === undefined ? init : { ...init, body });
+  const { outcome, failure } = await settle(outcomeOf(call));
+  const requestsToOtherOrigin = [...other.apiRequests, ...other.tokenRequests];
+  return { outcome, failure, apiRequests, tokenRequests, requestsToOtherOrigin };
+}
+
+interface CountingFetch {
+  readonly fetch: Fetch;
+  /** Number of requests that have neither a response nor a failure yet. */
+  readonly pending: () => number;
+}
+
+/** Wraps the platform's `fetch` to count the requests in flight. */
+export function countingFetch(): CountingFetch {
+  let pending = 0;
+  const fetch: Fetch = async (request, init) => {
+    pending += 1;
+    try {
+      return await globalThis.fetch(request, init);
+    } finally {
+      pending -= 1;
+    }
+  };
+  return { fetch, pending: () => pending };
+}
+
+/** Makes every backoff zero: a backoff is a random part of a maximum, and `Math.random` now returns zero. */
+export function skipBackoff(): <T>(call: Promise<T>) => Promise<T> {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+  return (call) => call;
+}
+
+/** Uses fake time. The time advances only while no request is in flight, because then the client waits for a delay. */
+function advanceDelays({ pending }: CountingFetch, clockError: number): <T>(call: Promise<T>) => Promise<T> {
+  useFakeTime(RANDOM);
+  vi.setSystemTime(NOW + clockError);
+  return async (call) => {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    call.then(end, end);
+    for (await runPendingTasks(); !isOver; await runPendingTasks()) {
+      if (pending() === 0) vi.advanceTimersToNextTimer();
+    }
+    return call;
+  };
+}
+
+/** Returns the milliseconds between successive requests; these can be API requests and token requests. */
+export function delaysBetween(requests: readonly IncomingRequest[]): number[] {
+  const times = requests.map(({ at }) => at).sort((one, other) => one - other);
+  return times.slice(1).map((at, index) => at - (times[index] ?? Number.NaN));
+}

@@ -39,10 +39,10 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
       const place = added.get(to);
       removed.delete(name);
       added.delete(to);
-      report('component-renamed', place?.pointer ?? '', { name, to });
+      report('component-renamed', place?.site ?? '', { name, to });
     }
-    for (const [name, { pointer }] of removed) report('component-removed', pointer, { name });
-    for (const [name, { pointer }] of added) report('component-added', pointer, { name });
+    for (const [name, { site }] of removed) report('component-removed', site, { name });
+    for (const [name, { site }] of added) report('component-added', site, { name });
   }
 }
 
@@ -84,9 +84,9 @@ function compareUnused(key: string, before: Place, after: Place, uses: Component
   }
   for (const direction of ['request', 'response'] as const satisfies Direction[])
     compareSchemas(
-      { direction, report, isSeed: false, seen: new Set(), onComponents: () => {} },
-      [before],
-      [after],
+      { direction, report, isSeed: false, unchanged: new Set(), onComponents: () => {} },
+      before,
+      after,
       key.slice('schemas/'.length),
     );
 }

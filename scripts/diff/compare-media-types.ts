@@ -20,8 +20,8 @@ export function compareMediaTypes(
   { context, name, onAdded, onRemoved }: MediaTypeOptions,
 ): void {
   compareMembers(before, after, {
-    onRemoved: (mediaType, { pointer }) => onRemoved(mediaType, pointer),
-    onAdded: (mediaType, { pointer }) => onAdded(mediaType, pointer),
+    onRemoved: (mediaType, { site }) => onRemoved(mediaType, site),
+    onAdded: (mediaType, { site }) => onAdded(mediaType, site),
     onBoth: (_mediaType, old, now) => compareMediaType(old, now, context, name),
   });
 }
@@ -32,7 +32,7 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
   const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
   compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), ['schema']);
   const [old, now] = [before.child('schema'), after.child('schema')];
-  if (old !== undefined && now !== undefined) compareSchemas(context, [old], [now], name);
+  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
   else if (now !== undefined || old !== undefined) compareUnknown(context, after, old === undefined);
 }
 

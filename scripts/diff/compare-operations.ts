@@ -3,7 +3,7 @@ import { compareOperationSecurity } from './compare-access.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
-import { matchOperations, type OperationPair, withoutNames } from './match-operations.ts';
+import { matchOperations, type OperationPair, type OperationPlace, withoutNames } from './match-operations.ts';
 import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareOthers, compareTexts, isEqual } from './texts.ts';
@@ -14,6 +14,8 @@ export interface OperationContext {
   readonly after: Place;
   readonly list: ChangeList;
   readonly onComponents: SchemaContext['onComponents'];
+  /** Pairs of schemas without changes. Other operations can use the same schemas. */
+  readonly unchanged: Set<string>;
 }
 
 /** Ids of the operations that only one of two documents has, and renamed ids. */
@@ -52,8 +54,8 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
   const schemas = (direction: 'request' | 'response'): SchemaContext => ({
     direction,
     report,
-    isSeed: false,
-    seen: new Set(),
+    isSeed: direction === 'response' && describesItem(context.after, after),
+    unchanged: context.unchanged,
     onComponents: context.onComponents,
   });
   compareParameters(pair, schemas('request'));
@@ -102,4 +104,13 @@ function compareLifecycle({ before, after }: OperationPair, report: Report): voi
   if (before.place.node[key] === to) return;
   const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
   report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not shown') });
+}
+
+/**
+ * Returns whether the response of an operation describes an item, so that a test can pass such items as a seed of the
+ * sandbox. If both a list and an item can be read, the item describes the seed.
+ */
+function describesItem(document: Place, { method, path }: OperationPlace): boolean {
+  const items = (document.child('paths')?.children() ?? []).filter(([, item]) => item.child('get') !== undefined);
+  return method === 'GET' && !items.some(([other]) => withoutNames(other) === `${withoutNames(path)}/{}`);
 }

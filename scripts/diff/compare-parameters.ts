@@ -16,17 +16,20 @@ export function compareParameters({ before, after }: OperationPair, context: Sch
   const values = (places: ReadonlyMap<string, Place>) =>
     new Map([...places].map(([key, { node }]) => [key, { ...node, name: undefined }]));
   const renames = findRenames(values(removed), values(added));
+  // A parameter that moved, for example from the header to the query, is still the same component.
+  for (const { component } of [...removed.values(), ...added.values()])
+    if (component !== undefined) context.onComponents(component, component);
   for (const [key, to] of renames) {
     const [was, is] = [removed.get(key), added.get(to)];
     removed.delete(key);
     added.delete(to);
     if (is === undefined || was === undefined) continue;
-    context.report('parameter-renamed', is.pointer, { name: nameOf(was), to: nameOf(is) });
+    context.report('parameter-renamed', is.site, { name: nameOf(was), to: nameOf(is) });
   }
-  for (const place of removed.values()) context.report('parameter-removed', place.pointer, { name: nameOf(place) });
+  for (const place of removed.values()) context.report('parameter-removed', place.site, { name: nameOf(place) });
   for (const place of added.values()) {
     const kind = isRequired(place) ? 'required-parameter-added' : 'parameter-added';
-    context.report(kind, place.pointer, { name: nameOf(place) });
+    context.report(kind, place.site, { name: nameOf(place) });
   }
   for (const [key, place] of old) {
     const now = after.parameters.get(key);
@@ -62,7 +65,7 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
     PARAMETER_MEMBERS,
   );
   const [old, now] = [before.child('schema'), after.child('schema')];
-  if (old !== undefined && now !== undefined) compareSchemas(context, [old], [now], name);
+  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
   else if (old !== undefined || now !== undefined) report('parameter-serialization-changed', pointer, { name });
   compareMediaTypes(before.child('content'), after.child('content'), {
     context,

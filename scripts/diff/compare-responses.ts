@@ -22,7 +22,7 @@ function responsesOf(operation: Place): Responses {
 export function compareResponses(before: Place, after: Place, context: SchemaContext): void {
   const [old, now] = [responsesOf(before), responsesOf(after)];
   const removed = [...old.byStatus].filter(([key]) => !now.byStatus.has(key) && !isRefined(key, old, now));
-  const added = [...now.byStatus].filter(([key]) => !old.byStatus.has(key));
+  const added = [...now.byStatus].filter(([key]) => !old.byStatus.has(key) && !isRefined(key, now, old));
   for (const [key, place] of old.byStatus) {
     const other = now.byStatus.get(key);
     if (other !== undefined) compareResponse(place, other, context, { key, ...kindOf(key, now) });
@@ -30,7 +30,7 @@ export function compareResponses(before: Place, after: Place, context: SchemaCon
   const changed = changedSuccess(removed, added, old, now);
   if (changed !== undefined) {
     const [[from, was], [to, is]] = changed;
-    context.report('success-status-changed', is.pointer, { name: from, to });
+    context.report('success-status-changed', is.site, { name: from, to });
     compareResponse(was, is, context, { key: to, isSuccess: true, wasRange: false });
   }
   for (const [key, place] of added) {
@@ -52,7 +52,7 @@ function covering(status: string, responses: Responses): string | undefined {
   return key === 'default' && status.startsWith('2') && !responses.defaultIsSuccess ? undefined : key;
 }
 
-/** Returns whether the new version replaces a range or `default` with single statuses. */
+/** Returns whether one version has a range or `default` instead of single statuses of the other version. */
 function isRefined(key: string, old: Responses, now: Responses): boolean {
   const isRange = key === 'default' || /^\dXX$/i.test(key);
   return (
@@ -79,17 +79,17 @@ function reportAdded(key: string, place: Place, old: Responses, now: Responses, 
   const success = isSuccess(key, now);
   const range = covering(key, old);
   const covered = range === undefined ? undefined : old.byStatus.get(range);
-  if (!success) report('failure-status-added', place.pointer, { name: key });
-  else if (covered === undefined) report('success-status-added', place.pointer, { name: key });
-  else report('success-status-refined', place.pointer, { name: range ?? '', to: key });
+  if (!success) report('failure-status-added', place.site, { name: key });
+  else if (covered === undefined) report('success-status-added', place.site, { name: key });
+  else report('success-status-refined', place.site, { name: range ?? '', to: key });
   if (covered !== undefined) compareResponse(covered, place, context, { key, isSuccess: success, wasRange: true });
 }
 
 function reportRemoved(key: string, place: Place, old: Responses, now: Responses, { report }: SchemaContext): void {
   const range = covering(key, now);
-  if (!isSuccess(key, old)) report('failure-status-removed', place.pointer, { name: key });
-  else if (range === undefined) report('success-status-removed', place.pointer, { name: key });
-  else report('success-status-widened', place.pointer, { name: key, to: range });
+  if (!isSuccess(key, old)) report('failure-status-removed', place.site, { name: key });
+  else if (range === undefined) report('success-status-removed', place.site, { name: key });
+  else report('success-status-widened', place.site, { name: key, to: range });
 }
 
 interface ResponseKind {
@@ -104,9 +104,9 @@ function compareResponse(before: Place, after: Place, shared: SchemaContext, kin
   if (before.component !== undefined && after.component !== undefined && !kind.wasRange)
     onComponents(before.component, after.component);
   if (!kind.wasRange) compareTexts(before, after, report, kind.key);
-  compareHeaders(before.child('headers'), after.child('headers'), shared);
+  compareHeaders(before.child('headers'), after.child('headers'), { ...shared, isSeed: false });
   const [old, now] = [before.child('content'), after.child('content')];
-  const context = { ...shared, isSeed: kind.isSuccess };
+  const context = { ...shared, isSeed: shared.isSeed && kind.isSuccess };
   if (old === undefined && now !== undefined) reportContent(after, context, kind);
   else if (old !== undefined && now === undefined) report('response-content-removed', before.pointer);
   else {
@@ -147,11 +147,11 @@ function compareHeaders(before: Place | undefined, after: Place | undefined, con
   const [old, now] = [byName(before), byName(after)];
   for (const [key, { name, header }] of old) {
     const other = now.get(key)?.header;
-    if (other === undefined) report('response-header-removed', header.pointer, { name });
+    if (other === undefined) report('response-header-removed', header.site, { name });
     else compareHeader(header, other, context, name);
   }
   for (const [key, { name, header }] of now) {
-    if (!old.has(key)) report('response-header-added', header.pointer, { name });
+    if (!old.has(key)) report('response-header-added', header.site, { name });
   }
 }
 
@@ -172,6 +172,6 @@ function compareHeader(before: Place, after: Place, context: SchemaContext, name
     'deprecated',
   ]);
   const [old, now] = [before.child('schema'), after.child('schema')];
-  if (old !== undefined && now !== undefined) compareSchemas(context, [old], [now], name);
+  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
   else if (old !== undefined || now !== undefined) report('response-serialization-changed', pointer, { name });
 }

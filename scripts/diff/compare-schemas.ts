@@ -1,39 +1,59 @@
-import { compareConstraints } from './compare-constraints.ts';
+import type { Report } from './change-list.ts';
+import { compareKeywords } from './compare-keywords.ts';
 import { compareTypes } from './compare-types.ts';
-import { escapeKey, type Place } from './place.ts';
+import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
 import { findRenames } from './renames.ts';
 import { both, reportIn, type SchemaContext } from './schema-context.ts';
 import { type Choice, type SchemaView, viewOf } from './schema-view.ts';
-import { compareTexts, isEqual } from './texts.ts';
+import { isEqual } from './texts.ts';
 
-/** Compares two lists of schemas; each list applies to the same value. */
-export function compareSchemas(
-  context: SchemaContext,
-  before: readonly Place[],
-  after: readonly Place[],
-  name: string,
-): void {
-  const key = [...before.map(({ pointer }) => pointer), '→', ...after.map(({ pointer }) => pointer)].join(' ');
-  const pair = `${context.direction} ${context.isSeed} ${key}`;
-  if (context.seen.has(pair)) return;
+/** What a comparison needs below the schema of a body or a parameter. */
+interface Nested extends SchemaContext {
+  /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
+  readonly seen: Set<string>;
+}
+
+/** Compares two versions of a schema, such as the schema of a body or a parameter. */
+export function compareSchemas(shared: SchemaContext, before: Place, after: Place, name: string): void {
+  let isChanged = false;
+  const report: Report = (...change) => {
+    isChanged = true;
+    shared.report(...change);
+  };
+  const seen = new Set<string>();
+  compareNested({ ...shared, report, seen }, [before], [after], name);
+  if (!isChanged) for (const pair of seen) shared.unchanged.add(pair);
+}
+
+/** Compares two lists of schemas; all schemas of a list apply to the same value. */
+function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
+  const pointers = (schemas: readonly Place[]) => schemas.map(({ pointer }) => pointer).join(' ');
+  const pair = [context.direction, context.isSeed, pointers(before), '→', pointers(after)].join(' ');
+  if (context.seen.has(pair) || context.unchanged.has(pair)) return;
   context.seen.add(pair);
-  const [first, second] = [before[0], after[0]];
-  if (first === undefined || second === undefined) return;
-  if (first.component !== undefined && second.component !== undefined)
-    context.onComponents(first.component, second.component);
-  compareTexts(first, second, context.report, name);
   const [old, now] = [viewOf(before), viewOf(after)];
+  pairComponents(context, [...old.components], [...now.components]);
   compareTypes(context, old, now, name);
-  compareConstraints(context, old, now, name);
+  compareKeywords(context, old, now, name);
   compareFields(context, old, now, name);
-  if (old.items.length > 0 && now.items.length > 0) compareSchemas(context, old.items, now.items, `${name}[]`);
+  if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name}[]`);
   else compareItems(context, old, now, name);
   compareAdditional(context, old, now, name);
   compareChoices(context, old, now, name);
 }
 
-function compareFields(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+/** Records which components are used at the same place. Components with equal names belong together. */
+function pairComponents({ onComponents }: SchemaContext, before: readonly string[], after: readonly string[]): void {
+  const [removed, added] = [
+    before.filter((name) => !after.includes(name)),
+    after.filter((name) => !before.includes(name)),
+  ];
+  for (const name of before) if (after.includes(name)) onComponents(name, name);
+  for (const [index, name] of removed.entries()) onComponents(name, added[index] ?? name);
+}
+
+function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
   const inner = (field: string) => (name === '' ? field : `${name}.${field}`);
   const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field));
   const added = [...now.fields.keys()].filter((field) => !old.fields.has(field));
@@ -44,17 +64,17 @@ function compareFields(context: SchemaContext, old: SchemaView, now: SchemaView,
   const renames = new Map(findRenames(signatures(old, removed), signatures(now, added)));
   for (const field of removed) {
     const to = renames.get(field);
-    const pointer = (to === undefined ? old.fields.get(field) : now.fields.get(to))?.[0]?.pointer ?? old.pointer;
+    const pointer = (to === undefined ? old.fields.get(field) : now.fields.get(to))?.[0]?.site ?? old.pointer;
     const names = { name: inner(field), ...(to !== undefined && { to: inner(to) }) };
     reportIn(context, both(to === undefined ? 'field-removed' : 'field-renamed'), pointer, names);
     if (to !== undefined) {
       requireInSeeds(context, pointer, inner(to), now.required.has(to));
-      compareSchemas(context, old.fields.get(field) ?? [], now.fields.get(to) ?? [], inner(to));
+      compareNested(context, old.fields.get(field) ?? [], now.fields.get(to) ?? [], inner(to));
     }
   }
   const isNew = new Set(renames.values());
   for (const field of added.filter((one) => !isNew.has(one))) {
-    const pointer = now.fields.get(field)?.[0]?.pointer ?? now.pointer;
+    const pointer = now.fields.get(field)?.[0]?.site ?? now.pointer;
     const isRequired = now.required.has(field);
     const request = isRequired ? 'request-required-field-added' : 'request-field-added';
     reportIn(context, { request, response: 'response-field-added' }, pointer, { name: inner(field) });
@@ -63,9 +83,9 @@ function compareFields(context: SchemaContext, old: SchemaView, now: SchemaView,
   for (const [field, schemas] of old.fields) {
     const others = now.fields.get(field);
     if (others === undefined) continue;
-    const pointer = others[0]?.pointer ?? now.pointer;
+    const pointer = others[0]?.site ?? now.pointer;
     compareMember(context, old, now, field, { pointer, name: inner(field) });
-    compareSchemas(context, schemas, others, inner(field));
+    compareNested(context, schemas, others, inner(field));
   }
   compareUndeclared(context, old, now, inner);
 }
@@ -122,11 +142,11 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
  * Compares additional fields. The types have an index signature if additional fields have a schema, or if no field is
  * declared.
  */
-function compareAdditional(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
   const pointer = `${now.pointer}/additionalProperties`;
   const names = { name: name || 'the object' };
   if (old.additional.length > 0 && now.additional.length > 0) {
-    compareSchemas(context, old.additional, now.additional, `${name}{}`);
+    compareNested(context, old.additional, now.additional, `${name}{}`);
   } else if (old.additional.length > 0 && (now.isClosed || now.fields.size > 0)) {
     reportIn(context, both('map-removed'), pointer, names);
   } else if (old.additional.length > 0) {
@@ -145,7 +165,7 @@ function compareAdditional(context: SchemaContext, old: SchemaView, now: SchemaV
   }
 }
 
-function compareChoices(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+function compareChoices(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
   const count = Math.max(old.choices.length, now.choices.length);
   for (let index = 0; index < count; index++) {
     compareChoice(context, old.choices[index], now.choices[index], name, now.pointer);
@@ -154,7 +174,7 @@ function compareChoices(context: SchemaContext, old: SchemaView, now: SchemaView
 
 /** Compares the alternatives of a value. Equal alternatives and those of the same component belong together. */
 function compareChoice(
-  context: SchemaContext,
+  context: Nested,
   old: Choice | undefined,
   now: Choice | undefined,
   name: string,
@@ -190,12 +210,11 @@ function compareChoice(
   );
   // A single alternative on each side that is left can be a renamed component.
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
-  for (const [before, after] of pairs) compareSchemas(context, [before], [after], name);
+  for (const [before, after] of pairs) compareNested(context, [before], [after], name);
   for (const branch of removed)
-    reportIn(context, both('alternative-removed'), branch.pointer, { name, to: titleOf(branch) });
-  for (const branch of added)
-    reportIn(context, both('alternative-added'), branch.pointer, { name, to: titleOf(branch) });
+    reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch) });
+  for (const branch of added) reportIn(context, both('alternative-added'), branch.site, { name, to: titleOf(branch) });
 }
 
 const titleOf = ({ component, pointer }: Place): string =>
-  component?.split('/').at(-1) ?? escapeKey(pointer.split('/').at(-1) ?? '');
+  component?.split('/').at(-1) ?? `alternative ${pointer.split('/').at(-1)}`;

@@ -7,8 +7,8 @@ import { compareOthers, compareTexts, isEqual } from './texts.ts';
 export function compareSecuritySchemes(before: Place, after: Place, report: Report): void {
   const schemes = (document: Place) => document.child('components')?.child('securitySchemes');
   compareMembers(schemes(before), schemes(after), {
-    onRemoved: (name, { pointer }) => report('security-scheme-removed', pointer, { name }),
-    onAdded: (name, { pointer }) => report('security-scheme-added', pointer, { name }),
+    onRemoved: (name, { site }) => report('security-scheme-removed', site, { name }),
+    onAdded: (name, { site }) => report('security-scheme-added', site, { name }),
     onBoth: (name, old, now) => {
       compareTexts(old, now, report, name);
       compareOthers(old, now, (key) => report('security-scheme-changed', `${now.pointer}/${key}`, { name }), [
@@ -16,8 +16,8 @@ export function compareSecuritySchemes(before: Place, after: Place, report: Repo
         'flows',
       ]);
       compareMembers(old.child('flows'), now.child('flows'), {
-        onRemoved: (flow, { pointer }) => report('security-scheme-removed', pointer, { name: `${name} ${flow}` }),
-        onAdded: (flow, { pointer }) => report('security-scheme-added', pointer, { name: `${name} ${flow}` }),
+        onRemoved: (flow, { site }) => report('security-scheme-removed', site, { name: `${name} ${flow}` }),
+        onAdded: (flow, { site }) => report('security-scheme-added', site, { name: `${name} ${flow}` }),
         onBoth: (_flow, oldFlow, newFlow) => compareFlow(oldFlow, newFlow, report, name),
       });
     },
@@ -44,8 +44,8 @@ function compareFlow(before: Place, after: Place, report: Report, name: string):
     'scopes',
   ]);
   compareMembers(before.child('scopes'), after.child('scopes'), {
-    onRemoved: (scope, { pointer }) => report('declared-scope-removed', pointer, { name: scope }),
-    onAdded: (scope, { pointer }) => report('declared-scope-added', pointer, { name: scope }),
+    onRemoved: (scope, { site }) => report('declared-scope-removed', site, { name: scope }),
+    onAdded: (scope, { site }) => report('declared-scope-added', site, { name: scope }),
     onBoth: (scope, old, now) => {
       if (old.value !== now.value) report('text-changed', now.pointer, { name: scope });
     },

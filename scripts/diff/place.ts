@@ -14,9 +14,11 @@ export interface Place {
   readonly node: Node;
   /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
   readonly pointer: string;
+  /** JSON pointer of the reference to the value, or of the value itself. */
+  readonly site: string;
   /** The name by which the last reference to the value gives its type, such as `schemas/Book`. */
   readonly component: string | undefined;
-  child(key: string | number): Place | undefined;
+  child(key: string): Place | undefined;
   /** The members of an object or a list. Keys of a list are indexes. */
   children(): readonly (readonly [string, Place])[];
 }
@@ -34,40 +36,34 @@ export async function readPlaces(file: string): Promise<Place> {
   const files = new Map(refs.paths().map((path) => [path, refs.get(path) as unknown]));
   const main = refs.paths()[0] ?? file;
   const places = new Map<string, Place>();
+  const locate = (path: string, pointer: string) =>
+    path === main ? pointer : `${path.slice(path.lastIndexOf('/') + 1)}#${pointer}`;
 
-  function placeAt(path: string, pointer: string, value: unknown, component?: string, depth = 0): Place {
+  function placeAt(path: string, pointer: string, value: unknown, depth = 0): Place {
     const reference = isNode(value) ? value['$ref'] : undefined;
     if (typeof reference === 'string') return follow(path, pointer, reference, value as Node, depth);
-    const key = `${path}#${pointer}#${component ?? ''}`;
-    const known = places.get(key);
-    if (known !== undefined && known.value === value) return known;
-    const place = createPlace(path, pointer, value, component);
+    const key = `${path}#${pointer}`;
+    const place = places.get(key) ?? createPlace(path, pointer, value);
     places.set(key, place);
     return place;
   }
 
-  function createPlace(path: string, pointer: string, value: unknown, component: string | undefined): Place {
+  function createPlace(path: string, pointer: string, value: unknown): Place {
     const isContainer = typeof value === 'object' && value !== null;
-    let children: (readonly [string, Place])[] | undefined;
-    const child = (key: string | number): Place | undefined =>
-      isContainer && Object.hasOwn(value, key)
-        ? placeAt(path, `${pointer}/${escapeKey(String(key))}`, (value as Node)[key])
-        : undefined;
+    let members: Map<string, Place> | undefined;
+    const read = (): Map<string, Place> => {
+      const entries = isContainer ? Object.entries(value) : [];
+      members ??= new Map(entries.map(([key, inner]) => [key, placeAt(path, `${pointer}/${escapeKey(key)}`, inner)]));
+      return members;
+    };
     return {
       value,
       node: isNode(value) ? value : {},
-      pointer: path === main ? pointer : `${path.slice(path.lastIndexOf('/') + 1)}#${pointer}`,
-      component,
-      child,
-      children: () => {
-        children ??= isContainer
-          ? Object.keys(value).flatMap((key) => {
-              const inner = child(key);
-              return inner === undefined ? [] : [[key, inner] as const];
-            })
-          : [];
-        return children;
-      },
+      pointer: locate(path, pointer),
+      site: locate(path, pointer),
+      component: undefined,
+      child: (key) => (isContainer && Object.hasOwn(value, key) ? read().get(key) : undefined),
+      children: () => [...read()],
     };
   }
 
@@ -77,16 +73,16 @@ export async function readPlaces(file: string): Promise<Place> {
     const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
     const pointer = decodeURIComponent(fragment);
     const keys = pointer.split('/').slice(1).map(unescapeKey);
-    let target: unknown = files.get(targetPath);
-    for (const key of keys) target = isNode(target) || Array.isArray(target) ? (target as Node)[key] : undefined;
-    if (target === undefined || depth > MAX_REFERENCES)
-      throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove it`);
+    let value: unknown = files.get(targetPath);
+    for (const key of keys) value = isNode(value) || Array.isArray(value) ? (value as Node)[key] : undefined;
+    if (value === undefined || depth > MAX_REFERENCES)
+      throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
+    const target = placeAt(targetPath, pointer, value, depth + 1);
     const { $ref: _, ...siblings } = node;
-    const component = targetFile === '' || keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
-    const place = placeAt(targetPath, pointer, target, component, depth + 1);
-    return Object.keys(siblings).length === 0 || !isNode(place.value)
-      ? place
-      : createPlace(targetPath, pointer, { ...place.value, ...siblings }, place.component ?? component);
+    const isPlain = Object.keys(siblings).length === 0 || !isNode(target.value);
+    const place = isPlain ? target : createPlace(targetPath, pointer, { ...target.node, ...siblings });
+    const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
+    return { ...place, component: target.component ?? component, site: locate(path, from) };
   }
 
   return placeAt(main, '', files.get(main));

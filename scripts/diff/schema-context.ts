@@ -17,8 +17,8 @@ export interface SchemaContext {
   readonly report: Report;
   /** Whether tests can pass the value as the seed of a sandbox. */
   readonly isSeed: boolean;
-  /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
-  readonly seen: Set<string>;
+  /** Pairs of schemas without changes, for all operations. */
+  readonly unchanged: Set<string>;
   /** Is called for each pair of components that are used at the same place. */
   readonly onComponents: (before: string, after: string) => void;
 }

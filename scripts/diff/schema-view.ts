@@ -1,4 +1,4 @@
-import { isNode, type Node, type Place } from './place.ts';
+import { escapeKey, isNode, type Node, type Place } from './place.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
 export interface Choice {
@@ -23,8 +23,16 @@ export interface SchemaView {
   /** Whether additional fields are forbidden. */
   isClosed: boolean;
   readonly choices: Choice[];
+  /** Components of which the schemas are composed. */
+  readonly components: Set<string>;
   /** Values of all other keywords. */
-  readonly keywords: Map<string, unknown[]>;
+  readonly keywords: Map<string, KeywordValue[]>;
+}
+
+/** The value of a keyword and its location. */
+export interface KeywordValue {
+  readonly value: unknown;
+  readonly pointer: string;
 }
 
 const CHOICES = ['anyOf', 'oneOf'];
@@ -44,6 +52,7 @@ export function viewOf(schemas: readonly Place[]): SchemaView {
     additional: [],
     isClosed: false,
     choices: [],
+    components: new Set(),
     keywords: new Map(),
   };
   const seen = new Set<unknown>();
@@ -55,7 +64,8 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<unknown>): void {
   if (seen.has(schema.value)) return;
   seen.add(schema.value);
   const { node } = schema;
-  if (schema.value === false) addKeyword(view, 'not', {});
+  if (schema.component !== undefined) view.components.add(schema.component);
+  if (schema.value === false) addKeyword(view, schema, 'not', {});
   for (const [, member] of schema.child('allOf')?.children() ?? []) addSchema(view, member, seen);
   for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
   addTypes(view, node);
@@ -66,7 +76,7 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<unknown>): void {
   if (items !== undefined) view.items.push(items);
   addAdditional(view, schema);
   for (const [keyword, value] of Object.entries(node)) {
-    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(view, keyword, value);
+    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(view, schema, keyword, value);
   }
 }
 
@@ -112,6 +122,7 @@ function typesOf(node: Node): string[] | undefined {
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
-function addKeyword(view: SchemaView, keyword: string, value: unknown): void {
-  view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), value]);
+function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
+  const entry = { value, pointer: `${schema.pointer}/${escapeKey(keyword)}` };
+  view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);
 }

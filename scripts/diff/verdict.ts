@@ -3,6 +3,7 @@ import { compareBehavior, readBehaviorFile } from './compare-behavior.ts';
 import { compareComponents, componentUses } from './compare-components.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareOperations } from './compare-operations.ts';
+import { compareSandboxStatus } from './compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare-security-schemes.ts';
 import { compareServers } from './compare-servers.ts';
 import { readPlaces } from './place.ts';
@@ -52,13 +53,27 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   const list = changeList();
   const report = list.reportFor(null);
   const uses = componentUses();
-  const operations = compareOperations({ before: old, after: now, list, onComponents: uses.onComponents });
+  const operations = compareOperations({
+    before: old,
+    after: now,
+    list,
+    onComponents: uses.onComponents,
+    unchanged: new Set(),
+  });
   compareDocuments(old, now, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);
-  const behaviors = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)] as const;
-  compareBehavior(...behaviors, operations, list.reportFor);
+  const [oldBehavior, behavior] = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)];
+  compareBehavior(oldBehavior, behavior, operations, list.reportFor);
+  // The statuses of the sandbox need the whole document, which takes long to read. Only few changes concern them.
+  if (list.changes().some(({ kind }) => kind === 'success-status-refined' || kind === 'success-status-widened'))
+    await compareSandboxStatus(
+      { contract: before, behavior: oldBehavior },
+      { contract: after, behavior },
+      operations.renamed,
+      list,
+    );
   const changes = list.changes();
   return { bump: largestBump(changes.map(({ bump }) => bump)), changes };
 }

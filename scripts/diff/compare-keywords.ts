@@ -1,5 +1,5 @@
 import { both, reportIn, type SchemaContext } from './schema-context.ts';
-import type { SchemaView } from './schema-view.ts';
+import type { KeywordValue, SchemaView } from './schema-view.ts';
 import { isEqual, textKind } from './texts.ts';
 
 /** Keywords that are lower bounds, and keywords that are upper bounds. */
@@ -10,20 +10,23 @@ const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'co
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
 
-/** Compares bounds, formats, defaults, annotations and all keywords that no other module compares. */
-export function compareConstraints(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+/** Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares. */
+export function compareKeywords(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   for (const keyword of new Set([...old.keywords.keys(), ...now.keywords.keys()])) {
-    if (textKind(keyword) !== undefined) continue;
-    const before = effectiveValue(old, keyword);
-    const after = effectiveValue(now, keyword);
-    if (isEqual(before, after)) continue;
-    compareKeyword(context, keyword, before, after, `${now.pointer}/${keyword}`, name || 'the value');
+    const [before, after] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
+    const [value, newValue] = [effectiveValue(keyword, before), effectiveValue(keyword, after)];
+    if (isEqual(value, newValue)) continue;
+    const isNew = (entry: KeywordValue) => !before.some((other) => isEqual(other.value, entry.value));
+    const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
+    const kind = textKind(keyword);
+    if (kind !== undefined) context.report(kind, pointer, { name });
+    else compareKeyword(context, keyword, value, newValue, pointer, name || 'the value');
   }
 }
 
 /** Returns the value of a keyword. If several schemas apply, it is the tightest bound, or the list of all values. */
-function effectiveValue({ keywords }: SchemaView, keyword: string): unknown {
-  const values = keywords.get(keyword) ?? [];
+function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unknown {
+  const values = entries.map(({ value }) => value);
   const numbers = values.filter((value) => typeof value === 'number');
   if (LOWER.includes(keyword) && numbers.length > 0) return Math.max(...numbers);
   if (UPPER.includes(keyword) && numbers.length > 0) return Math.min(...numbers);

@@ -53,7 +53,7 @@ function builtOperation(
   fields: ReadonlyMap<string | undefined, readonly string[]>,
 ): Omit<BuiltOperation, 'failures'> {
   const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
-  const { success: assumedSuccess, missing, scopes, unique, effect } = behavior.operations[id] ?? {};
+  const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
   const content = contentOf(document, derived, accepts);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
@@ -86,6 +86,7 @@ function builtOperation(
       ...(scopes && { scopes: scopes.any }),
       ...(unique && { unique: unique.fields }),
       ...(effect && { effect: withoutSource(effect) }),
+      ...(deprecation && { deprecation: withoutSource(deprecation) }),
     },
   };
 }

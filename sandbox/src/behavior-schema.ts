@@ -39,6 +39,13 @@ export interface OperationBehavior {
   readonly seed?: { readonly items: readonly Readonly<Record<string, unknown>>[]; readonly source: string };
   /** An example from which the format of new ids is derived. */
   readonly id?: { readonly example: string; readonly source: string };
+  /** The times that the responses send in `Deprecation` and `Sunset`, and a page about the deprecation. */
+  readonly deprecation?: {
+    readonly deprecatedAt?: string;
+    readonly sunsetAt?: string;
+    readonly link?: string;
+    readonly source: string;
+  };
 }
 
 /** Status codes, such as 429, and ranges, such as `2XX`. */
@@ -125,11 +132,13 @@ const RESERVED = [
   ...['clients', 'resources', 'rateLimit', 'assumeScopes', 'assume', 'port', 'host', 'origin', 'control', 'latency'],
   ...['clock', 'onRequest', 'baseUrl', 'tokenUrl', 'jwksUrl', 'credentials', 'requests', 'fail', 'reset', 'close'],
   ...['notSimulated', 'issueToken', 'revokeTokens', 'rotateKey', 'log', 'operations', 'faults', 'tokens', 'version'],
+  'deprecations',
 ];
 
 const text = { type: 'string', minLength: 1 };
 const status = { type: 'integer', minimum: 200, maximum: 599 };
 const count = { type: 'number', exclusiveMinimum: 0 };
+const time = { type: 'string', format: 'date-time' };
 
 /** Creates the schema of an object with these properties only. A `?` after a name makes the property optional. */
 function object(properties: Readonly<Record<string, object>>): object {
@@ -174,6 +183,10 @@ export function behaviorSchema({ operationIds, resources, scopes }: DocumentName
     'effect?': withSource({ removes: resource, field: text }),
     'seed?': withSource({ items: { type: 'array', items: { type: 'object' } } }),
     'id?': withSource({ example: text }),
+    'deprecation?': {
+      ...withSource({ 'deprecatedAt?': time, 'sunsetAt?': time, 'link?': { type: 'string', format: 'uri' } }),
+      anyOf: [{ required: ['deprecatedAt'] }, { required: ['sunsetAt'] }],
+    },
   });
   const file = object({
     'aliases?': {

@@ -86,6 +86,7 @@ export interface Assumed {
   readonly unique?: readonly string[];
   /** The items that a deletion also removes: items of another resource whose `field` has the id of the deleted item. */
   readonly effect?: { readonly removes: string; readonly field: string };
+  readonly deprecation?: { readonly deprecatedAt?: string; readonly sunsetAt?: string; readonly link?: string };
 }
 
 /** A documented body of an error response that differs from the usual body of the sandbox. */

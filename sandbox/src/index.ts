@@ -1,5 +1,6 @@
 export type { Client, PublicJwk } from './client.js';
 export type { ClientMap } from './client-map.js';
+export type { Deprecation, Deprecations } from './deprecation.js';
 export type { InjectedFault } from './fault.js';
 export type { FaultKind } from './fault-kind.js';
 export type { Fault } from './fault-options.js';

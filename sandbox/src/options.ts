@@ -53,6 +53,7 @@ const NAMES = [
   ...Object.keys(aliases),
   'resources',
   'rateLimit',
+  'deprecations',
   'assumeScopes',
   'assume',
   'host',

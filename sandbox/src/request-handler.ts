@@ -35,6 +35,8 @@ export interface RequestHandlerOptions {
   readonly log: RequestLog;
   /** Returns the rate limit of an operation or of the token endpoint. */
   readonly bucketOf: (operation: OperationId | 'token') => Bucket;
+  /** Header fields of all responses of an operation, by operation id. */
+  readonly operationHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly onRequest: ((request: ReceivedRequest, durationMs: number) => void) | undefined;
 }
 
@@ -42,7 +44,8 @@ export interface RequestHandlerOptions {
  * Creates the request handler. For each request, the handler records the request, calls `admit` to check the token, and
  * then applies a fault or creates the response.
  */
-export function createRequestHandler({ clock, latency, faults, log, bucketOf, onRequest }: RequestHandlerOptions) {
+export function createRequestHandler(options: RequestHandlerOptions) {
+  const { clock, latency, faults, log, bucketOf, operationHeaders, onRequest } = options;
   return async (
     { req, env: { incoming, outgoing } }: SandboxContext,
     operation: OperationId | 'token' | undefined,
@@ -121,7 +124,8 @@ export function createRequestHandler({ clock, latency, faults, log, bucketOf, on
       received.status = status;
       const hasBody = canHaveBody(status) && body !== undefined;
       // Clients compare the reset of the rate limit with `Date`, so both use the same clock.
-      const fields = new Headers({ ...CORS_HEADERS, Date: new Date(clock()).toUTCString() });
+      const date = new Date(clock()).toUTCString();
+      const fields = new Headers({ ...CORS_HEADERS, ...operationHeaders.get(operation ?? ''), Date: date });
       if (hasBody) fields.set('Content-Type', contentType);
       // Names of header fields are case-insensitive: a fault can spell them differently.
       for (const [name, value] of Object.entries(headers)) fields.set(name, value);

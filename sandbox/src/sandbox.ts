@@ -8,6 +8,7 @@ import { defaultClient } from './client.js';
 import { createClientAuthentication } from './client-authentication.js';
 import { type ClientMap, createClientMap } from './client-map.js';
 import { CONTROL_PATH, createControlApi, isControlUrl } from './control/control-api.js';
+import { deprecationHeaders } from './deprecation.js';
 import { aliases, basePath, audience as documentAudience, notSimulated, resources, tokenPath } from './document.js';
 import { createEngine } from './engine/engine.js';
 import { createFaults, type InjectedFault } from './fault.js';
@@ -83,7 +84,7 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await checkOptions(options);
   const { host = LOOPBACK, clock = Date.now, latency = 0, rateLimit = behavior.api.rateLimit, onRequest } = options;
-  const { assume = true, assumeScopes = true } = options;
+  const { assume = true, assumeScopes = true, deprecations = {} } = options;
 
   // Check the clients before the server listens, because an error after that would leave the port in use.
   const { clients, reset: resetClients } = createClientMap(options.clients ?? []);
@@ -141,6 +142,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults,
     log,
     bucketOf: (operation) => (operation === 'token' ? tokenBucket : bucket),
+    operationHeaders: deprecationHeaders(deprecations, assume),
     onRequest,
   });
   const routes = createRoutes({

@@ -12,6 +12,14 @@ export interface SeedResource {
 }
 
 const text = { type: 'string', minLength: 1 };
+const time = { type: 'string', format: 'date-time' };
+
+const deprecation = {
+  type: 'object',
+  anyOf: [{ required: ['deprecatedAt'] }, { required: ['sunsetAt'] }],
+  additionalProperties: false,
+  properties: { deprecatedAt: time, sunsetAt: time, link: { type: 'string', format: 'uri' } },
+};
 
 /**
  * Creates the JSON Schema of a seed. The build compiles the schema, because compiling it at each start would be slow.
@@ -57,6 +65,8 @@ export function seedSchema(
         },
         else: { const: false },
       },
+      // The sandbox checks the operation ids: a copy of the schema for each id would make the validator long.
+      deprecations: { type: 'object', additionalProperties: deprecation },
       assumeScopes: { type: 'boolean' },
       assume: { type: 'boolean' },
       ...Object.fromEntries(Object.entries(aliases).map(([alias, key]) => [alias, definitions.get(key) ?? {}])),

@@ -1,5 +1,6 @@
 import { type Client, defaultClient } from './client.js';
-import { aliases, resources } from './document.js';
+import type { Deprecations } from './deprecation.js';
+import { aliases, resources, sandboxOperations } from './document.js';
 import { formatProblem, type Problem, problemOf, type SchemaError } from './problem.js';
 import type { RateLimitOptions } from './rate-limit.js';
 import type { AliasSeeds, ResourceSeeds } from './state.js';
@@ -22,6 +23,12 @@ export interface Seed extends AliasSeeds {
    * @default { limit: 5, perSecond: 2 }
    */
   readonly rateLimit?: RateLimitOptions | false;
+  /**
+   * The deprecated operations by operation id, with the times that their responses send in `Deprecation` and `Sunset`.
+   * They override the deprecations in the behavior file.
+   * @default the deprecations in the behavior file
+   */
+  readonly deprecations?: Deprecations;
   /**
    * Whether the scopes in the behavior file, such as `delete:roles`, are required for the operations whose scopes the
    * document does not show.
@@ -52,15 +59,24 @@ export async function checkSeed(seed: unknown): Promise<Problem[]> {
     return [...new Map(problems.map((problem) => [formatProblem('seed', problem), problem])).values()];
   }
   // The cast is safe, because validateSeed has accepted the value.
-  const { clients = [], resources: byKey = {}, ...options } = seed as Seed;
+  const { clients = [], resources: byKey = {}, deprecations = {}, ...options } = seed as Seed;
   const clientIds = clients.map(({ clientId }) => clientId);
   const byAlias: Readonly<Record<string, unknown>> = { ...options };
   return [
     ...duplicates(['clients'], 'clientId', clientIds, [defaultClient.clientId]),
+    ...unknownOperations(Object.keys(deprecations)),
     ...duplicateNames(byAlias, Object.keys(byKey)),
     ...Object.entries(aliases).flatMap(([alias, key]) => duplicateItems([alias], key, byAlias[alias])),
     ...Object.entries(byKey).flatMap(([key, items]) => duplicateItems(['resources', key], key, items)),
   ];
+}
+
+/** Returns a problem for each id that is not an operation id of the document. */
+function unknownOperations(ids: readonly string[]): Problem[] {
+  const known: readonly string[] = sandboxOperations.map(({ id }) => id);
+  return ids
+    .filter((id) => !known.includes(id))
+    .map((id) => ({ path: ['deprecations', id], message: 'is not an operation id of the document' }));
 }
 
 /** Returns a problem for each alias of a resource whose items the seed also contains under another name. */
@@ -94,6 +110,8 @@ function seedProblemOf(error: SchemaError): Problem {
   const { path } = problem;
   if (error.keyword === 'anyOf' && path[0] === 'clients')
     return { path, message: 'must have clientSecret or publicKey' };
+  if (error.keyword === 'anyOf' && path[0] === 'deprecations')
+    return { path, message: 'must have deprecatedAt or sunsetAt' };
   if (error.keyword === 'pattern' && path.at(-1) === 'publicKey') {
     return { path, message: 'must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)' };
   }

@@ -102,6 +102,14 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.global: is not a known field/);
   });
 
+  test('a deprecation without a time', async () => {
+    const deprecation = `    deprecation: { link: 'https://example.com/changes', source: assumed }\n`;
+    const entry = '  delete_guardian_enrollments_by_id:\n';
+    expect(await messageAfter(entry, entry + deprecation)).toMatch(
+      /^b\.yaml:\d+:\d+: operations\.delete_guardian_enrollments_by_id\.deprecation\.deprecatedAt: is required$/m,
+    );
+  });
+
   test('a status range that is not valid', async () => {
     expect(await messageAfter('[2XX, 429]', '[20X, 429]')).toMatch(
       /api\.rateLimitFields\.statuses\[0\]: must match pattern "\^\[1-5\]XX\$"$/,

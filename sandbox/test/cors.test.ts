@@ -9,7 +9,8 @@ import {
   startTestSandbox,
 } from './sandbox-client.ts';
 
-const EXPOSED = 'Date, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+const EXPOSED =
+  'Date, Retry-After, Deprecation, Sunset, Link, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 const corsOf = ({ headers }: { headers: Headers }) => [
   headers.get('Access-Control-Allow-Origin'),
   headers.get('Access-Control-Expose-Headers'),

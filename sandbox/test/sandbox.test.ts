@@ -355,7 +355,7 @@ describe('the options of startSandbox', () => {
     [
       'a misspelt option',
       { profile: [] },
-      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, assumeScopes, assume, host, port, origin, control, latency, clock, onRequest',
+      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, deprecations, assumeScopes, assume, host, port, origin, control, latency, clock, onRequest',
     ],
     ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
     ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
@@ -400,6 +400,26 @@ describe('the options of startSandbox', () => {
       'rateLimit.burst: is not a known field',
     ],
     ['assumeScopes as a string', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
+    [
+      'a deprecation of an unknown operation',
+      { deprecations: { delete_everything: { deprecatedAt: '2026-01-01T00:00:00Z' } } },
+      'deprecations.delete_everything: is not an operation id of the document',
+    ],
+    [
+      'a deprecation without a time',
+      { deprecations: { delete_guardian_enrollments_by_id: { link: 'https://example.com/' } } },
+      'deprecations.delete_guardian_enrollments_by_id: must have deprecatedAt or sunsetAt',
+    ],
+    [
+      'a deprecation whose time is not a date-time',
+      { deprecations: { delete_guardian_enrollments_by_id: { sunsetAt: '2026-01-01' } } },
+      'deprecations.delete_guardian_enrollments_by_id.sunsetAt: must match format "date-time"',
+    ],
+    [
+      'a deprecation whose link is not an absolute URL',
+      { deprecations: { delete_guardian_enrollments_by_id: { deprecatedAt: '2026-01-01T00:00:00Z', link: '/a' } } },
+      'deprecations.delete_guardian_enrollments_by_id.link: must match format "uri"',
+    ],
     ['profiles that are not a list', { profiles: {} }, 'profiles: must be array'],
     ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
     ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],

@@ -46,6 +46,9 @@ const GENERAL_HEADERS = [
   'transfer-encoding',
 ];
 
+/** Header fields of a deprecated operation (RFC 9745, RFC 8594). The document shows them with `deprecated: true`. */
+const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
+
 /** Status codes of responses that never have a body. */
 const WITHOUT_BODY = [204, 205, 304];
 
@@ -88,7 +91,8 @@ function documentedResponse({ operation, status }: RecordedCall) {
 
 function undeclaredHeaders(call: RecordedCall): string[] {
   const declared = Object.keys(documentedResponse(call).headers).map((name) => name.toLowerCase());
-  return Object.keys(call.headers).filter((name) => !GENERAL_HEADERS.includes(name) && !declared.includes(name));
+  const known = [...GENERAL_HEADERS, ...DEPRECATION_HEADERS, ...declared];
+  return Object.keys(call.headers).filter((name) => !known.includes(name));
 }
 
 function differencesOf(call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
@@ -103,6 +107,7 @@ function differencesOf(call: RecordedCall, commonHeaders: readonly string[]): Di
       ...statusDifference(key, status),
       ...body,
       ...headers.map((name) => ({ kind: 'undocumented header fields', detail: asCode(name) })),
+      ...deprecationDifferences(call),
       ...violations(call, key === undefined || body.length > 0),
     );
   }
@@ -114,6 +119,15 @@ type KindAndDetail = Pick<Difference, 'kind' | 'detail'>;
 function statusDifference(key: string | undefined, status: number): KindAndDetail[] {
   if (key === String(status)) return [];
   return [{ kind: 'status', detail: key === undefined ? 'not documented' : `documented only as ${asCode(key)}` }];
+}
+
+/** Returns the header fields that deprecate an operation which the document does not declare deprecated. */
+function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDetail[] {
+  if (operation?.operation.deprecated) return [];
+  return DEPRECATION_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [{ kind: 'undocumented deprecation', detail: asCode(`${name}: ${value}`) }];
+  });
 }
 
 function bodyDifferences(call: RecordedCall): KindAndDetail[] {

@@ -41,6 +41,8 @@ const VERSIONED = operationWith({
     },
   },
 });
+const SUNSET = 'Wed, 01 Jul 2026 00:00:00 GMT';
+const DEPRECATED = READ_USER && { ...READ_USER, operation: { ...READ_USER.operation, deprecated: true } };
 const FULL_USER = { id: 'u1', address: { city: 'Ulm', zip: '1' }, tags: [{ name: 'a' }] };
 
 /** Creates a call of `GET /users/{id}` whose response matches the document, except for `changes`. */
@@ -265,6 +267,28 @@ describe('driftReport()', () => {
       'a list of schema violations that is too long for one header field',
       [recordedCall({ headers: { ...JSON_TYPE, 'sl-violations': 'Too many violations! [{"location":["resp' } })],
       ['200 | schema violation | too many violations for one header field'],
+    ],
+    [
+      'a deprecation and a sunset if the document does not declare the operation deprecated',
+      [recordedCall({ headers: { ...JSON_TYPE, deprecation: '@1767225600', sunset: SUNSET } }), recordedCall()],
+      [`200 | undocumented deprecation | \`deprecation: @1767225600\`; \`sunset: ${SUNSET}\``],
+    ],
+    [
+      'a deprecation that every response has, also in an error response',
+      [
+        recordedCall({ headers: { ...JSON_TYPE, deprecation: '@0' } }),
+        recordedCall({ status: 500, text: '', headers: { deprecation: '@0' } }),
+      ],
+      [
+        '200 | undocumented deprecation | `deprecation: @0`',
+        '500 | status | not documented',
+        '500 | undocumented deprecation | `deprecation: @0`',
+      ],
+    ],
+    [
+      'no difference for a deprecation and a sunset if the document declares the operation deprecated',
+      [recordedCall({ operation: DEPRECATED, headers: { ...JSON_TYPE, deprecation: '@1767225600', sunset: SUNSET } })],
+      [],
     ],
     [
       'undocumented header fields that only some responses have',

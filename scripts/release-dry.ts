@@ -9,6 +9,8 @@ import { npm } from './process/npm.ts';
 import { ENTRY_FILE } from './release/entry.ts';
 import { commitAndTag, copyForRelease } from './release/release-copy.ts';
 
+// Ctrl-C ends the npm that runs. Without a listener, it would also end this process before the copy is removed.
+process.once('SIGINT', () => {});
 const copy = await copyForRelease();
 try {
   step('Generate', ['run', 'generate']);
@@ -16,9 +18,7 @@ try {
     step('Write the changeset', ['run', 'release:entry', '--', ...process.argv.slice(2)]);
   step('Set the version', ['run', 'release:version']);
   const { version }: { version: string } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
-  const tag = `v${version}`;
-  commitAndTag(copy, tag);
-  console.log(`Tag ${tag}`);
+  console.log(`Tag ${commitAndTag(copy, `v${version}`)}`);
   step('Build and pack', ['run', 'release:pack']);
   const packed = join(copy, 'reports/release');
   const tarballs = (await readdir(packed)).filter((file) => file.endsWith('.tgz'));

@@ -27,11 +27,12 @@ export async function copyForRelease(): Promise<string> {
   return folder;
 }
 
-/** Commits all files of a copy, and creates a tag. */
-export function commitAndTag(folder: string, tag: string): void {
+/** Commits all files of a copy, creates a tag, and returns the tags of the commit. */
+export function commitAndTag(folder: string, tag: string): string {
   git(folder, 'add', '--all');
   git(folder, ...AUTHOR, 'commit', '--quiet', '--no-verify', '--message', `Release ${tag}`);
   git(folder, ...AUTHOR, 'tag', '--annotate', tag, '--message', `Release ${tag}`);
+  return git(folder, 'tag', '--points-at', 'HEAD').trim();
 }
 
 function git(folder: string, ...args: string[]): string {

@@ -1,0 +1,39 @@
+import { withoutNames } from '../diff/match-operations.ts';
+import { callCode } from '../openapi/call-code.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
+
+/** The two versions of a document, with every `$ref` resolved. */
+export interface DocumentVersions {
+  /** The document of the last release. */
+  readonly before: OpenApiDocument;
+  readonly after: OpenApiDocument;
+}
+
+/** An operation in both versions of the document; one is `undefined` if the operation was added or removed. */
+export interface OperationPair {
+  readonly before: OperationEntry | undefined;
+  readonly after: OperationEntry | undefined;
+}
+
+/** Pairs the operations of both documents: by method and path without the names of parameters, or else by id. */
+export function operationPairs({ before, after }: DocumentVersions): OperationPair[] {
+  const added = listOperations(after);
+  const take = (isMatch: (entry: OperationEntry) => boolean) => {
+    const index = added.findIndex(isMatch);
+    return index < 0 ? undefined : added.splice(index, 1)[0];
+  };
+  const sameCall = listOperations(before).map((old) => ({
+    before: old,
+    after: take(({ method, path }) => method === old.method && withoutNames(path) === withoutNames(old.path)),
+  }));
+  const pairs = sameCall.map((pair) => ({ ...pair, after: pair.after ?? take(({ id }) => id === pair.before.id) }));
+  return [...pairs, ...added.map((entry) => ({ before: undefined, after: entry }))];
+}
+
+/** Returns the code of the call before and after the change, as lines of a diff; no lines if both are equal. */
+export function callDifference({ before, after }: OperationPair, versions: DocumentVersions): string[] {
+  const oldCall = before && callCode(versions.before, before, 'management');
+  const newCall = after && callCode(versions.after, after, 'management');
+  if (oldCall === newCall) return [];
+  return [oldCall && `- await ${oldCall};`, newCall && `+ await ${newCall};`].filter((line) => line !== undefined);
+}

@@ -1,0 +1,191 @@
+// Tests the parts of a release: the changeset of the document, the changelog, the versions in other files, the licenses.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { licenseProblems } from '../../scripts/check-licenses.ts';
+import type { Change, Verdict } from '../../scripts/diff/verdict.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { changelogSection, releasedChangelog } from '../../scripts/release/changelog.ts';
+import { changesetOf, packageBump } from '../../scripts/release/entry.ts';
+import { QUOTING_FILES, withVersion } from '../../scripts/release/quoted-versions.ts';
+import { library } from '../support/library-document.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+describe('changesetOf()', () => {
+  const change = (
+    operation: string | null,
+    pointer: string,
+    action: string,
+    bump: Change['bump'] = 'major',
+  ): Change => ({
+    operation,
+    pointer,
+    kind: 'any',
+    breaks: [],
+    bump,
+    action,
+  });
+  const verdict = (...changes: Change[]): Verdict => ({ bump: changes[0]?.bump ?? 'none', changes });
+  const pathsOf = ({ paths }: OpenApiDocument) => structuredClone(paths);
+  /** The library with other paths. */
+  const changed = (change: (paths: OpenApiDocument['paths']) => void): OpenApiDocument => {
+    const paths = pathsOf(library);
+    change(paths);
+    return { ...library, paths };
+  };
+  const textOf = (after: OpenApiDocument, ...changes: Change[]) =>
+    changesetOf(verdict(...changes), { before: library, after }, '0.1.0');
+
+  test.each([
+    ['minor', 'a breaking change before 1.0', '0.9.1', 'major'],
+    ['major', 'a breaking change after 1.0', '1.0.0', 'major'],
+    ['minor', 'a new operation', '0.9.1', 'minor'],
+    ['patch', 'a new description', '1.2.3', 'patch'],
+  ] as const)('raises the %s version of both packages for %s', (expected, _change, version, bump) => {
+    expect(packageBump(bump, version)).toBe(expected);
+    const text = changesetOf(verdict(change(null, '', 'Do it.', bump)), { before: library, after: library }, version);
+    const head = `---\n"tenant-management-client": ${expected}\n"tenant-management-sandbox": ${expected}\n---\n`;
+    expect(text.startsWith(head)).toBe(true);
+  });
+
+  test('shows the call of a renamed path before and after the change', () => {
+    const after = changed((paths) => {
+      paths['/hours'] = paths['/opening-hours'] ?? {};
+      delete paths['/opening-hours'];
+    });
+    const text = textOf(
+      after,
+      change('read_hours', '/paths/~1hours/get', 'Replace the path /opening-hours with /hours.'),
+    );
+    expect(text).toContain(`### Breaking changes of the API
+
+- \`GET /opening-hours\`: Replace the path \`/opening-hours\` with \`/hours\`.
+
+  \`\`\`diff
+  - await management.GET("/opening-hours");
+  + await management.GET("/hours");
+  \`\`\`
+`);
+  });
+
+  test('shows every call of a path once if a change concerns the whole path', () => {
+    const after = changed((paths) => {
+      const { parameters: _parameters, ...operations } = paths['/books/{book_id}'] ?? {};
+      const parameter = { name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } };
+      paths['/books/{id}'] = { parameters: [parameter], ...operations };
+      delete paths['/books/{book_id}'];
+    });
+    const pointer = '/paths/~1books~1{id}';
+    const text = textOf(
+      after,
+      change(null, pointer, 'Rename the parameter.'),
+      change('read_book', `${pointer}/get`, 'Read data.'),
+    );
+    const calls = text.match(/^ {2}[-+] await management\.\w+\("[^"]+/gm);
+    expect(calls).toEqual(
+      ['GET', 'DELETE', 'PATCH'].flatMap((method) => [
+        `  - await management.${method}("/books/{book_id}`,
+        `  + await management.${method}("/books/{id}`,
+      ]),
+    );
+    expect(text).toContain('- `/books/{id}`: Rename the parameter.\n');
+    expect(text).toContain('- `GET /books/{book_id}`: Read data.\n');
+  });
+
+  test('shows the old call of a removed operation and the new call of an added operation', () => {
+    const after = changed((paths) => {
+      paths['/open'] = { post: { operationId: 'open_library', responses: { 204: { description: 'Open.' } } } };
+      delete paths['/close'];
+    });
+    const text = textOf(
+      after,
+      change('close_library', '/paths/~1close/post', 'Remove the calls.'),
+      change('open_library', '/paths/~1open/post', 'Call it if you need it.', 'minor'),
+    );
+    const [breaking, others] = text.split('### Other changes of the API');
+    expect(breaking).toContain('  ```diff\n  - await management.POST("/close");\n  ```\n');
+    expect(others).toContain('  ```diff\n  + await management.POST("/open");\n  ```\n');
+  });
+
+  test('lists several actions of one operation below the operation, each once', () => {
+    const place = '/paths/~1books/get';
+    const text = textOf(
+      library,
+      change('list_books', place, 'Read the field b.'),
+      change('list_books', `${place}/responses`, 'Read the field b.'),
+      change('list_books', place, 'Handle null.'),
+    );
+    expect(text).toContain('- `GET /books`:\n  - Read the field b.\n  - Handle null.\n');
+  });
+
+  test('names the component if a change concerns several operations', () => {
+    const text = textOf(library, change(null, '/components/schemas/Book/properties/a~1b', 'Read the field c_d.'));
+    expect(text).toContain('- `Book`: Read the field `c_d`.\n');
+  });
+
+  test('says that the code stays the same if only texts changed', () => {
+    const text = textOf(library, change('list_books', '/paths/~1books/get', 'Nothing to do.', 'patch'));
+    expect(text).toContain('---\n\nDescriptions and examples of the API changed. Your code stays the same.\n');
+  });
+});
+
+describe('releasedChangelog()', () => {
+  const HEAD = '# Changelog\n\nThe format.\n\n';
+  const OLD = '## 0.1.0\n\nThe first version.\n';
+
+  test('adds a section with the texts of the changesets above the sections of earlier versions', () => {
+    const changelog = releasedChangelog(HEAD + OLD, '0.2.0', ['One.', 'Two.']);
+    expect(changelog).toBe(`${HEAD}## 0.2.0\n\nOne.\n\nTwo.\n\n${OLD}`);
+  });
+
+  test('keeps the text of the section "Unreleased" below the texts of the changesets', () => {
+    const changelog = releasedChangelog(`${HEAD}## Unreleased\n\n### Added\n\n- A.\n\n${OLD}`, '0.2.0', ['One.']);
+    expect(changelog).toBe(`${HEAD}## 0.2.0\n\nOne.\n\n### Added\n\n- A.\n\n${OLD}`);
+  });
+
+  test('adds the first section to a changelog without sections', () => {
+    expect(releasedChangelog(HEAD, '0.1.0', ['One.'])).toBe(`${HEAD}## 0.1.0\n\nOne.\n`);
+  });
+
+  test('the section of a version is found again without its heading', () => {
+    const changelog = releasedChangelog(HEAD + OLD, '0.2.0', ['### Added\n\n- A.']);
+    expect(changelogSection(changelog, '0.2.0')).toBe('### Added\n\n- A.\n');
+    expect(changelogSection(changelog, '0.1.0')).toBe('The first version.\n');
+  });
+});
+
+describe('withVersion()', () => {
+  test.each(QUOTING_FILES)('finds both packages in %s with the version of package.json', (file) => {
+    const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+    const { version }: { version: string } = JSON.parse(read('package.json'));
+    const text = read(file);
+    expect(withVersion(text, version)).toBe(text);
+    const quotes = withVersion(text, '98.7.6').match(/tenant-management-\w+(-|": ")98\.7\.6/g);
+    expect(quotes?.map((quote) => quote.replace(/(-|": ")98.*/, ''))).toEqual([
+      'tenant-management-client',
+      'tenant-management-sandbox',
+    ]);
+  });
+});
+
+describe('licenseProblems()', () => {
+  test.each([
+    ['a run-time dependency with a permissive license', { license: 'MIT' }],
+    ['a choice of licenses, one of which is allowed', { license: '(GPL-3.0-only OR MIT)' }],
+    ['a development dependency with a weak copyleft license', { license: 'MPL-2.0', dev: true }],
+    ['a link to a package of the project', { link: true }],
+  ])('allows %s', (_title, entry) => {
+    expect(licenseProblems({ 'node_modules/a': entry })).toEqual([]);
+  });
+
+  test.each([
+    ['a run-time dependency with a copyleft license', { license: 'MPL-2.0' }, 'is MPL-2.0; a run-time dependency'],
+    ['a development dependency with another license', { license: 'X', dev: true }, 'is X; a development dependency'],
+    ['a dependency without a license', {}, 'is unknown; a run-time dependency'],
+    ['two licenses that both apply', { license: 'MIT AND GPL-3.0-only' }, 'is MIT AND GPL-3.0-only; a run-time'],
+  ])('reports %s and names its folder', (_title, entry, text) => {
+    expect(licenseProblems({ 'node_modules/a': entry })).toEqual([
+      expect.stringContaining(`The license of node_modules/a ${text}`),
+    ]);
+  });
+});

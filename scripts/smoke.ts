@@ -8,6 +8,7 @@ import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 import { installPacked } from './process/install-packed.ts';
 import { packPackages } from './process/pack.ts';
+import { typeProblems } from './process/type-problems.ts';
 
 /** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
 const machineNode = (process.env['PATH'] ?? '')
@@ -63,37 +64,12 @@ async function compileTypes(): Promise<void> {
     await symlink(join(projectRoot, 'node_modules', name), join(modules, name), 'junction');
   }
   for (const [version, name] of Object.entries({ '5.9': 'typescript', '6.0': 'typescript-6.0' })) {
-    checkTypes((await import(name)).default);
+    const problems = typeProblems((await import(name)).default, join(root, 'tsconfig.json'));
+    if (problems !== '') throw new Error(`TypeScript ${version} must find no problem:\n${problems}`);
     console.log(`The published types compile with TypeScript ${version}.`);
   }
   run(process.execPath, join(projectRoot, 'node_modules/typescript-7.0/bin/tsc'), '-p', root);
   console.log('The published types compile with TypeScript 7.0.');
-}
-
-/**
- * Checks the programs, the declarations of both packages and the declarations of their dependencies. To save time, the
- * check leaves out the declarations of Node and of the compiler, which TypeScript 7 checks in a fraction of the time.
- */
-function checkTypes(ts: typeof import('typescript')): void {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const program = ts.createProgram(fileNames, options);
-  const files = program
-    .getSourceFiles()
-    .filter((file) => !program.isSourceFileDefaultLibrary(file) && !/\/(@types|undici-types)\//.test(file.fileName));
-  const problems = [
-    ...errors,
-    ...program.getOptionsDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...files.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
-  ];
-  if (problems.length === 0) return;
-  const host = {
-    getCanonicalFileName: (name: string) => name,
-    getCurrentDirectory: () => root,
-    getNewLine: () => '\n',
-  };
-  throw new Error(`TypeScript ${ts.version} must find no problem:\n${ts.formatDiagnostics(problems, host)}`);
 }
 
 /** Runs a program in the consumer's folder and returns its output. If it fails, the error contains the output. */

@@ -39,7 +39,9 @@ async function writeDeclarations(): Promise<void> {
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
   const bundle = await rollup({ input: join(modules, 'sandbox/src/index.d.ts'), plugins: [dts()] });
-  await bundle.write({ file: join(outdir, 'index.d.ts') });
+  // The library that declares AsyncDisposable, so that programs without @types/node can use the declarations.
+  const banner = '/// <reference lib="esnext.disposable" />';
+  await bundle.write({ file: join(outdir, 'index.d.ts'), banner });
   await bundle.close();
   await rm(modules, { recursive: true });
 }

@@ -76,6 +76,16 @@ export default defineConfig({
         // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
         test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
       },
+      {
+        extends: true,
+        // `npm run test:consumers` installs the tools of these tests in compat/consumers, and then runs the tests.
+        test: {
+          name: 'consumers',
+          include: ['compat/consumers/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

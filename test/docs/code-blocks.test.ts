@@ -52,6 +52,8 @@ const NEEDS_REDIS = '@redis/client';
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   code: ['js', 'ts'],
   shell: ['sh'],
+  // compat/consumers loads these blocks into its tests.
+  consumers: ['mjs', 'cjs'],
   // sandbox/test/control-samples.test.ts runs the Python blocks.
   samples: ['python'],
   data: ['json', 'yaml'],

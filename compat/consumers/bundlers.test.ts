@@ -1,0 +1,60 @@
+// Bundles a program with the packed client, with the commands in docs/setup.md, and runs the bundles.
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type Consumer, createConsumer, documentedBlock } from './consumer.ts';
+
+const programs = join(import.meta.dirname, 'programs');
+const PAGE = 'docs/setup.md';
+
+let consumer: Consumer;
+beforeEach(async () => {
+  consumer = await createConsumer({
+    'app.js': join(programs, 'app.js'),
+    'service.js': join(programs, 'app.js'),
+    'index.html': join(programs, 'index.html'),
+    'run-bundle.mjs': join(programs, 'run-bundle.mjs'),
+  });
+});
+afterEach(() => consumer.remove());
+
+/** Runs a bundle in a folder without `node_modules`, so that the bundle fails if a package is missing in it. */
+async function runBundle(pattern: RegExp): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(join(consumer.folder, 'dist'), folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const entry = (await readdir(folder, { recursive: true })).find((file) => pattern.test(file));
+  return JSON.parse(await consumer.run(`node run-bundle.mjs "${join(folder, entry ?? 'missing bundle')}"`));
+}
+
+/** The second enrollment does not exist. */
+const OUTCOME = { statuses: [204, 404], left: 0 };
+
+test('a browser app that Vite bundles with the documented command calls the sandbox', async () => {
+  await consumer.run(documentedBlock(PAGE, 'Vite', 'sh'));
+  expect(await runBundle(/^assets\/index-.*\.js$/)).toEqual(OUTCOME);
+});
+
+test('a Node service that Vite bundles with the documented vite.config.mjs calls the sandbox', async () => {
+  await writeFile(join(consumer.folder, 'vite.config.mjs'), documentedBlock(PAGE, 'Vite for Node', 'mjs'));
+  await consumer.run(documentedBlock(PAGE, 'Vite for Node', 'sh'));
+  expect(await runBundle(/^service\.m?js$/)).toEqual(OUTCOME);
+});
+
+test('a browser app that esbuild bundles with the documented command calls the sandbox', async () => {
+  await consumer.run(documentedBlock(PAGE, 'esbuild', 'sh'));
+  expect(await runBundle(/^app\.js$/)).toEqual(OUTCOME);
+});
+
+test('a Node service that esbuild bundles with the documented command calls the sandbox', async () => {
+  await consumer.run(documentedBlock(PAGE, 'esbuild for Node', 'sh'));
+  expect(await runBundle(/^service\.js$/)).toEqual(OUTCOME);
+});
+
+test('a Node service that esbuild bundles as CommonJS calls the sandbox', async () => {
+  const command = documentedBlock(PAGE, 'esbuild for Node', 'sh');
+  await consumer.run(command.replace('--format=esm', '--format=cjs').replace('dist/service.js', 'dist/service.cjs'));
+  expect(await runBundle(/^service\.cjs$/)).toEqual(OUTCOME);
+});

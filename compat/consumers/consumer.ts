@@ -1,0 +1,78 @@
+import { exec } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { installPacked } from '../../scripts/process/install-packed.ts';
+import { packPackages } from '../../scripts/process/pack.ts';
+import { blocksOf, pages } from '../../test/docs/markdown.ts';
+
+/** The compilers, test runners and bundlers that are installed in this folder. */
+// The cast is safe: the package.json of this folder has dependencies.
+const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
+  dependencies: Readonly<Record<string, string>>;
+};
+export const tools = Object.keys(dependencies);
+export const toolModules = join(import.meta.dirname, 'node_modules');
+
+/** A package in a temporary folder, in which both packed packages and all tools are installed. */
+export interface Consumer {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** Runs a command line in the folder, and resolves with what it prints. Rejects if the command fails. */
+  run(command: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Packs and installs both packages.
+ *
+ * @param files The files of the consumer: absolute paths, by their path in the consumer's folder.
+ */
+export async function createConsumer(files: Readonly<Record<string, string>> = {}): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-consumer-'));
+  const modules = join(folder, 'node_modules');
+  const { client, sandbox } = packPackages(folder);
+  await installPacked(client, 'tenant-management-client', folder);
+  await installPacked(sandbox, 'tenant-management-sandbox', folder);
+  for (const name of ['.bin', ...tools]) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(toolModules, name), join(modules, name), 'junction');
+  }
+  for (const [path, source] of Object.entries(files)) await cp(source, join(folder, path), { recursive: true });
+  return {
+    folder,
+    run: async (command) => {
+      const { stdout, stderr } = await promisify(exec)(command, { cwd: folder, env: environment() });
+      return stdout + stderr;
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/**
+ * The environment of a command: without the variables of the Vitest that runs this test, and with an npm that does not
+ * use the network.
+ */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TMPDIR|SystemRoot)$/i.test(name))),
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+});
+
+/**
+ * Returns the code block with the given language and text below a heading of a page.
+ *
+ * @throws Error If the section does not have exactly one such block.
+ */
+export function documentedBlock(file: string, heading: string, language: string, text = ''): string {
+  const page = pages.find((candidate) => candidate.file === file)?.text ?? '';
+  const section = page.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? '';
+  const [block, ...others] = blocksOf({ file, text: section }).filter(
+    (candidate) => candidate.language === language && candidate.code.includes(text),
+  );
+  if (block === undefined || others.length > 0)
+    throw new Error(`${file} must have exactly one ${language} block with "${text}" below the heading "${heading}"`);
+  return block.code;
+}

@@ -1,0 +1,15 @@
+import { clientCredentials, createManagementClient } from 'tenant-management-client';
+import { startSandbox } from 'tenant-management-sandbox';
+import { expect, test } from 'vitest';
+
+test('a Vitest test imports both packages', async () => {
+  const sandbox = await startSandbox({ enrollments: [{ id: 'dev_1' }] });
+  const management = createManagementClient({
+    baseUrl: sandbox.baseUrl,
+    auth: clientCredentials(sandbox.credentials),
+  });
+  const { error } = await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: 'dev_1' } } });
+  expect(error).toBeUndefined();
+  expect(sandbox.enrollments.has('dev_1')).toBe(false);
+  await sandbox.close();
+});

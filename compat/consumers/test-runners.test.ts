@@ -1,0 +1,46 @@
+// Runs tests that use the packed packages, with the commands of each test runner in sandbox/README.md.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
+import { type Consumer, createConsumer, documentedBlock } from './consumer.ts';
+
+const programs = join(import.meta.dirname, 'programs');
+
+async function consumerWith(files: Readonly<Record<string, string>>): Promise<Consumer> {
+  const consumer = await createConsumer(files);
+  onTestFinished(() => consumer.remove());
+  return consumer;
+}
+
+const commandOf = (runner: string) => documentedBlock('sandbox/README.md', 'Test runners', 'sh', runner);
+
+test('node:test runs the tests of examples/service with the documented command', async () => {
+  const service = join(projectRoot, 'examples/service');
+  const consumer = await consumerWith({ '.': service });
+  expect(await consumer.run(commandOf('node --test'))).toMatch(/^. pass [1-9]\d*$/m);
+});
+
+test('Vitest runs a test of both packages with the documented command', async () => {
+  const consumer = await consumerWith({ 'packages.test.mjs': join(programs, 'vitest.test.mjs') });
+  expect(await consumer.run(commandOf('vitest'))).toMatch(/Tests .*1 passed/);
+});
+
+test('Jest runs a test of both packages in an ES module and in CommonJS with the documented command', async () => {
+  const consumer = await consumerWith({
+    'es-module.test.mjs': join(programs, 'jest-es-module.test.mjs'),
+    'commonjs.test.js': join(programs, 'jest-commonjs.test.js'),
+  });
+  await writeFile(join(consumer.folder, 'package.json'), '{}');
+  expect(await consumer.run(commandOf('jest'))).toMatch(/^Tests: +2 passed, 2 total$/m);
+});
+
+test('a CommonJS program loads both packages with the documented require() calls', async () => {
+  const consumer = await consumerWith({});
+  const code = documentedBlock('docs/setup.md', 'CommonJS', 'cjs');
+  await writeFile(
+    join(consumer.folder, 'program.cjs'),
+    `${code}console.log(typeof createManagementClient, typeof startSandbox);`,
+  );
+  expect(await consumer.run('node program.cjs')).toBe('function function\n');
+});

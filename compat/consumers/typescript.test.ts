@@ -1,0 +1,102 @@
+// Type-checks a program that uses both packed packages, with each supported version of TypeScript.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
+import { typeProblems } from '../../scripts/process/type-problems.ts';
+import { pages } from '../../test/docs/markdown.ts';
+import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer.ts';
+
+const PACKAGE = /^typescript-/;
+const versions = tools.filter((name) => PACKAGE.test(name)).map((name) => name.replace(PACKAGE, ''));
+
+const configOf = (heading: string): { compilerOptions: object } =>
+  JSON.parse(documentedBlock('docs/setup.md', heading, 'json'));
+const forNode = configOf('TypeScript for Node').compilerOptions;
+const forBundlers = configOf('TypeScript for bundlers').compilerOptions;
+
+const MODULES = [
+  { module: 'nodenext' },
+  { module: 'node16' },
+  { module: 'preserve' },
+  { module: 'esnext', moduleResolution: 'bundler' },
+];
+const LIBRARIES = [
+  { library: 'the types of Node', documented: forNode },
+  { library: 'the DOM library', documented: forBundlers },
+];
+const configurations = LIBRARIES.flatMap(({ library, documented }) =>
+  MODULES.flatMap((options) =>
+    ['with', 'without'].map((use) => ({
+      title: `module ${options.module}, with ${library} and ${use} skipLibCheck`,
+      compilerOptions: { ...documented, ...options, skipLibCheck: use === 'with', noEmit: true },
+    })),
+  ),
+);
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await createConsumer({ 'program.ts': join(projectRoot, 'test/smoke/consumer.ts') });
+  await writeFile(join(consumer.folder, 'package.json'), '{ "type": "module" }');
+  for (const [file, text] of Object.entries(COMMON_JS)) await writeFile(join(consumer.folder, file), text);
+});
+afterAll(() => consumer.remove());
+
+/** Type-checks a file of the consumer, and returns the errors as text. */
+async function problemsOf(version: string, compilerOptions: object, file: string): Promise<string> {
+  const config = join(consumer.folder, 'tsconfig.json');
+  await writeFile(config, JSON.stringify({ compilerOptions, files: [file] }));
+  const compiler = join(toolModules, `typescript-${version}`);
+  if (version === '7.0') {
+    // TypeScript 7 has no compiler API.
+    return consumer.run(`node "${join(compiler, 'bin/tsc')}" -p .`);
+  }
+  const { default: ts } = await import(pathToFileURL(join(compiler, 'lib/typescript.js')).href);
+  return typeProblems(ts, config);
+}
+
+/** CommonJS modules. Both packages are ES modules. */
+const COMMON_JS = {
+  'dynamic-import.cts': `export const load = async () => {
+  const { createManagementClient } = await import('tenant-management-client');
+  const { startSandbox } = await import('tenant-management-sandbox');
+  return [createManagementClient, startSandbox];
+};`,
+  'import.cts': `import { createManagementClient } from 'tenant-management-client';
+import { startSandbox } from 'tenant-management-sandbox';
+export const imported = [createManagementClient, startSandbox];`,
+};
+
+describe.each(versions)('TypeScript %s', (version) => {
+  test.each(configurations)(
+    'finds no error in a program that uses both packages, with $title',
+    async ({ compilerOptions }) => {
+      expect(await problemsOf(version, compilerOptions, 'program.ts')).toBe('');
+    },
+  );
+
+  test('finds no error in a CommonJS module that loads both packages with await import()', async () => {
+    expect(await problemsOf(version, { ...forNode, noEmit: true }, 'dynamic-import.cts')).toBe('');
+  });
+});
+
+test.each(versions.filter((version) => Number(version) >= 5.9))(
+  'TypeScript %s finds no error in a program that uses both packages, with module node20',
+  async (version) => {
+    expect(await problemsOf(version, { ...forNode, module: 'node20', noEmit: true }, 'program.ts')).toBe('');
+  },
+);
+
+test.each(['README.md', 'docs/setup.md'])('%s names the oldest and the newest TypeScript of these tests', (file) => {
+  const page = pages.find((candidate) => candidate.file === file)?.text;
+  expect(page).toContain(`TypeScript ${versions.at(0)} to ${versions.at(-1)}`);
+});
+
+// Older versions do not know that require() can load ES modules.
+test.each(versions.filter((version) => Number(version) >= 5.8))(
+  'TypeScript %s finds no error in a CommonJS module that imports both packages',
+  async (version) => {
+    expect(await problemsOf(version, { ...forNode, noEmit: true }, 'import.cts')).toBe('');
+  },
+);

@@ -130,7 +130,7 @@ export const POLICY = {
   'response-null-removed': minor('Nothing to do: {name} is no longer null.'),
   'response-enum-value-added': major('readers', 'Handle {to} as {name}.'),
   'response-enum-value-removed': major('readers', 'Remove the code for {to} as {name}.'),
-  'response-enum-added': minor('Nothing to do: {name} has only the listed values {to}.'),
+  'response-enum-added': major('readers', 'Remove the code for other values of {name} than {to}.'),
   'response-enum-removed': major('readers', 'Handle other values of {name} than those listed before.'),
   'response-bounds-narrowed': minor('Nothing to do: {name} stays within the new bounds {to}.'),
   'response-bounds-widened': major('readers', 'Handle {name} within the new bounds: {to}.'),

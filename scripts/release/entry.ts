@@ -23,19 +23,23 @@ export const packageBump = (bump: Bump, version: string): Bump =>
  */
 export function changesetOf({ bump, changes }: Verdict, versions: DocumentVersions, version: string): string {
   const releases = PACKAGES.map((name) => `"${name}": ${packageBump(bump, version)}`);
+  const section = sectionsOf(versions);
   const ofBump = (wanted: Bump) => changes.filter((change) => change.bump === wanted);
   const lines = [
-    ...section('### Breaking changes of the API', ofBump('major'), versions),
-    ...section('### Other changes of the API', ofBump('minor'), versions),
+    ...section('### Breaking changes of the API', ofBump('major')),
+    ...section('### Other changes of the API', ofBump('minor')),
   ];
   return `${['---', ...releases, '---', '', lines.join('\n').trim() || TEXTS_ONLY].join('\n')}\n`;
 }
 
-/** Returns the lines of a section: one item for each place. The difference of a call is in the first item only. */
-function section(heading: string, changes: readonly Change[], versions: DocumentVersions): string[] {
+/**
+ * Returns a function that returns the lines of a section: one item for each place, with the calls that differ. The first
+ * item that concerns an operation shows its call; later items and sections do not.
+ */
+function sectionsOf(versions: DocumentVersions): (heading: string, changes: readonly Change[]) => string[] {
   const pairs = operationPairs(versions);
   const shown = new Set<OperationPair>();
-  const items = [...groupBy(changes, (change) => placeOf(change, pairs))].flatMap(([place, group]) => {
+  const item = (place: string, group: readonly Change[]): string[] => {
     const actions = [...new Set(group.map(({ action }) => action.replaceAll(NAME, '`$&`')))];
     const concerned = pairs.filter((pair) => !shown.has(pair) && group.some((change) => concerns(change, pair)));
     for (const pair of concerned) shown.add(pair);
@@ -46,8 +50,11 @@ function section(heading: string, changes: readonly Change[], versions: Document
         : [`- ${place}:`, ...actions.map((text) => `  - ${text}`)]),
       ...(difference.length === 0 ? [] : ['', '  ```diff', ...difference.map((line) => `  ${line}`), '  ```', '']),
     ];
-  });
-  return items.length === 0 ? [] : [heading, '', ...items, ''];
+  };
+  return (heading, changes) => {
+    const items = [...groupBy(changes, (change) => placeOf(change, pairs))].flatMap((group) => item(...group));
+    return items.length === 0 ? [] : [heading, '', ...items, ''];
+  };
 }
 
 /** Names the place of a change for callers: an operation, a path, or a component that several operations use. */

@@ -30,10 +30,16 @@ export function operationPairs({ before, after }: DocumentVersions): OperationPa
   return [...pairs, ...added.map((entry) => ({ before: undefined, after: entry }))];
 }
 
-/** Returns the code of the call before and after the change, as lines of a diff; no lines if both are equal. */
+/** The JSON values in the code of a call: strings, numbers, booleans and null. */
+const VALUE = /(?<=":)(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/g;
+
+/**
+ * Returns the code of the call before and after the change, as lines of a diff. Returns no lines if the calls differ only
+ * in values, because an example can change without a change of the API.
+ */
 export function callDifference({ before, after }: OperationPair, versions: DocumentVersions): string[] {
   const oldCall = before && callCode(versions.before, before, 'management');
   const newCall = after && callCode(versions.after, after, 'management');
-  if (oldCall === newCall) return [];
+  if (oldCall?.replaceAll(VALUE, '') === newCall?.replaceAll(VALUE, '')) return [];
   return [oldCall && `- await ${oldCall};`, newCall && `+ await ${newCall};`].filter((line) => line !== undefined);
 }

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { licenseProblems } from '../../scripts/check-licenses.ts';
 import type { Change, Verdict } from '../../scripts/diff/verdict.ts';
-import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { type OpenApiDocument, readDocument } from '../../scripts/openapi/document.ts';
 import { changelogSection, releasedChangelog } from '../../scripts/release/changelog.ts';
 import { changesetOf, packageBump } from '../../scripts/release/entry.ts';
 import { QUOTING_FILES, withVersion } from '../../scripts/release/quoted-versions.ts';
+import { contractAt } from '../../scripts/release/released-contract.ts';
 import { library } from '../support/library-document.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('changesetOf()', () => {
+  const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const;
   const change = (
     operation: string | null,
     pointer: string,
@@ -71,8 +74,7 @@ describe('changesetOf()', () => {
   test('shows every call of a path once if a change concerns the whole path', () => {
     const after = changed((paths) => {
       const { parameters: _parameters, ...operations } = paths['/books/{book_id}'] ?? {};
-      const parameter = { name: 'id', in: 'path' as const, required: true, schema: { type: 'string' } };
-      paths['/books/{id}'] = { parameters: [parameter], ...operations };
+      paths['/books/{id}'] = { parameters: [ID], ...operations };
       delete paths['/books/{book_id}'];
     });
     const pointer = '/paths/~1books~1{id}';
@@ -107,6 +109,29 @@ describe('changesetOf()', () => {
     expect(others).toContain('  ```diff\n  + await management.POST("/open");\n  ```\n');
   });
 
+  test('does not show a call of which only an example changed', () => {
+    const after = changed((paths) => {
+      paths['/books/{book_id}'] = {
+        ...paths['/books/{book_id}'],
+        parameters: [{ ...ID, name: 'book_id', example: 'book-2' }],
+      };
+    });
+    const text = textOf(after, change(null, '/components/schemas/Book', 'Read data.'));
+    expect(text).toContain('- `Book`: Read data.\n');
+    expect(text).not.toContain('```diff');
+  });
+
+  test('shows the call of an operation with a new required field, although the values of the call are examples', () => {
+    const schema = { type: 'object', required: ['title', 'pages'], properties: { title: {}, pages: {} } };
+    const example = { title: 'A', pages: 1 };
+    const after = changed((paths) => {
+      const { post } = paths['/books'] ?? {};
+      if (post !== undefined) post.requestBody = { content: { 'application/json': { schema, example } } };
+    });
+    const text = textOf(after, change(null, '/components/schemas/NewBook', 'Send the field pages, which is required.'));
+    expect(text).toContain('  + await management.POST("/books", { body: {"title":"A","pages":1} });\n');
+  });
+
   test('lists several actions of one operation below the operation, each once', () => {
     const place = '/paths/~1books/get';
     const text = textOf(
@@ -126,6 +151,21 @@ describe('changesetOf()', () => {
   test('says that the code stays the same if only texts changed', () => {
     const text = textOf(library, change('list_books', '/paths/~1books/get', 'Nothing to do.', 'patch'));
     expect(text).toContain('---\n\nDescriptions and examples of the API changed. Your code stays the same.\n');
+  });
+});
+
+describe('contractAt()', () => {
+  test('copies the document of a commit', async () => {
+    const folder = temporaryFolder();
+    const { document } = await contractAt('HEAD', folder);
+    expect(document.startsWith(folder)).toBe(true);
+    expect((await readDocument(document)).info.title).toBe('Tenant Management API');
+  });
+
+  test('rejects a git ref that is unknown, and names the remedy', async () => {
+    await expect(contractAt('no-such-ref', temporaryFolder())).rejects.toThrow(
+      'no-such-ref must be a commit or a tag of this repository: run `git fetch --tags`, or pass another ref',
+    );
   });
 });
 

@@ -6,8 +6,13 @@ import { join } from 'node:path';
 import { projectRoot } from '../openapi/document.ts';
 import { linkModules } from '../try/project-copy.ts';
 
-/** Author of the commits in a copy. They are deleted with the copy. */
-const AUTHOR = ['-c', 'user.name=release:dry', '-c', 'user.email=release-dry@example.com'];
+/** The commit of a copy is deleted with the copy, so the commit needs neither a real author nor a signature. */
+const CONFIGURATION = {
+  'user.name': 'release:dry',
+  'user.email': 'release-dry@example.com',
+  'commit.gpgSign': 'false',
+  'tag.gpgSign': 'false',
+};
 
 /**
  * Clones the project into a temporary folder, with its tags and with the files of the working tree, so that a release
@@ -29,9 +34,10 @@ export async function copyForRelease(): Promise<string> {
 
 /** Commits all files of a copy, creates a tag, and returns the tags of the commit. */
 export function commitAndTag(folder: string, tag: string): string {
+  for (const [key, value] of Object.entries(CONFIGURATION)) git(folder, 'config', key, value);
   git(folder, 'add', '--all');
-  git(folder, ...AUTHOR, 'commit', '--quiet', '--no-verify', '--message', `Release ${tag}`);
-  git(folder, ...AUTHOR, 'tag', '--annotate', tag, '--message', `Release ${tag}`);
+  git(folder, 'commit', '--quiet', '--no-verify', '--message', `Release ${tag}`);
+  git(folder, 'tag', '--annotate', tag, '--message', `Release ${tag}`);
   return git(folder, 'tag', '--points-at', 'HEAD').trim();
 }
 

@@ -1,6 +1,6 @@
 // Tests the parts of a release: the changeset of the document, the changelog, the versions in other files, the licenses.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { licenseProblems } from '../../scripts/check-licenses.ts';
 import type { Change, Verdict } from '../../scripts/diff/verdict.ts';
@@ -192,6 +192,18 @@ describe('releasedChangelog()', () => {
     expect(changelogSection(changelog, '0.2.0')).toBe('### Added\n\n- A.\n');
     expect(changelogSection(changelog, '0.1.0')).toBe('The first version.\n');
   });
+});
+
+test('Changesets releases both packages with the same version', () => {
+  const read = (path: string) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
+  const [client, sandbox] = [read('package.json'), read('sandbox/package.json')];
+  // Changesets finds only the packages of the workspace, and raises the major version of a peer's dependents.
+  expect(client.workspaces).toEqual(['.', 'sandbox']);
+  expect([client.peerDependencies, sandbox.peerDependencies]).toEqual([undefined, undefined]);
+  const [fixed, ...others] = read('.changeset/config.json').fixed;
+  expect(others).toEqual([]);
+  expect([client.name, sandbox.name].every((name) => fixed.some((glob: string) => matchesGlob(name, glob)))).toBe(true);
+  expect(sandbox.version).toBe(client.version);
 });
 
 describe('withVersion()', () => {

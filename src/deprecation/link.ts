@@ -22,7 +22,7 @@ export function findLink(field: string | null, relations: readonly string[], bas
       const types = values.get('rel')?.toLowerCase().split(' ') ?? [];
       if (!types.includes(relation) || values.has('anchor') || !URL.canParse(target, base || undefined)) continue;
       const { href, protocol } = new URL(target, base || undefined);
-      if (/^https?:$/.test(protocol)) return href;
+      if (['https:', 'http:'].includes(protocol)) return href;
     }
   }
   return undefined;

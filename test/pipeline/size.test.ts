@@ -1,5 +1,7 @@
+import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { checkSizes } from '../../scripts/size.ts';
+import { checkSizes, PROGRAMS } from '../../scripts/size.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 const BARE_BYTES = 1000;
 
@@ -63,4 +65,16 @@ test('checkSizes() throws an error that names each bundle above its size limit',
     'Bundle too large: client with a static token; client with clientCredentials and a secret; ' +
       'client with a static token, a pacer and bulk',
   );
+});
+
+test('only the bundles of programs that import observeDeprecation contain its code', async () => {
+  const withHook = `import { observeDeprecation } from 'tenant-management-client/deprecation';
+    globalThis.observe = observeDeprecation;`;
+  const contain = [...PROGRAMS.map(({ source }) => source), withHook].map(async (contents) => {
+    const stdin = { contents, resolveDir: projectRoot };
+    // Without the paths of tsconfig.json, which point to the sources, esbuild bundles the built package.
+    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', tsconfigRaw: '{}', write: false });
+    return outputFiles.some(({ text }) => text.includes('onDeprecation'));
+  });
+  expect(await Promise.all(contain)).toEqual([...PROGRAMS.map(() => false), true]);
 });

@@ -75,3 +75,16 @@ export function bodies(client: TypedCalls<paths>): void {
   // @ts-expect-error
   client.GET('/json', { body: {} });
 }
+
+/** A method with deprecated operations accepts the same calls as without them. */
+export async function deprecated(client: TypedCalls<paths, { get: '/json' | '/export' }>): Promise<void> {
+  const json = await unwrap(client.GET('/json'));
+  same<typeof json, Thing>(true);
+  const text = await unwrap(client.GET('/text'));
+  same<typeof text, Response>(true);
+  client.POST('/thing', { body: { id: '1' } });
+  // @ts-expect-error
+  client.GET('/nope');
+  // @ts-expect-error
+  client.GET('/json', { tiemout: 1 });
+}

@@ -21,6 +21,12 @@ test.for<{ what: string; field: string; link: string }>([
     field: '<https://example.com/a>; REL = "sunset"',
     link: 'https://example.com/a',
   },
+  { what: 'the scheme http', field: '<http://example.com/a>; rel=sunset', link: 'http://example.com/a' },
+  {
+    what: 'a parameter without a value',
+    field: '<https://example.com/a> ; a; rel=sunset',
+    link: 'https://example.com/a',
+  },
   { what: 'a path', field: '</changes>; rel=deprecation', link: 'https://acme.example.com/changes' },
   { what: 'a comma in the target', field: '<https://example.com/a,b>; rel=sunset', link: 'https://example.com/a,b' },
   {

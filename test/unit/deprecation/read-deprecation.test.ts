@@ -18,6 +18,7 @@ describe('readDeprecation() reads the date of Deprecation', () => {
       field: '@1688169599;a; *b="1;\\"2";c=@3;d=:AQ==:',
       date: DEPRECATED_AT,
     },
+    { what: 'a parameter whose name has digits and signs', field: '@1688169599;a1_-.*=?1', date: DEPRECATED_AT },
     { what: 'spaces around the number', field: '  @1688169599  ', date: DEPRECATED_AT },
     { what: 'zero', field: '@0', date: new Date(0) },
     { what: 'a negative number, before 1970', field: '@-86400', date: new Date('1969-12-31T00:00:00Z') },
@@ -100,6 +101,11 @@ describe('readDeprecation() reads Link', () => {
     expect(read({ Link: link })).toBeUndefined();
     expect(read({ Link: link, Deprecation: 'true' })).toBeUndefined();
     expect(read({ Link: link, Sunset: SUNSET })).toEqual({ sunsetAt: SUNSET_AT, link: 'https://example.com/changes' });
+  });
+
+  test('with the relation sunset if no link has the relation deprecation', () => {
+    const headers = { Link: '<https://example.com/sunset>; rel=sunset', Deprecation: '@1688169599' };
+    expect(read(headers)?.link).toBe('https://example.com/sunset');
   });
 
   test('and prefers the relation deprecation to sunset', () => {

@@ -3,7 +3,7 @@ import { compareOperationSecurity } from './compare-access.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
-import { matchOperations, type OperationPair, type OperationPlace, withoutNames } from './match-operations.ts';
+import { matchOperations, type OperationPair, operationsOf, withoutNames } from './match-operations.ts';
 import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareOthers, compareTexts, isEqual } from './texts.ts';
@@ -32,7 +32,8 @@ export function compareOperations(context: OperationContext): OperationNames {
     context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}` });
   for (const { id, method, path, place } of added)
     context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
-  for (const pair of pairs) compareOperation(context, pair);
+  const items = itemOperations(context.after);
+  for (const pair of pairs) compareOperation(context, pair, items.has(pair.after.id));
   return {
     removed: new Set(removed.map(({ id }) => id)),
     added: new Set(added.map(({ id }) => id)),
@@ -42,7 +43,8 @@ export function compareOperations(context: OperationContext): OperationNames {
 
 const OPERATION_MEMBERS = ['operationId', 'parameters', 'requestBody', 'responses', 'security', 'deprecated'];
 
-function compareOperation(context: OperationContext, pair: OperationPair): void {
+/** @param readsItem Whether a test can pass the responses of the operation as a seed of the sandbox. */
+function compareOperation(context: OperationContext, pair: OperationPair, readsItem: boolean): void {
   const { before, after } = pair;
   const report = context.list.reportFor(after.id);
   const name = `${after.method} ${after.path}`;
@@ -54,7 +56,7 @@ function compareOperation(context: OperationContext, pair: OperationPair): void 
   const schemas = (direction: 'request' | 'response'): SchemaContext => ({
     direction,
     report,
-    isSeed: direction === 'response' && describesItem(context.after, after),
+    isSeed: direction === 'response' && readsItem,
     unchanged: context.unchanged,
     onComponents: context.onComponents,
   });
@@ -107,10 +109,11 @@ function compareLifecycle({ before, after }: OperationPair, report: Report): voi
 }
 
 /**
- * Returns whether the response of an operation describes an item, so that a test can pass such items as a seed of the
- * sandbox. If both a list and an item can be read, the item describes the seed.
+ * Returns the ids of the operations that read an item. A test can pass such items as a seed of the sandbox. If both a
+ * list and an item can be read, the item describes the seed.
  */
-function describesItem(document: Place, { method, path }: OperationPlace): boolean {
-  const items = (document.child('paths')?.children() ?? []).filter(([, item]) => item.child('get') !== undefined);
-  return method === 'GET' && !items.some(([other]) => withoutNames(other) === `${withoutNames(path)}/{}`);
+function itemOperations(document: Place): Set<string> {
+  const reads = operationsOf(document).filter(({ method }) => method === 'GET');
+  const paths = new Set(reads.map(({ path }) => withoutNames(path)));
+  return new Set(reads.filter(({ path }) => !paths.has(`${withoutNames(path)}/{}`)).map(({ id }) => id));
 }

@@ -52,8 +52,12 @@ export async function readPlaces(file: string): Promise<Place> {
     const isContainer = typeof value === 'object' && value !== null;
     let members: Map<string, Place> | undefined;
     const read = (): Map<string, Place> => {
-      const entries = isContainer ? Object.entries(value) : [];
-      members ??= new Map(entries.map(([key, inner]) => [key, placeAt(path, `${pointer}/${escapeKey(key)}`, inner)]));
+      members ??= new Map(
+        (isContainer ? Object.entries(value) : []).map(([key, inner]) => [
+          key,
+          placeAt(path, `${pointer}/${escapeKey(key)}`, inner),
+        ]),
+      );
       return members;
     };
     return {

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { contractAt, contractIn, lastRelease } from './diff/released-contract.ts';
 import { compareContracts } from './diff/verdict.ts';
 import { projectRoot, readDocument } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 import { changesetOf, ENTRY_FILE } from './release/entry.ts';
-import { contractAt, contractIn, lastRelease } from './release/released-contract.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tenant-management-entry-'));
 try {

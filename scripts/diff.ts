@@ -1,0 +1,80 @@
+// Compares the document and the behavior file of the working tree with a git ref, and prints the verdict on the changes:
+// `npm run diff -- [--format text|markdown|json] [--fail-on major|minor|patch|none] [--check-release] [git ref]`.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readChangesets } from '@changesets/read';
+import { BUMPS } from './diff/change-list.ts';
+import { checkRelease } from './diff/release-check.ts';
+import { contractAt, contractIn, lastRelease } from './diff/released-contract.ts';
+import { type Contract, compareContracts } from './diff/verdict.ts';
+import { FORMATS, formatVerdict } from './diff/verdict-text.ts';
+import { projectRoot } from './openapi/document.ts';
+import { fail } from './process/fail.ts';
+
+/** The bumps that `--fail-on` accepts. */
+const LIMITS = BUMPS.toReversed();
+
+/**
+ * Runs the command with the arguments of the command line.
+ *
+ * @param root Folder of the repository.
+ * @returns The exit status.
+ * @throws Error If an argument is invalid, if a document cannot be read, or if the next version is too small.
+ */
+export async function runDiff(args: string[], root = projectRoot): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: {
+      format: { type: 'string', default: 'text' },
+      'fail-on': { type: 'string', default: 'none' },
+      'check-release': { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const format = choice('--format', values.format, FORMATS);
+  const limit = choice('--fail-on', values['fail-on'], LIMITS);
+  if (positionals.length > 1) throw new Error('npm run diff must get at most one git ref; remove the others');
+  const ref = positionals[0] ?? lastRelease(root);
+  const folder = await mkdtemp(join(tmpdir(), 'diff-'));
+  try {
+    const before = await contractAt(ref, folder, root);
+    const verdict = await compare(before, await contractIn(root), folder);
+    console.log(formatVerdict(verdict, format, ref));
+    if (values['check-release']) {
+      const [old, now] = [await versionIn(folder), await versionIn(root)];
+      const changesets = (await readChangesets(root)).flatMap(({ releases }) => releases.map(({ type }) => type));
+      checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
+    }
+    return limit !== 'none' && BUMPS.indexOf(verdict.bump) >= BUMPS.indexOf(limit) ? 1 : 0;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Compares two contracts. A message of an error names a file of the git ref instead of its temporary copy. */
+async function compare(before: Contract, after: Contract, folder: string) {
+  return await compareContracts(before, after).catch((error: Error) => {
+    throw new Error(error.message.replaceAll(`${folder}/`, 'at the git ref: '), { cause: error });
+  });
+}
+
+function choice<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new Error(`${option} must be one of: ${allowed.join(', ')}`);
+  return found;
+}
+
+async function versionIn(folder: string): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return version;
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await runDiff(process.argv.slice(2));
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,38 @@
+import { packageBump } from '../release/entry.ts';
+import { BUMPS, largestBump } from './change-list.ts';
+import type { Bump } from './verdict.ts';
+
+/** What a release check compares. */
+export interface PlannedRelease {
+  /** Bump of the verdict. */
+  readonly bump: Bump;
+  /** Version in `package.json` at the git ref. */
+  readonly before: string;
+  /** Version in `package.json` of the working tree. */
+  readonly after: string;
+  /** Bumps of the changesets in `.changeset`. */
+  readonly changesets: readonly Bump[];
+}
+
+/**
+ * Checks that the next version is large enough for a verdict. The version in `package.json` or a changeset can announce
+ * the next version. Before 1.0, a breaking change needs a minor version.
+ *
+ * @throws Error If the next version is too small.
+ */
+export function checkRelease({ bump, before, after, changesets }: PlannedRelease): void {
+  const needed = packageBump(bump, before);
+  const planned = largestBump([versionBump(before, after), ...changesets]);
+  if (BUMPS.indexOf(planned) >= BUMPS.indexOf(needed)) return;
+  throw new Error(
+    `The changes of the contract need a ${needed} version, but .changeset and package.json announce ${planned === 'none' ? 'no new version' : `a ${planned} version`}: run \`npm run release:entry\`, or enter ${needed} in a file of .changeset`,
+  );
+}
+
+/** Returns the first part of a version that differs. Smaller versions count as equal. */
+function versionBump(before: string, after: string): Bump {
+  const [old, now] = [before, after].map((version) => version.split(/[.+-]/).slice(0, 3).map(Number));
+  const index = [0, 1, 2].find((part) => old?.[part] !== now?.[part]);
+  if (index === undefined || (now?.[index] ?? 0) < (old?.[index] ?? 0)) return 'none';
+  return (['major', 'minor', 'patch'] as const)[index] ?? 'none';
+}

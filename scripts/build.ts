@@ -1,8 +1,9 @@
 // Builds the client into `dist`: a JavaScript file for each entry point, and declarations. Run it with `npm run build`.
 import { execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { packDeclarations } from './build/declarations.ts';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
@@ -18,6 +19,7 @@ try {
     target: 'es2022',
     packages: 'external',
     outdir,
+    sourcemap: true,
     logLevel: 'warning',
   } as const;
   await build({
@@ -37,6 +39,18 @@ try {
   for (const config of ['tsconfig.build.json', 'src/bulk/node/tsconfig.json']) {
     execFileSync(process.execPath, [tsc, '-p', config], { cwd: projectRoot, stdio: 'inherit' });
   }
+  await packDeclarations(outdir, await declarationEntries());
 } catch (error) {
   fail(error);
+}
+
+/** Returns the declarations of all entry points, as paths in `dist`. */
+async function declarationEntries(): Promise<string[]> {
+  // The cast is safe: publint checks the exports of the package.
+  const { exports } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { types: string }>;
+  };
+  return Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? [] : [relative(outdir, join(projectRoot, target.types))],
+  );
 }

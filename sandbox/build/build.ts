@@ -5,6 +5,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import { packDeclarations } from '../../scripts/build/declarations.ts';
 import { findApi, projectRoot, readDocument } from '../../scripts/openapi/document.ts';
 import { fail } from '../../scripts/process/fail.ts';
 import { readBehavior } from './behavior.ts';
@@ -38,10 +39,11 @@ async function writeDeclarations(): Promise<void> {
   const modules = join(outdir, 'declarations');
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-  const bundle = await rollup({ input: join(modules, 'sandbox/src/index.d.ts'), plugins: [dts()] });
+  const bundle = await rollup({ input: join(modules, 'sandbox/src/index.d.ts'), plugins: [dts({ sourcemap: true })] });
   // The library that declares AsyncDisposable, so that programs without @types/node can use the declarations.
   const banner = '/// <reference lib="esnext.disposable" />';
-  await bundle.write({ file: join(outdir, 'index.d.ts'), banner });
+  await bundle.write({ file: join(outdir, 'index.d.ts'), banner, sourcemap: true });
   await bundle.close();
   await rm(modules, { recursive: true });
+  await packDeclarations(outdir, ['index.d.ts']);
 }

@@ -41,6 +41,7 @@ export async function buildPackage(
     target: 'node20',
     packages: 'external',
     outdir,
+    sourcemap: true,
     plugins: [provide(modules)],
     logLevel: 'warning',
   });

@@ -60,7 +60,7 @@ function compareAliases(before: Node, after: Node, report: Report): void {
   }
 }
 
-/** Compares two values of a behavior file, member by member. `source` names where an entry comes from. */
+/** Compares two values of a behavior file, member by member. `source` names the origin of an entry. */
 function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
   if (isEqual(before, after)) return;
   if (pointer.endsWith('/source')) {

@@ -4,7 +4,7 @@ import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareOthers, compareTexts } from './texts.ts';
 
-/** What a comparison of the media types of a body needs. */
+/** Options of the comparison of media types. */
 export interface MediaTypeOptions {
   readonly context: SchemaContext;
   /** Name of the body in actions, or an empty string. */

@@ -8,7 +8,7 @@ import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareOthers, compareTexts, isEqual } from './texts.ts';
 
-/** What the comparison of operations needs and collects. */
+/** Two documents, and the lists to which the comparison of their operations adds. */
 export interface OperationContext {
   readonly before: Place;
   readonly after: Place;
@@ -66,7 +66,7 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   compareMembers(pair, report);
 }
 
-/** Compares members that need no rule of their own, such as callbacks and the servers of an operation. */
+/** Compares members that have no module, such as callbacks and the servers of an operation. */
 function compareMembers({ before, after }: OperationPair, report: Report): void {
   const name = `${after.method} ${after.path}`;
   const reportMember = (pointer: string) => (key: string) => {

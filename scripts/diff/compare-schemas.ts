@@ -8,7 +8,7 @@ import { both, reportIn, type SchemaContext } from './schema-context.ts';
 import { type Choice, type SchemaView, viewOf } from './schema-view.ts';
 import { isEqual } from './texts.ts';
 
-/** What a comparison needs below the schema of a body or a parameter. */
+/** Context of the comparison below the schema of a body or a parameter. */
 interface Nested extends SchemaContext {
   /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
   readonly seen: Set<string>;

@@ -1,6 +1,6 @@
 import type { Place } from './place.ts';
 
-/** What to do with the members of two versions of an object. */
+/** Functions that handle the members of two versions of an object. */
 export interface MemberHandlers {
   readonly onRemoved: (name: string, before: Place) => void;
   readonly onAdded: (name: string, after: Place) => void;

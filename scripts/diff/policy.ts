@@ -1,6 +1,6 @@
 import type { Audience, Bump } from './verdict.ts';
 
-/** What a kind of change means for callers. In the action, `{name}` and `{to}` stand for the names of the change. */
+/** Rating of a kind of change. In the action, `{name}` and `{to}` stand for the names of the change. */
 interface Rule {
   readonly bump: Bump;
   readonly breaks: readonly Audience[];

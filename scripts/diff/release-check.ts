@@ -2,7 +2,7 @@ import { packageBump } from '../release/entry.ts';
 import { BUMPS, largestBump } from './change-list.ts';
 import type { Bump } from './verdict.ts';
 
-/** What a release check compares. */
+/** Verdict and versions that a release check compares. */
 export interface PlannedRelease {
   /** Bump of the verdict. */
   readonly bump: Bump;

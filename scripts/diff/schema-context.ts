@@ -1,7 +1,7 @@
 import type { Names, Report } from './change-list.ts';
 import type { Kind } from './policy.ts';
 
-/** Who sends the value: the caller in a request, the API in a response. */
+/** The caller sends the value in a request, the API in a response. */
 export type Direction = 'request' | 'response';
 
 /** The kinds of changes of one direction, without the direction: `field-added` for `request-field-added`. */
@@ -11,7 +11,7 @@ export type KindIn<D extends Direction> = Kind extends infer K
     : never
   : never;
 
-/** What a comparison of schemas needs. */
+/** Context of a comparison of schemas. */
 export interface SchemaContext {
   readonly direction: Direction;
   readonly report: Report;

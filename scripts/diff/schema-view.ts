@@ -7,13 +7,13 @@ export interface Choice {
   readonly branches: readonly Place[];
 }
 
-/** What some schemas, which all apply to a value, say about the value. `allOf` is resolved. */
+/** Summary of some schemas that all apply to one value. `allOf` is resolved. */
 export interface SchemaView {
   readonly pointer: string;
   /** Types without null; `undefined` if the value can have any type. */
   types: ReadonlySet<string> | undefined;
   allowsNull: boolean;
-  /** Allowed values without null; `undefined` if there is no list. */
+  /** Allowed values without null; `undefined` without a list. */
   enum: readonly unknown[] | undefined;
   readonly fields: Map<string, Place[]>;
   readonly required: Set<string>;

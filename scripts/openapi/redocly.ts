@@ -4,7 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { projectRoot } from './document.ts';
 
-const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+/** Path of the script that is Redocly's command line. */
+export const redoclyCli = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+  'bin/cli.js',
+);
 
 /**
  * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
@@ -13,7 +17,7 @@ const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/pa
  */
 export function redocly(...args: string[]): Promise<number> {
   return exitStatus(
-    spawn(process.execPath, [cli, ...args], {
+    spawn(process.execPath, [redoclyCli, ...args], {
       cwd: projectRoot,
       stdio: 'inherit',
       // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.

@@ -13,7 +13,7 @@ export interface ContractContent {
   readonly behavior: object | undefined;
 }
 
-/** What the verdict on a change must be. */
+/** The expected verdict on a change. */
 export interface Label {
   readonly bump: Bump;
   readonly breaks: readonly Audience[];

@@ -1,0 +1,60 @@
+// Rates the labelled changes of test/pipeline/diff with compareContracts() and with Redocly's `diff`, and writes
+// docs/changes-results.md: `npm run diff:results`.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { contractFolder, type LabelledChange, readCorpus } from '../test/pipeline/diff/corpus.ts';
+import { resultsPage } from './diff/results-page.ts';
+import { type Bump, type Contract, compareContracts } from './diff/verdict.ts';
+import { projectRoot } from './openapi/document.ts';
+import { redoclyCli } from './openapi/redocly.ts';
+import { fail } from './process/fail.ts';
+
+/** Number of processes of Redocly that run at the same time. */
+const PROCESSES = 2;
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'diff-results-'));
+const contracts = await contractFolder();
+try {
+  // Without the preset, Redocly rates the removal of an operation as a patch.
+  const config = join(folder, 'redocly.yaml');
+  await writeFile(config, 'extends: [diff-recommended]\ntelemetry: off\n');
+  const corpus = readCorpus();
+  const results = await mapConcurrently(corpus, async ({ before, after, ...label }: LabelledChange) => {
+    const [old, now] = [await contracts.write(before), await contracts.write(after)];
+    return { ...label, ours: (await compareContracts(old, now)).bump, redocly: await redoclyBump(old, now, config) };
+  });
+  await writeFile(join(projectRoot, 'docs/changes-results.md'), resultsPage(results));
+  console.log(`Wrote docs/changes-results.md from ${results.length} changes.`);
+} catch (error) {
+  fail(error);
+} finally {
+  await contracts.remove();
+  await rm(folder, { recursive: true });
+}
+
+/** Returns the bump that Redocly's `diff` needs for two documents. Redocly does not read behavior files. */
+async function redoclyBump(before: Contract, after: Contract, config: string): Promise<Bump> {
+  const args = [redoclyCli, 'diff', before.document, after.document, '--config', config];
+  const { stdout } = await run(process.execPath, [...args, '--format', 'json', '--fail-on', 'none'], {
+    cwd: folder,
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  const { bump, changes }: { bump: Bump; changes: readonly unknown[] } = JSON.parse(stdout);
+  return changes.length === 0 ? 'none' : bump;
+}
+
+/** Calls a function for each value, for a limited number of values at the same time. */
+async function mapConcurrently<T, R>(values: readonly T[], call: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const entries = values.entries();
+  const work = async () => {
+    for (const [index, value] of entries) results[index] = await call(value);
+  };
+  await Promise.all(Array.from({ length: PROCESSES }, work));
+  return results;
+}

@@ -27,6 +27,8 @@ export async function bundlePrograms(folder: string): Promise<string> {
   await build({
     ...options,
     entryPoints: ['main-workerd.ts', 'main-browser.ts'].map((name) => join(import.meta.dirname, name)),
+    // Only runtimes with files import this module.
+    external: ['tenant-management-client/bulk/node'],
   });
   return readFile(join(folder, 'main-browser.mjs'), 'utf8');
 }

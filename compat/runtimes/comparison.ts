@@ -1,14 +1,29 @@
 // Compares what a runtime did in a situation with what it must do.
-import type { FaultCase } from '../../test/faults/case.ts';
 import type { CallOutcome } from '../../test/faults/outcome.ts';
 import type { Observation } from './control-server.ts';
-import type { Differences } from './results.ts';
+import type { Differences, RuntimeResult } from './results.ts';
+import type { Situation, SituationCase } from './situation.ts';
 
 /** Facts about a call. A fact that does not apply is `undefined`. */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** Compares the observation of each situation with the expected outcome. */
+export function resultOfObservations(
+  situations: readonly Situation[],
+  observations: readonly Observation[],
+): Omit<RuntimeResult, 'version'> {
+  const differences: Record<string, Record<string, Differences>> = {};
+  situations.forEach(({ subject, title, row }, index) => {
+    const observation = observations[index];
+    const different = observation === undefined ? { outcome: 'not reported' } : compare(row, observation);
+    if (Object.keys(different).length > 0) differences[subject] = { ...differences[subject], [title]: different };
+  });
+  const platformErrors = new Set(observations.flatMap(({ platformError = [] }) => platformError));
+  return { platformErrors: [...platformErrors].toSorted().join(', '), differences };
+}
+
 /** Returns the facts that differ, such as `{ status: '0 instead of 301' }`. */
-export function compare(row: FaultCase, observation: Observation): Differences {
+export function compare(row: SituationCase, observation: Observation): Differences {
   const [expected, actual] = [expectedFacts(row), observedFacts(observation)];
   const different = Object.keys({ ...expected, ...actual }).filter((fact) => expected[fact] !== actual[fact]);
   return Object.fromEntries(
@@ -16,11 +31,13 @@ export function compare(row: FaultCase, observation: Observation): Differences {
   );
 }
 
-function expectedFacts({ api = [], token = [], expected }: FaultCase): Facts {
-  const during = api.length > 0 ? 'call' : 'token';
+function expectedFacts({ api = [], token = [], expected }: SituationCase): Facts {
+  const during = token.length > 0 && api.length === 0 ? 'token' : 'call';
+  // A request to a port that refuses connections is an attempt, too.
+  const attempts = Math.max(1, (during === 'call' ? api : token).length);
   return {
     ...outcomeFacts(expected),
-    ...(isNetworkError(expected) && { attempts: (during === 'call' ? api : token).length, during }),
+    ...(isNetworkError(expected) && { attempts, during }),
     'API requests': api.length,
     'token requests': token.length,
     'requests to another origin': 0,

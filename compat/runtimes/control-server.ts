@@ -1,18 +1,19 @@
 // The server that tells a runtime which calls to make, and that starts the fault server of each call.
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { CLIENT, type FaultCase, GET_PATH, ID, TOKEN } from '../../test/faults/case.ts';
+import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/case.ts';
 import {
   type IncomingRequest,
   type Responder,
-  type ResponderScript,
+  refusedOrigin,
   type StartedFaultServer,
   startFaultServer,
 } from '../../test/faults/fault-server.ts';
-import { closeConnection, head, rawThenEnd } from '../../test/faults/responders.ts';
+import { isCall, withCors } from './cors.ts';
 import type { CallReport, CallTask } from './messages.ts';
-import type { Situation } from './situation.ts';
+import type { Situation, SituationCase } from './situation.ts';
+import { startSmokeSandbox } from './smoke-sandbox.ts';
 
 /** The report of the program about a call, and the requests that the servers received. */
 export interface Observation extends CallReport {
@@ -35,12 +36,17 @@ const PAGE =
 /**
  * Starts a control server on a free port of loopback.
  *
- * @param script The program, which the page of the server loads in a browser.
+ * @param options `script` is the program that the page of the server loads in a browser. `hasFiles` is the property of
+ *   the runtime.
  */
-export async function startControlServer(situations: readonly Situation[], script: string): Promise<ControlServer> {
+export async function startControlServer(
+  situations: readonly Situation[],
+  { script, hasFiles }: { readonly script: string; readonly hasFiles: boolean },
+): Promise<ControlServer> {
   const observations: Observation[] = [];
-  const other = await startFaultServer();
+  const [other, sandbox] = await Promise.all([startFaultServer(), startSmokeSandbox()]);
   let current: StartedFaultServer | undefined;
+  let received = deferred();
 
   const next = async (report: CallReport | null): Promise<CallTask | null> => {
     if (report !== null && current !== undefined) {
@@ -54,19 +60,30 @@ export async function startControlServer(situations: readonly Situation[], scrip
     }
     await current?.close();
     const row = situations[observations.length]?.row;
-    if (row === undefined) {
-      return null;
-    }
-    const { api = [], token = [] } = row;
-    current = await startFaultServer({ api: withCors(api), token: withCors(token), otherOrigin: other.origin });
-    return taskOf(row, current.origin);
+    if (row === undefined) return null;
+    received = deferred();
+    const script = (responders: readonly Responder[] = []) => withCors(responders, received.resolve);
+    current = await startFaultServer({
+      api: script(row.api),
+      token: script(row.token),
+      otherOrigin: other.origin,
+    });
+    return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin);
+  };
+  /** The answers to the messages of the program, by path. */
+  const answers: Readonly<Record<string, (message: string) => Promise<unknown>>> = {
+    '/smoke': () => sandbox.settings(hasFiles),
+    '/next': (message) => next(JSON.parse(message)),
+    '/received': () => received.promise,
   };
 
   const server = createServer(async (request, response) => {
-    if (request.url === '/next') {
-      const task = await next(JSON.parse(await text(request)));
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(task));
-    } else if (request.url === '/main.js') response.setHeader('Content-Type', 'text/javascript').end(script);
+    const { url = '' } = request;
+    const answer = answers[url];
+    if (answer !== undefined) {
+      const result = await answer(await text(request));
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(result ?? null));
+    } else if (url === '/main.js') response.setHeader('Content-Type', 'text/javascript').end(script);
     else response.setHeader('Content-Type', 'text/html').end(PAGE);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,68 +91,28 @@ export async function startControlServer(situations: readonly Situation[], scrip
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = async () => {
     server.closeAllConnections();
-    await Promise.all([new Promise((resolve) => server.close(resolve)), current?.close(), other.close()]);
+    await Promise.all([
+      new Promise((resolve) => server.close(resolve)),
+      current?.close(),
+      other.close(),
+      sandbox.close(),
+    ]);
   };
   return { origin, observations, close };
 }
 
-/** Whether a request is a call of the client, and not a CORS preflight request of a browser. */
-const isCall = ({ method }: IncomingRequest): boolean => method !== 'OPTIONS';
-
-function taskOf({ method = 'GET', body, retry, token }: FaultCase, origin: string): CallTask {
-  const options = {
-    params: { path: { id: ID } },
-    ...(retry === undefined ? {} : { retry }),
-    ...(body === undefined ? {} : { body }),
-  };
-  return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, auth: token === undefined ? TOKEN : CLIENT };
+function taskOf(row: SituationCase, origin: string): CallTask {
+  const { method = 'GET', body, retry, timeout, token, abort } = row;
+  // JSON omits a field whose value is `undefined`.
+  const options = { params: { path: { id: ID } }, retry, timeout, body };
+  const auth = token === undefined ? TOKEN : CLIENT;
+  return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, abort, auth };
 }
 
-const CORS_FIELDS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' };
-/**
- * The connection closes, because Chromium sends a request a second time if a connection that it uses again is reset: the
- * number of requests would depend on chance.
- */
-const PREFLIGHT = rawThenEnd(
-  head(204, {
-    Connection: 'close',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-    'Access-Control-Allow-Methods': '*',
-  }),
-);
-
-/** Adds CORS header fields to the responses of a script, and responses to CORS preflight requests. */
-function withCors(responders: readonly Responder[]): ResponderScript {
-  let calls = 0;
-  return (request) => {
-    if (!isCall(request)) return PREFLIGHT;
-    const responder = responders[calls];
-    calls += 1;
-    return responder === undefined
-      ? closeConnection
-      : (context) => responder({ ...context, socket: corsSocket(context.socket) });
-  };
-}
-
-/** Returns a socket that adds the CORS header fields after every status line that is written to it. */
-function corsSocket(socket: Socket): Socket {
-  const fields = Object.entries(CORS_FIELDS).map(([name, value]) => `${name}: ${value}\r\n`);
-  const add = (bytes: string | Uint8Array) =>
-    // Latin-1 keeps every byte.
-    Buffer.from(
-      Buffer.from(bytes)
-        .toString('latin1')
-        .replace(/^HTTP\/1\.1 \d+[^\r]*\r\n/gm, `$&${fields.join('')}`),
-      'latin1',
-    );
-  return new Proxy(socket, {
-    get(target, name) {
-      if (name === 'write') return (bytes: string | Uint8Array, then?: () => void) => target.write(add(bytes), then);
-      if (name === 'end')
-        return (bytes?: string | Uint8Array) => (bytes === undefined ? target.end() : target.end(add(bytes)));
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((resolvePromise) => {
+    resolve = resolvePromise;
   });
+  return { promise, resolve };
 }

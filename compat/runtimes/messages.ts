@@ -7,7 +7,14 @@ export interface CallTask {
   readonly baseUrl: string;
   readonly method: string;
   readonly path: string;
-  readonly options: { readonly params: object; readonly retry?: number; readonly body?: unknown };
+  readonly options: {
+    readonly params: object;
+    readonly retry?: number | undefined;
+    readonly timeout?: number | undefined;
+    readonly body?: unknown;
+  };
+  /** When the program aborts the call: before the call, or when the server has received a request. */
+  readonly abort?: 'before' | 'during' | undefined;
   /** The access token, or the client credentials with which the client requests a token. */
   readonly auth: string | { readonly clientId: string; readonly clientSecret: string };
 }
@@ -22,4 +29,16 @@ export interface CallReport {
   readonly during?: string | undefined;
   /** Whether a text of the error contains a token or a client secret. */
   readonly leaks: boolean;
+}
+
+/** The settings of the smoke test, which calls a sandbox. */
+export interface SmokeSettings {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Id of a profile in the sandbox. */
+  readonly profile: string;
+  /** Ids of enrollments in the sandbox. */
+  readonly enrollments: readonly string[];
+  /** Whether the runtime can keep a journal in a file. */
+  readonly hasFiles: boolean;
 }

@@ -1,25 +1,34 @@
 // The program that runs on every runtime: makes the calls that the test run asks for, and reports their outcomes.
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { className, outcomeOf } from '../../test/faults/outcome.ts';
-import type { CallReport, CallTask } from './messages.ts';
+import type { CallReport, CallTask, SmokeSettings } from './messages.ts';
+import { runSmokeTest } from './smoke.ts';
 
 /** A word that every token and client secret of the battery contains, and no other text. */
 const SECRET_PATTERN = /recognisable/;
 
-/** Makes calls until the test run has no more. */
+/** Sends a message to the control server, and resolves with its answer. */
+type Ask = (path: string, message?: unknown) => Promise<unknown>;
+
+/** Runs the smoke test, and then makes calls until the test run has no more. */
 export async function runProgram(control: string): Promise<void> {
+  const ask: Ask = async (path, message = null) => {
+    const response = await fetch(control + path, { method: 'POST', body: JSON.stringify(message) });
+    return response.json();
+  };
+  // The casts of this function are safe: the control server sends these types.
+  await runSmokeTest((await ask('/smoke')) as SmokeSettings);
   // A backoff is a random part of a maximum, so every backoff is now zero.
   Math.random = () => 0;
   let report: CallReport | undefined;
   for (;;) {
-    const response = await fetch(`${control}/next`, { method: 'POST', body: JSON.stringify(report ?? null) });
-    const task: CallTask | null = await response.json();
+    const task = (await ask('/next', report)) as CallTask | null;
     if (task === null) return;
-    report = await makeCall(task);
+    report = await makeCall(task, ask);
   }
 }
 
-async function makeCall({ baseUrl, auth, method, path, options }: CallTask): Promise<CallReport> {
+async function makeCall({ baseUrl, auth, method, path, options, abort }: CallTask, ask: Ask): Promise<CallReport> {
   const management = createManagementClient({
     baseUrl,
     auth: typeof auth === 'string' ? auth : clientCredentials(auth),
@@ -27,10 +36,20 @@ async function makeCall({ baseUrl, auth, method, path, options }: CallTask): Pro
   // The types reject methods that the document does not have; at run time, the client is an object of functions.
   const call = (management as unknown as Record<string, (path: string, options: object) => Promise<never>>)[method];
   if (call === undefined) throw new Error(`the client has no method ${method}`);
-  const { outcome, failure } = await outcomeOf(call(path, options));
+  const controller = new AbortController();
+  const reason = new Error('canceled');
+  if (abort === 'before') controller.abort(reason);
+  if (abort === 'during') ask('/received').then(() => controller.abort(reason));
+  const { outcome, failure } = await outcomeOf(call(path, { ...options, signal: controller.signal }));
   const { cause, attempts, during } = Object(failure);
   const leaks = textsOf(failure).some((text) => SECRET_PATTERN.test(text));
-  return { outcome, platformError: className(cause), attempts, during, leaks };
+  return {
+    outcome: failure === reason ? { thrown: 'the reason of the signal' } : outcome,
+    platformError: className(cause),
+    attempts,
+    during,
+    leaks,
+  };
 }
 
 /** Returns the texts that a program can print for an error, and for its causes. */

@@ -2,7 +2,6 @@
 import { countDifferences } from './page.ts';
 import type { Results } from './results.ts';
 import { situations } from './situation.ts';
-import { UNTESTED } from './untested.ts';
 
 /** The generated parts: the text before and after each part, and the text of the part. */
 const PARTS: readonly { readonly name: string; readonly text: (results: Results) => string }[] = [
@@ -29,11 +28,11 @@ function runtimeList({ runtimes, situations }: Results): string {
     const version = `${name.replace(/ \d+$/, '')} ${result.version}`;
     return [count === 0 ? version : `${version} (${count} differences)`];
   });
-  const untested = [...Object.keys(runtimes).filter((name) => runtimes[name] === null), ...UNTESTED];
+  const untested = Object.keys(runtimes).filter((name) => runtimes[name] === null);
   return [
     `Node ≥ 20.19, browsers, Deno, Bun and edge workers: the client uses only web standards. Only \`fileJournal\` needs the module \`node:fs\` of Node.`,
     `Tested on each runtime with [${situations} calls](docs/runtimes.md) to a server that injects faults: ${tested.join(', ')}.`,
-    `Not tested: ${untested.join(', ')}.`,
+    ...(untested.length > 0 ? [`Not tested: ${untested.join(', ')}.`] : []),
   ]
     .map(asListItem)
     .join('\n');
@@ -65,7 +64,7 @@ const FAILURES: readonly { readonly outcome: string; readonly situation: string;
     text: 'throws a `DOMException` named `TimeoutError`',
   },
   {
-    outcome: 'reason',
+    outcome: 'the reason of the signal',
     situation: "the caller's `signal` is aborted",
     text: 'throws the reason of the signal',
   },

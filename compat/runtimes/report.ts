@@ -1,6 +1,10 @@
 // The report of a test run in the format of Vitest's JSON reports, which `.ci/sum-reports.mjs` adds up.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Results, RuntimeResult } from './results.ts';
+import type { Runtime } from './runtimes.ts';
+import { situations } from './situation.ts';
 
 /** A test of the report: a situation on a runtime, or a runtime that was not tested. */
 export interface ReportedTest {
@@ -8,6 +12,32 @@ export interface ReportedTest {
   readonly status: 'passed' | 'failed' | 'skipped';
   /** Why the test failed or was skipped. */
   readonly reason?: string;
+}
+
+/**
+ * Returns the tests of a runtime: the smoke test, and a test for each situation, which passes if its differences are the
+ * committed ones. A runtime that is not installed never passes: it is skipped, or fails in CI if CI installs it.
+ *
+ * @param result The result of this run; `null` if the runtime is not installed.
+ */
+export function testsOf(
+  { name, isInCi }: Pick<Runtime, 'name' | 'isInCi'>,
+  result: RuntimeResult | null,
+  committed: Results,
+): ReportedTest[] {
+  if (result === null) {
+    const status = isInCi && process.env['CI'] ? 'failed' : 'skipped';
+    return [{ title: 'is installed', status, reason: `not tested: install ${name}` }];
+  }
+  const known = committed.runtimes[name];
+  const tests = situations.map(({ subject, title: situation }): ReportedTest => {
+    const title = `${subject}: ${situation}`;
+    const [actual, expected] = [result, known].map((one) => one?.differences[subject]?.[situation]);
+    if (isDeepStrictEqual(actual, expected)) return { title, status: 'passed' };
+    const [found, wanted] = [actual, expected].map((facts) => JSON.stringify(facts ?? 'no difference'));
+    return { title, status: 'failed', reason: `${found} must equal the committed ${wanted}` };
+  });
+  return [{ title: 'passes the smoke test of the packed client', status: 'passed' }, ...tests];
 }
 
 /** Writes the report. The key of `tests` is the name of a runtime. */

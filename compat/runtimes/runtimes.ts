@@ -3,7 +3,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openInChromium } from './chromium.ts';
+import { chromium, firefox, webkit } from 'playwright-core';
+import { type Browser, browserVersion, openPage } from './browser.ts';
 import { workerdConfig } from './workerd-config.ts';
 
 /** How the program starts on a runtime. */
@@ -19,60 +20,84 @@ export interface Start {
 /** A runtime of JavaScript. */
 export interface Runtime {
   readonly name: string;
-  /** Path of the executable. */
-  readonly executable: string;
-  /** The command-line argument that prints the version. */
-  readonly versionArgument: string;
-  /** The bundle of the program that the runtime loads. */
-  readonly main: 'main-process' | 'main-workerd' | 'main-browser';
+  /** Whether the runtime has the file system of Node, so that it can keep a journal in a file. */
+  readonly hasFiles: boolean;
+  /** Whether CI installs the runtime. In CI, the test then fails if the runtime is missing. */
+  readonly isInCi: boolean;
+  /** Resolves with the version, such as `24.21.0`; `undefined` if the runtime is not installed. */
+  version(): Promise<string | undefined>;
   /** Runs the program, and resolves when the program has ended. */
   run(start: Start): Promise<void>;
 }
 
 const modules = join(import.meta.dirname, 'node_modules');
+/** The packages of Deno and workerd are those for Linux on x64. On other platforms, npm does not install them. */
+const deno = join(modules, '@deno/linux-x64-glibc/deno');
+const workerd = join(modules, '@cloudflare/workerd-linux-64/bin/workerd');
 
 /** A runtime that loads the program from a file, like Node. */
 const processRuntime = (name: string, executable: string, options: readonly string[] = []): Runtime => ({
   name,
-  executable,
-  versionArgument: '--version',
-  main: 'main-process',
+  hasFiles: true,
+  isInCi: true,
+  version: () => executableVersion(executable),
   run: (start) => runProcess(executable, [...options, 'main-process.mjs', start.control], start),
 });
 
-/** The packages of Deno and workerd are those for Linux on x64. On other platforms, npm does not install them. */
-const deno = join(modules, '@deno/linux-x64-glibc/deno');
-const workerd = join(modules, '@cloudflare/workerd-linux-64/bin/workerd');
-/** A browser from a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome. */
-const chromium = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file)) ?? '';
+const browserRuntime = (name: string, isInCi: boolean, browser: Browser): Runtime => ({
+  name,
+  hasFiles: false,
+  isInCi,
+  version: () => browserVersion(browser),
+  run: ({ control, signal }) => openPage(browser, control, signal),
+});
 
 export const runtimes: readonly Runtime[] = [
   ...['20', '22', '24', '26'].map((major) => processRuntime(`Node ${major}`, join(modules, `node-${major}/bin/node`))),
   processRuntime('Bun', join(modules, '.bin/bun'), ['run', '--no-install']),
-  processRuntime('Deno', deno, ['run', '--no-prompt', '--no-remote', '--allow-net=127.0.0.1']),
+  processRuntime('Deno', deno, [
+    'run',
+    '--no-prompt',
+    '--no-remote',
+    '--allow-net=127.0.0.1',
+    '--allow-read',
+    '--allow-write=.',
+    // The lock of a journal contains the name of the host.
+    '--allow-sys=hostname',
+  ]),
   {
     name: 'workerd',
-    executable: workerd,
-    versionArgument: '--version',
-    main: 'main-workerd',
+    hasFiles: false,
+    isInCi: true,
+    version: () => executableVersion(workerd),
     run: async (start) => {
       await writeFile(join(start.folder, 'workerd.capnp'), workerdConfig(start.control));
       await runProcess(workerd, ['test', 'workerd.capnp'], start);
     },
   },
-  {
-    name: 'Chromium',
-    executable: chromium,
-    versionArgument: '--version',
-    main: 'main-browser',
-    run: ({ control, signal }) => openInChromium(chromium, control, signal),
-  },
+  browserRuntime('Chromium', true, {
+    type: chromium,
+    // From a package of the operating system: Debian has Chromium, and the runners of GitHub have Chrome.
+    executablePath: ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file)) ?? '',
+    // Chromium must call only the control server and the fault servers.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }),
+  // `npx playwright-core install firefox webkit` installs these browsers; neither npm nor Debian has both of them.
+  browserRuntime('Firefox', false, { type: firefox, executablePath: firefox.executablePath() }),
+  browserRuntime('WebKit', false, { type: webkit, executablePath: webkit.executablePath() }),
 ];
 
-/** Returns the version of a runtime, such as `24.21.0`; `undefined` if the runtime is not installed. */
-export function versionOf({ executable, versionArgument }: Runtime): string | undefined {
+async function executableVersion(executable: string): Promise<string | undefined> {
   if (!existsSync(executable)) return undefined;
-  const output = execFileSync(executable, [versionArgument], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const output = execFileSync(executable, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return /\d[\d.-]*\d/.exec(output)?.[0];
 }
 
@@ -81,6 +106,8 @@ function runProcess(program: string, args: readonly string[], { folder, signal }
   const child = spawn(program, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Without the other variables, such as a proxy, each machine has the same results. The last three variables keep the
+    // runtimes from calling servers of their makers, and from coloring their output.
     env: { PATH: process.env['PATH'], HOME: folder, DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1', NO_COLOR: '1' },
     signal,
   });

@@ -1,15 +1,75 @@
-// The calls that every runtime makes, and what they must result in.
+// The calls that every runtime makes, and their expected outcomes.
 import { battery } from '../../test/faults/battery.ts';
 import { type FaultCase, withTitles } from '../../test/faults/case.ts';
+import { head, json, neverRespond, raw } from '../../test/faults/responders.ts';
+import { TIMEOUT_MS } from './timeout.ts';
 
 /** A call over a connection with a fault, with the subject and the title of its test. */
 export interface Situation {
   readonly subject: string;
   readonly title: string;
-  readonly row: FaultCase;
+  readonly row: SituationCase;
 }
 
-/** All situations of the fault battery that need no fake time. */
-export const situations: readonly Situation[] = Object.entries(battery).flatMap(([subject, cases]) =>
+/** A case that only these tests have, because the tests of `test/faults` use fake time instead. */
+export interface SituationCase extends FaultCase {
+  readonly timeout?: number;
+  /** When the caller aborts the call: before the call, or when the server has received the first request. */
+  readonly abort?: 'before' | 'during';
+  /** Whether the port of the server refuses connections. */
+  readonly isRefused?: boolean;
+}
+
+const endlessBody = raw(head(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }), '{"a":1,');
+const endlessToken = raw(head(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }), '{"access_');
+const timedOut = { thrown: 'TimeoutError' };
+const aborted = { thrown: 'the reason of the signal' };
+const invalid = { thrown: 'TypeError' };
+
+const timeouts: readonly SituationCase[] = [
+  { name: 'GET that gets no response', api: [neverRespond], expected: timedOut },
+  { name: 'GET whose response body does not end', api: [endlessBody], expected: timedOut },
+  { name: 'call whose token request gets no response', token: [neverRespond], expected: timedOut },
+  { name: 'call whose token response does not end', token: [endlessToken], expected: timedOut },
+].map((row) => ({ ...row, timeout: TIMEOUT_MS }));
+
+const aborts: readonly SituationCase[] = [
+  { name: 'GET with a signal that is already aborted', abort: 'before', expected: aborted },
+  { name: 'GET that the caller aborts during the request', abort: 'during', api: [neverRespond], expected: aborted },
+  {
+    name: 'GET that the caller aborts during the response body',
+    abort: 'during',
+    api: [endlessBody],
+    expected: aborted,
+  },
+  {
+    name: 'GET that the caller aborts during a retry delay',
+    abort: 'during',
+    api: [json(503, {}, { 'Retry-After': '30' })],
+    expected: aborted,
+  },
+];
+
+const invalidOptions: readonly SituationCase[] = [
+  { name: 'GET with a negative number of retries', retry: -1, expected: invalid },
+  { name: 'GET with a negative timeout', timeout: -1, expected: invalid },
+];
+
+const refused: readonly SituationCase[] = (['GET', 'POST'] as const).map((method) => ({
+  name: `${method} to a port that refuses connections`,
+  method,
+  retry: 0,
+  isRefused: true,
+  expected: { thrown: 'NetworkError' },
+}));
+
+/** All situations: those of the fault battery that need no fake time, and more about timeouts, aborts and options. */
+export const situations: readonly Situation[] = Object.entries({
+  ...battery,
+  'connection refused': refused,
+  timeout: timeouts,
+  abort: aborts,
+  'invalid option': invalidOptions,
+}).flatMap(([subject, cases]: [string, readonly SituationCase[]]) =>
   withTitles(cases).map(([title, row]) => ({ subject, title, row })),
 );

@@ -1,10 +1,12 @@
-// Tests the pages that are generated from the results of `npm run test:runtimes`.
+// Tests how `npm run test:runtimes` compares, reports and publishes its results.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { compare } from '../../compat/runtimes/comparison.ts';
 import { runtimesPage } from '../../compat/runtimes/page.ts';
 import { readmeWithResults } from '../../compat/runtimes/readme.ts';
-import { readResults } from '../../compat/runtimes/results.ts';
+import { testsOf } from '../../compat/runtimes/report.ts';
+import { type Results, type RuntimeResult, readResults } from '../../compat/runtimes/results.ts';
 import { situations } from '../../compat/runtimes/situation.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
@@ -12,7 +14,12 @@ const UPDATE = 'run `npm run test:runtimes -- --update` and commit the changed f
 const committed = await readResults();
 const read = (path: string): Promise<string> => readFile(join(projectRoot, path), 'utf8');
 
-describe('results of npm run test:runtimes', () => {
+const [{ subject = '', title = '' } = {}] = situations;
+const noDifferences: RuntimeResult = { version: '1.2.3', platformErrors: 'TypeError', differences: {} };
+const oneDifference = { ...noDifferences, differences: { [subject]: { [title]: { status: '0 instead of 200' } } } };
+const resultsOf = (Bun: RuntimeResult | null): Results => ({ situations: situations.length, runtimes: { Bun } });
+
+describe('committed results of npm run test:runtimes', () => {
   test('contain every situation of the fault battery', () => {
     expect(committed.situations, UPDATE).toBe(situations.length);
   });
@@ -21,16 +28,85 @@ describe('results of npm run test:runtimes', () => {
     expect(await read('docs/runtimes.md'), UPDATE).toBe(runtimesPage(committed));
   });
 
-  test('are the results in the README', async () => {
+  test('are the results in the tables of the README', async () => {
     const readme = await read('README.md');
     expect(readme, UPDATE).toBe(readmeWithResults(readme, committed));
   });
+});
 
-  test('name a runtime that was not tested in docs/runtimes.md and in the README', async () => {
-    const results = { ...committed, runtimes: { ...committed.runtimes, Bun: null } };
-    expect(runtimesPage(results)).toContain('| Bun | not tested | not tested | not tested |');
-    const readme = readmeWithResults(await read('README.md'), results);
-    expect(readme).toContain('- Not tested: Bun,');
-    expect(readme).not.toMatch(/Tested[^;]*: [^.]*Bun \d/);
+describe('comparison of a call on a runtime', () => {
+  const row = { name: 'GET', api: [() => undefined], retry: 0, expected: { thrown: 'NetworkError' } };
+  const request = { method: 'GET', url: '/', headers: {}, body: '', at: 0, connection: 0 };
+  const observation = {
+    outcome: { thrown: 'NetworkError' },
+    attempts: 1,
+    during: 'call',
+    leaks: false,
+    apiRequests: [request],
+    tokenRequests: [],
+    requestsToOtherOrigin: 0,
+  };
+
+  test('finds no difference if the call has the expected outcome', () => {
+    expect(compare(row, observation)).toEqual({});
+  });
+
+  test.each([
+    ['class of an error', { outcome: { thrown: 'Error' } }, 'outcome', 'throws Error instead of throws NetworkError'],
+    ['number of attempts', { attempts: 2 }, 'attempts', '2 instead of 1'],
+    ['request that failed', { during: 'token' }, 'during', 'token instead of call'],
+    ['secret in an error', { leaks: true }, 'secret in the error', 'true instead of false'],
+    ['number of requests', { apiRequests: [request, request] }, 'API requests', '2 instead of 1'],
+    ['request to another origin', { requestsToOtherOrigin: 1 }, 'requests to another origin', '1 instead of 0'],
+  ])('finds a different %s', (_fact, change, fact, text) => {
+    expect(compare(row, { ...observation, ...change })).toMatchObject({ [fact]: text });
+  });
+});
+
+describe('report of npm run test:runtimes', () => {
+  const statusesOf = (result: RuntimeResult | null, known: RuntimeResult | null, isInCi = true): string[] => [
+    ...new Set(testsOf({ name: 'Bun', isInCi }, result, resultsOf(known)).map(({ status }) => status)),
+  ];
+
+  test('contains passed tests if the differences are the committed ones', () => {
+    expect(statusesOf(oneDifference, oneDifference)).toEqual(['passed']);
+  });
+
+  test.each([
+    ['a difference is new', oneDifference, noDifferences],
+    ['a committed difference is gone', noDifferences, oneDifference],
+  ])('contains a failed test if %s', (_when, result, known) => {
+    expect(statusesOf(result, known)).toContain('failed');
+  });
+
+  test.each([
+    ['skipped outside CI', '', true, 'skipped'],
+    ['failed in CI', 'true', true, 'failed'],
+    ['skipped in CI if CI does not install the runtime', 'true', false, 'skipped'],
+  ])('counts a runtime that is not installed as %s', (_outcome, ci, isInCi, status) => {
+    vi.stubEnv('CI', ci);
+    expect(statusesOf(null, noDifferences, isInCi)).toEqual([status]);
+  });
+});
+
+describe('page docs/runtimes.md', () => {
+  test('names a runtime that is not installed as not tested', () => {
+    expect(runtimesPage(resultsOf(null))).toContain('| Bun | not tested | not tested | not tested |');
+  });
+
+  test('lists the calls with a difference, with an example', () => {
+    expect(runtimesPage(resultsOf(oneDifference))).toContain(`| Bun | ${subject} | 1 | status 0 | ${title} |`);
+  });
+});
+
+describe('README', () => {
+  test('names a runtime that is not installed as not tested', async () => {
+    const readme = readmeWithResults(await read('README.md'), resultsOf(null));
+    expect(readme).toContain('- Not tested: Bun.');
+    expect(readme).not.toMatch(/Bun \d/);
+  });
+
+  test('without the line before a generated part causes an error that names the line', () => {
+    expect(() => readmeWithResults('', committed)).toThrow(/^README\.md must contain the lines "<!-- runtimes: /);
   });
 });

@@ -1,0 +1,40 @@
+// The smoke test of the packed client: imports each of its entry points, and calls a sandbox.
+import { ApiError, createManagementClient, type ManagementClient, unwrap } from 'tenant-management-client';
+import { bulk, createPacer } from 'tenant-management-client/bulk';
+import { catalogue } from 'tenant-management-client/catalogue';
+import type { SmokeSettings } from './messages.ts';
+
+const PROFILE = '/token-exchange-profiles/{id}';
+const ENROLLMENT = '/guardian/enrollments/{id}';
+
+/** Makes calls that must succeed. Rejects if one of them has another result. */
+export async function runSmokeTest({ baseUrl, token, profile, enrollments, hasFiles }: SmokeSettings): Promise<void> {
+  const pacer = createPacer();
+  const management = createManagementClient({ baseUrl, auth: () => token, pacer });
+  const path = { params: { path: { id: profile } } };
+  const { id } = await unwrap(management.GET(PROFILE, path));
+  expectEqual('id of the profile', id, profile);
+  const { response } = await management.DELETE(PROFILE, path);
+  expectEqual('status of DELETE', response.status, 204);
+  const { error } = await management.GET(PROFILE, path);
+  expectEqual('an ApiError after DELETE', error instanceof ApiError && error.status, 404);
+  expectEqual('statuses of a job', await deleteAll(management, enrollments, { pacer }), '204,204,204');
+  expectEqual('operations in the catalogue', Object.keys(catalogue).length > 0, true);
+  if (!hasFiles) return;
+  const { fileJournal } = await import('tenant-management-client/bulk/node');
+  const journal = () => ({ journal: fileJournal(`${baseUrl.replaceAll(/\W/g, '-')}.journal`) });
+  expectEqual('statuses with a journal', await deleteAll(management, enrollments, journal()), '404,404,404');
+  expectEqual('statuses of the next run', await deleteAll(management, enrollments, journal()), '');
+}
+
+/** Deletes enrollments, and returns their statuses. */
+async function deleteAll(management: ManagementClient, ids: readonly string[], options: object): Promise<string> {
+  const statuses: (number | undefined)[] = [];
+  const remove = (id: string, call: object) => management.DELETE(ENROLLMENT, { params: { path: { id } }, ...call });
+  for await (const { result } of bulk(ids, remove, options)) statuses.push(result?.response.status);
+  return statuses.join();
+}
+
+function expectEqual(fact: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${fact}: ${actual} must be ${expected}`);
+}

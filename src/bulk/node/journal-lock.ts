@@ -89,17 +89,20 @@ async function firstRunning(claims: readonly Claim[]): Promise<Claim | undefined
 
 async function isRunning({ pid, startTime, host }: Claim): Promise<boolean> {
   if (host !== hostname()) return true;
-  // After a restart of a container, another process has the same id.
-  if ((await startTimeOf(pid)) !== startTime) return false;
+  // After a restart of a container, another process has the same id. One of the times can be unknown, because Deno does
+  // not read them.
+  const times = new Set([startTime, await startTimeOf(pid)].filter((time) => time !== ''));
+  if (times.size > 1) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    // With any other error, the process can be running: it belongs to another user, or the platform did not permit the
+    // question, as Deno does without --allow-run.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
-/** Returns the start time of a process in clock ticks since the host started, or an empty string if not on Linux. */
+/** Returns the start time of a process in clock ticks since the host started, or an empty string if it is unknown. */
 async function startTimeOf(pid: number): Promise<string> {
   const fields = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field is the name of the program in parentheses, which can contain spaces. The time is the 22nd field.

@@ -94,13 +94,21 @@ describe('the lock of a journal', () => {
     },
   );
 
-  test('is refused if a process of another user has it', async () => {
+  test.each([
+    ['a process of another user has it', { code: 'EPERM' }],
+    ['the platform does not permit to look for its process, like Deno without --allow-run', {}],
+  ])('is refused if %s', async (_when, properties) => {
     const path = lockedJournal(claim(deadPid, ''));
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
-      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+      throw Object.assign(new Error('not permitted'), properties);
     });
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, deadPid));
     expect(kill).toHaveBeenCalledWith(deadPid, 0);
+  });
+
+  test('is refused if its process is running and has no start time, as in a lock of Deno', async () => {
+    const path = lockedJournal(claim(process.pid, ''));
+    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
   });
 
   test('is taken over by only one of ten runs that request it together after its process has ended', async () => {

@@ -2,14 +2,14 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Consumer, createConsumer, documentedBlock } from './consumer.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 const PAGE = 'docs/setup.md';
 
 let consumer: Consumer;
-beforeEach(async () => {
+beforeAll(async () => {
   consumer = await createConsumer({
     'app.js': join(programs, 'app.js'),
     'service.js': join(programs, 'app.js'),
@@ -17,7 +17,8 @@ beforeEach(async () => {
     'run-bundle.mjs': join(programs, 'run-bundle.mjs'),
   });
 });
-afterEach(() => consumer.remove());
+afterEach(() => rm(join(consumer.folder, 'dist'), { recursive: true, force: true }));
+afterAll(() => consumer.remove());
 
 /** Runs a bundle in a folder without `node_modules`, so that the bundle fails if a package is missing in it. */
 async function runBundle(pattern: RegExp): Promise<unknown> {
@@ -38,7 +39,9 @@ test('a browser app that Vite bundles with the documented command calls the sand
 });
 
 test('a Node service that Vite bundles with the documented vite.config.mjs calls the sandbox', async () => {
-  await writeFile(join(consumer.folder, 'vite.config.mjs'), documentedBlock(PAGE, 'Vite for Node', 'mjs'));
+  const config = join(consumer.folder, 'vite.config.mjs');
+  await writeFile(config, documentedBlock(PAGE, 'Vite for Node', 'mjs'));
+  onTestFinished(() => rm(config));
   await consumer.run(documentedBlock(PAGE, 'Vite for Node', 'sh'));
   expect(await runBundle(/^service\.m?js$/)).toEqual(OUTCOME);
 });

@@ -3,24 +3,27 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 import { blocksOf, pages } from '../../test/docs/markdown.ts';
 
-/** The compilers, test runners and bundlers that are installed in this folder. */
 // The cast is safe: the package.json of this folder has dependencies.
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
   dependencies: Readonly<Record<string, string>>;
 };
+/** Names of the packages that are installed in this folder: compilers, test runners and bundlers. */
 export const tools = Object.keys(dependencies);
+/** The folder of these packages. */
 export const toolModules = join(import.meta.dirname, 'node_modules');
 
 /** A package in a temporary folder, in which both packed packages and all tools are installed. */
 export interface Consumer {
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** Runs a command line in the folder, and resolves with what it prints. Rejects if the command fails. */
+  /**
+   * Runs a command line in the folder, and resolves with what the command prints. Rejects if the command fails; the
+   * message of the error contains what the command printed.
+   */
   run(command: string): Promise<string>;
   remove(): Promise<void>;
 }
@@ -43,10 +46,13 @@ export async function createConsumer(files: Readonly<Record<string, string>> = {
   for (const [path, source] of Object.entries(files)) await cp(source, join(folder, path), { recursive: true });
   return {
     folder,
-    run: async (command) => {
-      const { stdout, stderr } = await promisify(exec)(command, { cwd: folder, env: environment() });
-      return stdout + stderr;
-    },
+    run: (command) =>
+      new Promise((resolve, reject) => {
+        exec(command, { cwd: folder, env: environment() }, (error, stdout, stderr) => {
+          if (error === null) resolve(stdout + stderr);
+          else reject(new Error(`${command} failed:\n${stdout}${stderr}`));
+        });
+      }),
     remove: () => rm(folder, { recursive: true }),
   };
 }

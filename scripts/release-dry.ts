@@ -11,11 +11,12 @@ import { commitAndTag, copyForRelease } from './release/release-copy.ts';
 
 // Ctrl-C ends the npm that runs. Without a listener, it would also end this process before the copy is removed.
 process.once('SIGINT', () => {});
+const ref = process.argv.slice(2);
 const copy = await copyForRelease();
 try {
   step('Generate', ['run', 'generate']);
-  if (!existsSync(join(copy, ENTRY_FILE)))
-    step('Write the changeset', ['run', 'release:entry', '--', ...process.argv.slice(2)]);
+  if (!existsSync(join(copy, ENTRY_FILE))) step('Write the changeset', ['run', 'release:entry', '--', ...ref]);
+  step('Compare the document with the last release', ['run', 'diff', '--', '--check-release', ...ref]);
   step('Set the version', ['run', 'release:version']);
   const { version }: { version: string } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
   console.log(`Tag ${commitAndTag(copy, `v${version}`)}`);

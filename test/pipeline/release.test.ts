@@ -51,22 +51,21 @@ describe('changesetOf()', () => {
     expect(text.startsWith(head)).toBe(true);
   });
 
-  test('shows the call of a renamed path before and after the change', () => {
+  test('shows each call of a renamed path before and after the change', () => {
     const after = changed((paths) => {
       paths['/hours'] = paths['/opening-hours'] ?? {};
       delete paths['/opening-hours'];
     });
-    const text = textOf(
-      after,
-      change('read_hours', '/paths/~1hours/get', 'Replace the path /opening-hours with /hours.'),
-    );
+    const text = textOf(after, change(null, '/paths/~1hours', 'Replace the path /opening-hours with /hours.'));
     expect(text).toContain(`### Breaking changes of the API
 
-- \`GET /opening-hours\`: Replace the path \`/opening-hours\` with \`/hours\`.
+- \`/hours\`: Replace the path \`/opening-hours\` with \`/hours\`.
 
   \`\`\`diff
   - await management.GET("/opening-hours");
   + await management.GET("/hours");
+  - await management.PATCH("/opening-hours", { body: {"from":0} });
+  + await management.PATCH("/hours", { body: {"from":0} });
   \`\`\`
 `);
   });

@@ -23,8 +23,11 @@ const LEVEL_GAIN = 0.3;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;
 const FASTEST = 3;
-/** Factor by which a 429 lowers the estimate of the refill. */
-const REFUSED_FACTOR = 0.7;
+/**
+ * Factor by which a 429 lowers the estimate of the refill. With a lower factor, several 429s at the start can lower the
+ * estimate so far that refused calls wait until their timeout.
+ */
+const REFUSED_FACTOR = 0.8;
 /** Number of remaining calls above which an interactive call does not have to wait. */
 const SPARE_CALLS = 2;
 

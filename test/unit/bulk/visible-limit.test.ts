@@ -235,4 +235,11 @@ describe('estimateVisibleLimit()', () => {
     expect(rateAfter(5, true)).toBeCloseTo(once);
     expect(rateAfter(5, false)).toBeLessThan(once * 0.5);
   });
+
+  test('keeps a tenth of its estimate after ten 429s in a row, so that refused calls do not wait until their timeout', () => {
+    const { send, callsPerSecond } = createEstimate(1000, 1000);
+    const before = callsPerSecond();
+    for (let call = 0; call < 10; call += 1) send(0, true)({ ...refused, rateLimit: { remaining: 1000 } });
+    expect(callsPerSecond() / before).toBeGreaterThan(0.1);
+  });
 });

@@ -36,7 +36,7 @@ export async function copyForRelease(): Promise<string> {
 export function commitAndTag(folder: string, tag: string): string {
   for (const [key, value] of Object.entries(CONFIGURATION)) git(folder, 'config', key, value);
   git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--no-verify', '--message', `Release ${tag}`);
+  git(folder, 'commit', '--quiet', '--no-verify', '--allow-empty', '--message', `Release ${tag}`);
   git(folder, 'tag', '--annotate', tag, '--message', `Release ${tag}`);
   return git(folder, 'tag', '--points-at', 'HEAD').trim();
 }

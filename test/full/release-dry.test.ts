@@ -47,7 +47,8 @@ beforeAll(async () => {
   const { version: current }: { version: string } = JSON.parse(await read('package.json'));
   const [major = 0, minor = 0] = current.split('.').map(Number);
   version = major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
-  commitAndTag(project, `v${current}`);
+  // Git sorts this tag after the tag of the version, which exists in a repository with releases.
+  commitAndTag(project, `v${current}-base`);
 
   const renamed = (await read(DOCUMENT)).split('\n  /').map((item) => {
     const parameter = item.replaceAll('- name: id\n', '- name: profile_id\n');

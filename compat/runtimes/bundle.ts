@@ -5,7 +5,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
 
-/** Returns the bundle for browsers. */
+/** Writes `main-process.mjs`, `main-workerd.mjs` and `main-browser.mjs`, and returns the text of the last one. */
 export async function bundlePrograms(folder: string): Promise<string> {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const { client } = packPackages(folder);
@@ -16,17 +16,20 @@ export async function bundlePrograms(folder: string): Promise<string> {
     target: 'es2022',
     outExtension: { '.js': '.mjs' },
     outdir: folder,
-    nodePaths: [join(folder, 'node_modules')],
     tsconfigRaw: '{}',
   } satisfies BuildOptions;
   await build({
     ...options,
-    entryPoints: [join(import.meta.dirname, 'main-process.ts')],
+    entryPoints: ['main-process.ts', 'main-workerd.ts', 'main-browser.ts'].map((name) =>
+      join(import.meta.dirname, name),
+    ),
     external: ['tenant-management-client*'],
   });
+  // Only programs inside the folder find the packed client: in this project, its name stands for the project itself.
   await build({
     ...options,
-    entryPoints: ['main-workerd.ts', 'main-browser.ts'].map((name) => join(import.meta.dirname, name)),
+    entryPoints: ['main-workerd.mjs', 'main-browser.mjs'].map((name) => join(folder, name)),
+    allowOverwrite: true,
     // Only runtimes with files import this module.
     external: ['tenant-management-client/bulk/node'],
   });

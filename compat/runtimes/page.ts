@@ -14,8 +14,12 @@ token response that is not usable, or no response until the timeout. The test co
 properties, and the requests that the server received with the expected ones, and fails if the differences are not the
 ones on this page. Before these calls, a smoke test imports each entry point of the client, and calls the sandbox.
 
-In Chromium, the calls go to another origin than the page, so the server sends CORS header fields. Firefox and WebKit are
-tested only if they are installed: \`npx playwright-core install firefox webkit\` in \`compat/runtimes\` installs them.
+In Chromium, the calls go to another origin than the page, so the server sends CORS header fields, and closes the
+connection after each preflight request. Without this, Chromium can use the connection again for the call. If such a
+connection is reset, or the response is a 408, Chromium itself sends the request a second time, even a POST.
+
+Firefox and WebKit are tested only if they are installed: \`npx playwright-core install firefox webkit\` in
+\`compat/runtimes\` installs them.
 
 | Runtime | Version | Calls as expected | Class of the platform's errors (\`cause\`) |
 | --- | --- | --- | --- |

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Report } from './change-list.ts';
 import { escapeKey, isNode, type Place } from './place.ts';
 import type { Kind } from './policy.ts';
@@ -27,8 +28,8 @@ export const textKind = (key: string): Kind | undefined =>
 export const isText = (key: string, value: unknown): boolean =>
   textKind(key) !== undefined && !(isNode(value) && ['title', 'summary', 'description', 'tags'].includes(key));
 
-export const isEqual = (before: unknown, after: unknown): boolean =>
-  before === after || JSON.stringify(before) === JSON.stringify(after);
+/** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
+export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
 
 /** Reports changed texts, examples and extensions, except those that the caller handles. */
 export function compareTexts(

@@ -66,10 +66,29 @@ export function readCorpus(): LabelledChange[] {
   });
 }
 
-function editContract(
-  { document, behavior }: ContractContent,
-  edit: { [member in 'rename' | 'patch' | 'behavior']: Entry[member] | undefined },
-): ContractContent {
+/** An edit of a contract. */
+export interface Edit {
+  readonly rename: Entry['rename'] | undefined;
+  readonly patch: Entry['patch'] | undefined;
+  readonly behavior: Entry['behavior'] | undefined;
+}
+
+/** Reads a contract in `documents`, and the edits of the corpus for this contract. */
+export function readEdits(name: string): { contract: ContractContent; edits: Edit[] } {
+  const entries: Entry[] = parse(readFileSync(join(import.meta.dirname, 'corpus.yaml'), 'utf8'));
+  const edits = entries.filter(({ document }) => document === name);
+  return {
+    contract: readContract(name),
+    edits: edits.map(({ rename, patch, behavior }) => ({ rename, patch, behavior })),
+  };
+}
+
+/**
+ * Applies an edit to a contract.
+ *
+ * @throws Error If the edit renames a member that the contract does not have.
+ */
+export function editContract({ document, behavior }: ContractContent, edit: Edit): ContractContent {
   const edited = structuredClone(document);
   for (const [pointer, name] of Object.entries(edit.rename ?? {})) renameKey(edited, pointer, name);
   return {
@@ -86,7 +105,7 @@ function renameKey(document: object, pointer: string, name: string): void {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = keys.pop() ?? '';
   let parent = document as Json;
-  for (const key of keys) parent = parent[key] as Json;
+  for (const key of keys) parent = (parent[key] ?? {}) as Json;
   if (!(last in parent)) throw new Error(`corpus.yaml: ${pointer} must name a member of the document`);
   const members = Object.entries(parent);
   for (const [key] of members) delete parent[key];

@@ -26,7 +26,9 @@ export function compareKeywords(context: SchemaContext, old: SchemaView, now: Sc
 
 /** Returns the value of a keyword. If several schemas apply, it is the tightest bound, or the list of all values. */
 function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unknown {
-  const values = entries.map(({ value }) => value);
+  // `false` and an absent flag have the same meaning.
+  const isFlag = FLAGS.includes(keyword) || isAnnotation(keyword);
+  const values = entries.map(({ value }) => value).filter((value) => !isFlag || value !== false);
   const numbers = values.filter((value) => typeof value === 'number');
   if (LOWER.includes(keyword) && numbers.length > 0) return Math.max(...numbers);
   if (UPPER.includes(keyword) && numbers.length > 0) return Math.min(...numbers);
@@ -79,10 +81,9 @@ const isAnnotation = (keyword: string): keyword is keyof typeof ANNOTATIONS => O
 
 /** Returns whether a bound allows fewer or more values than before, or some of both. */
 function boundOrder(keyword: string, before: unknown, after: unknown): 'narrower' | 'wider' | 'other' {
-  const [old, now] = [before === false ? undefined : before, after === false ? undefined : after];
-  if (old === undefined) return 'narrower';
-  if (now === undefined) return 'wider';
-  if (typeof old !== 'number' || typeof now !== 'number') return 'other';
-  if (keyword === 'multipleOf') return now % old === 0 ? 'narrower' : old % now === 0 ? 'wider' : 'other';
-  return now > old === LOWER.includes(keyword) ? 'narrower' : 'wider';
+  if (before === undefined) return 'narrower';
+  if (after === undefined) return 'wider';
+  if (typeof before !== 'number' || typeof after !== 'number') return 'other';
+  if (keyword === 'multipleOf') return after % before === 0 ? 'narrower' : before % after === 0 ? 'wider' : 'other';
+  return after > before === LOWER.includes(keyword) ? 'narrower' : 'wider';
 }

@@ -181,12 +181,8 @@ function compareChoice(
   pointer: string,
 ): void {
   if (old === undefined || now === undefined) {
-    const choice = old ?? now;
-    // A choice restricts the value, so a new one narrows it.
-    const isNarrower = old === undefined;
-    const request = isNarrower ? 'request-type-narrowed' : 'request-type-widened';
-    const response = isNarrower ? 'response-type-narrowed' : 'response-type-widened';
-    reportIn(context, { request, response }, choice?.pointer ?? pointer, { name, to: 'see the document' });
+    // Without the other version of the alternatives, no rule can tell whether the value has fewer or more forms.
+    reportIn(context, both('rule-changed'), (old ?? now)?.pointer ?? pointer, { name: name || 'the value' });
     return;
   }
   if (old.keyword !== now.keyword) reportIn(context, both('rule-changed'), now.pointer, { name });

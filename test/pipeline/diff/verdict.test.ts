@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareContracts } from '../../../scripts/diff/verdict.ts';
+import { projectRoot } from '../../../scripts/openapi/document.ts';
 import { contractFolder, readCorpus } from './corpus.ts';
 
 const corpus = readCorpus();
@@ -18,6 +21,24 @@ describe('the verdict of compareContracts()', () => {
       breaks: [...new Set(changes.flatMap((change) => change.breaks))].toSorted(),
       kinds: [...new Set(changes.map(({ kind }) => kind))].toSorted(),
     }).toEqual({ bump, breaks, kinds });
+  });
+});
+
+describe('docs/changes-results.md', () => {
+  const page = readFileSync(join(projectRoot, 'docs/changes-results.md'), 'utf8');
+
+  test('has one row with the label and the verdict for each change of the corpus; otherwise run npm run diff:results', () => {
+    const rows = page
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split(' |').slice(0, 4));
+    const expected = corpus.map(({ change, bump, breaks }) => [
+      `| ${change}`,
+      ` ${bump}`,
+      ` ${breaks.join(', ')}`,
+      ` ${bump}`,
+    ]);
+    expect(rows.slice(-expected.length)).toEqual(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUMPS } from '../../../scripts/diff/change-list.ts';
-import { type Bump, compareContracts } from '../../../scripts/diff/verdict.ts';
+import { compareContracts } from '../../../scripts/diff/verdict.ts';
 import { type ContractContent, contractFolder, type Edit, editContract, readEdits } from './corpus.ts';
 
 const SEED = 20261122;
@@ -44,7 +44,7 @@ function reverseMembers(value: unknown): unknown {
 const sequences = fc.array(fc.constantFrom(...edits), { minLength: 1, maxLength: 5 });
 
 describe('the verdict', () => {
-  test('is none for equal contracts after any sequence of edits, whatever the order of their members', async () => {
+  test('is none for equal contracts after any sequence of edits, and ignores the order of their members', async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const edited = sequence.reduce(tryEdit, contract);
@@ -89,14 +89,5 @@ describe('the verdict', () => {
       { seed: SEED, numRuns: RUNS },
     );
     expect(compared).toBe(RUNS);
-  });
-
-  test('finds a change for every edit of a document', async () => {
-    const unseen: Edit[] = [];
-    for (const edit of edits) {
-      const bump: Bump = (await verdict(contract, editContract(contract, edit))).bump;
-      if (bump === 'none') unseen.push(edit);
-    }
-    expect(unseen).toEqual([]);
   });
 });

@@ -50,13 +50,16 @@ export async function runGenerate(
   const { values, positionals } = parseArgs({ args, options: { check: { type: 'boolean' } }, allowPositionals: true });
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
-  const files = await generate(api, folder);
+  const files = await generateTexts(api, folder);
   if (values.check) await check(files, folder);
-  else await write(files, folder);
+  else {
+    await writeTexts(files, folder);
+    console.log(`Generated ${[...files.keys()].join(', ')}`);
+  }
 }
 
 /** Returns the text of every generated file, by path from the root of the project. */
-async function generate(api: Api, folder: string): Promise<Map<string, string>> {
+export async function generateTexts(api: Api, folder: string): Promise<Map<string, string>> {
   const document = await readDocument(api.file);
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   return new Map([
@@ -122,22 +125,28 @@ async function readmeWithTable(document: OpenApiDocument, folder: string): Promi
   return `${readme.slice(0, start + TABLE_START.length)}\n\n${operationTable(document)}\n\n${readme.slice(end)}`;
 }
 
-async function write(files: Map<string, string>, folder: string): Promise<void> {
+/** Writes generated files, by path from the root of the project. */
+export async function writeTexts(files: ReadonlyMap<string, string>, folder: string): Promise<void> {
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  console.log(`Generated ${[...files.keys()].join(', ')}`);
+}
+
+/** Returns the generated files whose text differs from the file in the folder. */
+export async function outdatedTexts(files: Map<string, string>, folder: string): Promise<Map<string, string>> {
+  const outdated = new Map<string, string>();
+  for (const [path, text] of files) {
+    const current = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+    if (current !== text) outdated.set(path, text);
+  }
+  return outdated;
 }
 
 async function check(files: Map<string, string>, folder: string): Promise<void> {
-  const outdated: string[] = [];
-  for (const [path, text] of files) {
-    const current = await readFile(join(folder, path), 'utf8').catch(() => undefined);
-    if (current !== text) outdated.push(path);
-  }
-  if (outdated.length > 0)
-    throw new Error(`Out of date: ${outdated.join(', ')}. Run \`npm run generate\` and commit the result.`);
+  const outdated = await outdatedTexts(files, folder);
+  if (outdated.size > 0)
+    throw new Error(`Out of date: ${[...outdated.keys()].join(', ')}. Run \`npm run generate\` and commit the result.`);
   console.log('All generated files are up to date.');
 }
 

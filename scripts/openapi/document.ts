@@ -124,6 +124,16 @@ export async function readDocument(file: string): Promise<OpenApiDocument> {
   return document;
 }
 
+/**
+ * Lists the absolute paths of the files of a document: the document itself, and the files that it refers to. The list
+ * also contains files that cannot be read or parsed.
+ */
+export async function documentFiles(file: string): Promise<string[]> {
+  const parser = new $RefParser();
+  await parser.resolve(file, { continueOnError: true, resolve: { http: false } }).catch(() => undefined);
+  return [...new Set([file, ...parser.$refs.paths('file')])];
+}
+
 /** Lists the operations of a document, in the order of the document. */
 export function listOperations(document: OpenApiDocument): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>

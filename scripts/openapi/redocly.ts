@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { type Ended, runNode } from '../process/run-node.ts';
 import { projectRoot } from './document.ts';
 
 /** Path of the script that is Redocly's command line. */
@@ -9,6 +10,9 @@ export const redoclyCli = join(
   dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
   'bin/cli.js',
 );
+
+/** Longer than Redocly takes for a document of 450 operations on a busy machine. */
+const OUTPUT_TIMEOUT_MS = 120_000;
 
 /**
  * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
@@ -25,6 +29,10 @@ export function redocly(...args: string[]): Promise<number> {
     }),
   );
 }
+
+/** Runs Redocly's command line like {@link redocly}, and resolves with its exit status and its output. */
+export const redoclyOutput = (args: readonly string[], signal: AbortSignal): Promise<Ended> =>
+  runNode([redoclyCli, ...args], { cwd: projectRoot, timeout: OUTPUT_TIMEOUT_MS, signal });
 
 /** Resolves with the exit status of a child process, or with 1 if a signal ended the process. */
 export function exitStatus(child: EventEmitter): Promise<number> {

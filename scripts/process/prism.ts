@@ -54,6 +54,8 @@ export interface PrismOptions {
    * @default 120000
    */
   readonly startTimeoutMs?: number;
+  /** Kills Prism if the signal is aborted before Prism listens. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -65,7 +67,7 @@ export interface PrismOptions {
  */
 export async function startPrism(
   args: string[],
-  { port = 0, startTimeoutMs = START_TIMEOUT_MS }: PrismOptions = {},
+  { port = 0, startTimeoutMs = START_TIMEOUT_MS, signal }: PrismOptions = {},
 ): Promise<Prism> {
   const child = spawn(
     process.execPath,
@@ -96,11 +98,18 @@ export async function startPrism(
       failure = () => `Prism did not listen within ${startTimeoutMs} ms`;
       child.kill('SIGKILL');
     }, startTimeoutMs);
+    const abort = () => {
+      failure = () => 'Prism was stopped before it listened';
+      child.kill('SIGKILL');
+    };
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
     const read = (chunk: Buffer) => {
       printed += chunk.toString();
       const ready = /Prism is listening on (http:\S+)\s/.exec(printed)?.[1];
       if (ready === undefined) return;
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       resolve(ready);
     };
     child.stdout?.on('data', read);

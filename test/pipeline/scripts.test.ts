@@ -1,5 +1,4 @@
 // Tests the npm scripts start, mock, sandbox and docs.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,29 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CatalogueEntry, catalogue } from '../../src/generated/catalogue.js';
 import { projectRoot, runScript } from '../support/project-copy.ts';
-
-/** Starts a script of this project, and kills it when the test ends. */
-function start(
-  script: string,
-  ...args: string[]
-): { child: ChildProcess; printed: (pattern: RegExp) => Promise<RegExpExecArray> } {
-  const child = spawn(process.execPath, [script, ...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill());
-  let output = '';
-  const printed = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve, reject) => {
-      const read = (text = '') => {
-        output += text;
-        const found = pattern.exec(output);
-        if (found !== null) resolve(found);
-      };
-      child.stdout?.setEncoding('utf8').on('data', read);
-      child.stderr?.setEncoding('utf8').on('data', read);
-      child.once('close', () => reject(new Error(`${script} exited without printing ${pattern}:\n${output}`)));
-      read();
-    });
-  return { child, printed };
-}
+import { start } from '../support/started-script.ts';
 
 describe('npm start', () => {
   test('prints the contract, calls the sandbox, reports a contract violation, and exits with status 0', async () => {

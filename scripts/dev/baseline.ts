@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { behaviorFileOf } from '../../sandbox/build/behavior.ts';
+import { contractAt, lastRelease } from '../diff/released-contract.ts';
+import type { Contract } from '../diff/verdict.ts';
+import { type Api, documentFiles, projectRoot } from '../openapi/document.ts';
+
+/** The contract with which each saved version is compared. */
+export interface Baseline {
+  /** Name for the output, such as `v1.2.0`. */
+  readonly name: string;
+  readonly contract: Contract;
+}
+
+/**
+ * Reads the contract of the last release, or of the last commit before the first release. If git has neither, the
+ * function returns a copy of the current contract.
+ *
+ * @param folder Folder for the files of the contract.
+ */
+export async function readBaseline(api: Api, folder: string): Promise<Baseline> {
+  try {
+    const ref = lastRelease();
+    const contract = await contractAt(ref, join(folder, 'ref'));
+    return { name: ref === 'HEAD' ? 'the last commit (HEAD)' : `the last release (${ref})`, contract };
+  } catch {
+    return { name: 'the start of npm run dev', contract: await copyContract(api, join(folder, 'start')) };
+  }
+}
+
+async function copyContract({ file }: Api, folder: string): Promise<Contract> {
+  const copyOf = (path: string) => join(folder, relative(projectRoot, path));
+  for (const path of [...(await documentFiles(file)), behaviorFileOf(file)]) {
+    // The behavior file is optional, and a file that the document refers to can be missing.
+    await cp(path, copyOf(path)).catch(() => undefined);
+  }
+  const behavior = copyOf(behaviorFileOf(file));
+  return existsSync(behavior) ? { document: copyOf(file), behavior } : { document: copyOf(file) };
+}

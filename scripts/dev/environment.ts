@@ -1,0 +1,81 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeDocs } from '../docs.ts';
+import { projectRoot } from '../openapi/document.ts';
+import { redoclyOutput } from '../openapi/redocly.ts';
+import { createDocsServer } from '../process/docs-server.ts';
+import { listen } from '../process/listen.ts';
+import { startMock } from '../process/prism-servers.ts';
+import type { CheckedContract } from './check-contract.ts';
+import { startSandboxServer } from './sandbox-server.ts';
+import { openStablePort } from './stable-port.ts';
+
+/** Ports on loopback. With `0`, the operating system chooses a free port. */
+export interface Ports {
+  readonly mock: number;
+  readonly sandbox: number;
+  readonly docs: number;
+}
+
+/** The URLs of the environment. */
+export interface Urls {
+  readonly mock: string;
+  /** URL of the sandbox's API. */
+  readonly sandbox: string;
+  /** URL of the sandbox's token endpoint. */
+  readonly token: string;
+  readonly docs: string;
+}
+
+/** The mock, the sandbox and the docs page of the last valid contract. */
+export interface Environment {
+  /** Replaces the mock and the sandbox. Until the new servers listen, the old servers respond. */
+  replaceServers(contract: CheckedContract, signal: AbortSignal): Promise<Urls>;
+  /** Writes the docs page. If this fails, the last page remains. */
+  writeDocs(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the ports of the environment. The servers start with the first valid contract.
+ *
+ * @param name Name of the document in `redocly.yaml`.
+ * @param folder Folder for temporary files, below the project's root.
+ * @throws Error If a port is in use. The message names the option.
+ */
+export async function openEnvironment(name: string, ports: Ports, folder: string): Promise<Environment> {
+  const page = join(projectRoot, 'reports/docs', `${name}.html`);
+  const docsServer = createDocsServer(page);
+  const docs = `${await listen(docsServer, ports.docs, '--docs-port')}/`;
+  const mock = await openStablePort('--mock-port', ports.mock);
+  const sandbox = await openStablePort('--sandbox-port', ports.sandbox);
+  return {
+    replaceServers: async (contract, signal) => {
+      const [newMock, newSandbox] = await Promise.allSettled([
+        startMock(contract.document, { signal }),
+        startSandboxServer(contract, folder, sandbox.url, signal),
+      ]);
+      if (newMock.status === 'fulfilled' && newSandbox.status === 'fulfilled') {
+        await Promise.all([mock.replace(newMock.value), sandbox.replace(newSandbox.value)]);
+        return { mock: mock.url, sandbox: newSandbox.value.baseUrl, token: newSandbox.value.tokenUrl, docs };
+      }
+      for (const started of [newMock, newSandbox]) if (started.status === 'fulfilled') await started.value.stop();
+      throw newMock.status === 'rejected' ? newMock.reason : (newSandbox as PromiseRejectedResult).reason;
+    },
+    writeDocs: async (signal) => {
+      // Redocly writes the page to another file, so that a request never reads an incomplete page.
+      const written = join(folder, 'docs.html');
+      await writeDocs(name, written, async (...args) => {
+        const { status, output } = await redoclyOutput(args, signal);
+        if (status !== 0) throw new Error(output.trim());
+        return status;
+      });
+      await mkdir(dirname(page), { recursive: true });
+      await rename(written, page);
+    },
+    close: async () => {
+      docsServer.close();
+      await Promise.all([mock.close(), sandbox.close()]);
+    },
+  };
+}

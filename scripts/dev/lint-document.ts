@@ -1,0 +1,47 @@
+import { relative } from 'node:path';
+import { projectRoot } from '../openapi/document.ts';
+import { redoclyOutput } from '../openapi/redocly.ts';
+
+/** The members of a problem in the JSON report of Redocly that are printed. */
+interface Problem {
+  readonly ruleId: string;
+  readonly message: string;
+  readonly location: readonly {
+    readonly source: { readonly ref: string };
+    readonly start?: { readonly line: number; readonly col: number };
+  }[];
+}
+
+/** Number of problems that are printed. One wrong line in a document can cause hundreds of problems. */
+const MAX_PROBLEMS = 10;
+
+/**
+ * Lints a document.
+ *
+ * @param name Name of the document in `redocly.yaml`.
+ * @throws Error If the document does not pass lint. The message has a line for each problem, such as
+ *   `openapi/management.yaml:12:5: Can't resolve $ref (no-unresolved-refs)`.
+ */
+export async function lintDocument(name: string, signal: AbortSignal): Promise<void> {
+  const args = ['lint', name, '--format=json', `--max-problems=${MAX_PROBLEMS}`];
+  const { status, stdout, output } = await redoclyOutput(args, signal);
+  if (status === 0) return;
+  if (!stdout.startsWith('{')) throw new Error(syntaxErrors(output));
+  // The cast is safe: the package @redocly/cli is pinned.
+  const { problems, totals } = JSON.parse(stdout) as { problems: Problem[]; totals: { errors: number } };
+  const others = totals.errors - problems.length;
+  throw new Error([...problems.map(formatProblem), ...(others > 0 ? [`and ${others} more`] : [])].join('\n'));
+}
+
+function formatProblem({ ruleId, message, location: [place] }: Problem): string {
+  const { line = 1, col = 1 } = place?.start ?? {};
+  return `${place?.source.ref}:${line}:${col}: ${message.split('\n', 1)[0]} (${ruleId})`;
+}
+
+/** Returns the syntax errors that Redocly prints instead of a report, or the whole output if there are none. */
+function syntaxErrors(output: string): string {
+  const errors = [...output.matchAll(/^\s*- (.+) in "(.+)" \((\d+):(\d+)\)$/gm)].map(
+    ([, message, file = '', line, column]) => `${relative(projectRoot, file)}:${line}:${column}: ${message}`,
+  );
+  return errors.length > 0 ? errors.join('\n') : output.trim();
+}

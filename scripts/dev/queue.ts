@@ -1,0 +1,29 @@
+/** Runs of a task, one at a time. */
+export interface Queue {
+  /** Starts a run. During a run, the call makes one more run start after it, however often the call is repeated. */
+  run(): void;
+  /** Resolves when no run is in progress. */
+  idle(): Promise<void>;
+}
+
+/** Creates a queue for a task that reads its input itself, so that one run is enough for several calls. */
+export function createQueue(task: () => Promise<void>): Queue {
+  let isWaiting = false;
+  let running: Promise<void> | undefined;
+
+  async function runAll(): Promise<void> {
+    while (isWaiting) {
+      isWaiting = false;
+      await task();
+    }
+    running = undefined;
+  }
+
+  return {
+    run: () => {
+      isWaiting = true;
+      running ??= runAll();
+    },
+    idle: async () => await running,
+  };
+}

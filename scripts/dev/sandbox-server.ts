@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { buildPackage } from '../../sandbox/build/package.ts';
+import type { CheckedContract } from './check-contract.ts';
+import type { SandboxThreadData, SandboxUrls } from './sandbox-thread.ts';
+import type { ReplaceableServer } from './stable-port.ts';
+
+/** A sandbox in a worker thread. */
+export type SandboxServer = ReplaceableServer & SandboxUrls;
+
+/**
+ * Builds the sandbox for a contract and starts it on a free port, in a worker thread.
+ *
+ * @param folder Folder for the build, below the project's root: the build imports packages of the project.
+ * @param origin The origin by which clients reach the sandbox.
+ */
+export async function startSandboxServer(
+  { document, behavior }: CheckedContract,
+  folder: string,
+  origin: string,
+  signal: AbortSignal,
+): Promise<SandboxServer> {
+  const outdir = await mkdtemp(join(folder, 'sandbox-'));
+  let worker: Worker | undefined;
+  const stop = async () => {
+    await worker?.terminate();
+    await rm(outdir, { recursive: true, force: true });
+  };
+  try {
+    await buildPackage(document, behavior, outdir);
+    signal.throwIfAborted();
+    const workerData: SandboxThreadData = { module: pathToFileURL(join(outdir, 'index.js')).href, origin };
+    worker = new Worker(new URL('./sandbox-thread.ts', import.meta.url), { workerData });
+    // The cast is safe: the thread posts its URLs as its first message.
+    const [urls] = (await once(worker, 'message', { signal })) as [SandboxUrls];
+    worker.on('error', (error) =>
+      console.log(`The sandbox stopped: ${error.message}. Save the document to restart it.`),
+    );
+    return { ...urls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

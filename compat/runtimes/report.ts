@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Results, RuntimeResult } from './results.ts';
-import type { Runtime } from './runtimes.ts';
+import type { Runtime } from './runtime.ts';
 import { situations } from './situation.ts';
 
 /** A test of the report: a situation on a runtime, or a runtime that was not tested. */

@@ -12,7 +12,8 @@ import { countDifferences, runtimesPage } from './page.ts';
 import { readmeWithResults } from './readme.ts';
 import { type ReportedTest, testsOf, writeReport } from './report.ts';
 import { type Results, type RuntimeResult, readResults, writeResults } from './results.ts';
-import { type Runtime, runtimes } from './runtimes.ts';
+import type { Runtime } from './runtime.ts';
+import { runtimes } from './runtimes.ts';
 import { situations } from './situation.ts';
 
 /** Ends a runtime that hangs. The slowest runtime needs a tenth of this time. */

@@ -5,30 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, firefox, webkit } from 'playwright-core';
 import { type Browser, browserVersion, openPage } from './browser.ts';
+import type { Runtime, Start } from './runtime.ts';
 import { workerdConfig } from './workerd-config.ts';
-
-/** How the program starts on a runtime. */
-export interface Start {
-  /** Folder that contains the programs, and in which the packed client is installed. */
-  readonly folder: string;
-  /** Origin of the control server. */
-  readonly control: string;
-  /** Ends the runtime. */
-  readonly signal: AbortSignal;
-}
-
-/** A runtime of JavaScript. */
-export interface Runtime {
-  readonly name: string;
-  /** Whether the runtime has the file system of Node, so that it can keep a journal in a file. */
-  readonly hasFiles: boolean;
-  /** Whether CI installs the runtime. In CI, the test then fails if the runtime is missing. */
-  readonly isInCi: boolean;
-  /** Resolves with the version, such as `24.21.0`; `undefined` if the runtime is not installed. */
-  version(): Promise<string | undefined>;
-  /** Runs the program, and resolves when the program has ended. */
-  run(start: Start): Promise<void>;
-}
 
 const modules = join(import.meta.dirname, 'node_modules');
 /** The packages of Deno and workerd are those for Linux on x64. On other platforms, npm does not install them. */

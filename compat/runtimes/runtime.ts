@@ -1,0 +1,22 @@
+/** How the program starts on a runtime. */
+export interface Start {
+  /** Folder that contains the programs, and in which the packed client is installed. */
+  readonly folder: string;
+  /** Origin of the control server. */
+  readonly control: string;
+  /** Ends the runtime. */
+  readonly signal: AbortSignal;
+}
+
+/** A runtime of JavaScript. */
+export interface Runtime {
+  readonly name: string;
+  /** Whether the runtime has the file system of Node, so that it can keep a journal in a file. */
+  readonly hasFiles: boolean;
+  /** Whether CI installs the runtime. In CI, the test then fails if the runtime is missing. */
+  readonly isInCi: boolean;
+  /** Resolves with the version, such as `24.21.0`; `undefined` if the runtime is not installed. */
+  version(): Promise<string | undefined>;
+  /** Runs the program, and resolves when the program has ended. */
+  run(start: Start): Promise<void>;
+}

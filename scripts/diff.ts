@@ -1,14 +1,15 @@
 // Compares the document and the behavior file of the working tree with a git ref, and prints the verdict on the changes:
 // `npm run diff -- [--format text|markdown|json] [--fail-on major|minor|patch|none] [--check-release] [git ref]`.
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { readChangesets } from '@changesets/read';
 import { BUMPS } from './diff/change-list.ts';
 import { checkRelease } from './diff/release-check.ts';
 import { contractAt, contractIn, lastRelease } from './diff/released-contract.ts';
-import { type Contract, compareContracts } from './diff/verdict.ts';
+import { type Bump, type Contract, compareContracts } from './diff/verdict.ts';
 import { FORMATS, formatVerdict } from './diff/verdict-text.ts';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
@@ -44,13 +45,20 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
     console.log(formatVerdict(verdict, format, ref));
     if (values['check-release']) {
       const [old, now] = [await versionIn(folder), await versionIn(root)];
-      const changesets = (await readChangesets(root)).flatMap(({ releases }) => releases.map(({ type }) => type));
+      const changesets = await newChangesets(folder, root);
       checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
     }
     return limit !== 'none' && BUMPS.indexOf(verdict.bump) >= BUMPS.indexOf(limit) ? 1 : 0;
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Returns the bumps of the changesets that the git ref does not contain, or that are different there. */
+async function newChangesets(folder: string, root: string): Promise<Bump[]> {
+  const old = existsSync(join(folder, '.changeset')) ? await readChangesets(folder) : [];
+  const changesets = (await readChangesets(root)).filter((one) => !old.some((other) => isDeepStrictEqual(one, other)));
+  return changesets.flatMap(({ releases }) => releases.map(({ type }) => type));
 }
 
 /** Compares two contracts. A message of an error names a file of the git ref instead of its temporary copy. */

@@ -10,13 +10,13 @@ export interface PlannedRelease {
   readonly before: string;
   /** Version in `package.json` of the working tree. */
   readonly after: string;
-  /** Bumps of the changesets in `.changeset`. */
+  /** Bumps of the changesets that are new or different since the git ref. */
   readonly changesets: readonly Bump[];
 }
 
 /**
- * Checks that the next version is large enough for a verdict. The version in `package.json` or a changeset can announce
- * the next version. Before 1.0, a breaking change needs a minor version.
+ * Checks that the next version is large enough for a verdict. The version in `package.json` or a new changeset can
+ * announce the next version. Before 1.0, a breaking change needs a minor version.
  *
  * @throws Error If the next version is too small.
  */
@@ -25,7 +25,7 @@ export function checkRelease({ bump, before, after, changesets }: PlannedRelease
   const planned = largestBump([versionBump(before, after), ...changesets]);
   if (BUMPS.indexOf(planned) >= BUMPS.indexOf(needed)) return;
   throw new Error(
-    `The changes of the contract need a ${needed} version, but .changeset and package.json announce ${planned === 'none' ? 'no new version' : `a ${planned} version`}: run \`npm run release:entry\`, or enter ${needed} in a file of .changeset`,
+    `The changes of the contract need a ${needed} version, but package.json and the new changesets announce ${planned === 'none' ? 'no new version' : `a ${planned} version`}: run \`npm run release:entry\`, or enter ${needed} in a new file of .changeset`,
   );
 }
 

@@ -11,7 +11,11 @@ type Permissions = Readonly<Record<string, string>>;
 interface Job {
   readonly permissions?: Permissions;
   readonly environment?: string;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }[];
 }
 
 const workflows = globSync('.github/workflows/*', { cwd: projectRoot }).map((path) => {
@@ -50,6 +54,14 @@ test("each workflow follows GitHub's schema, and its expressions are valid", () 
 test('each workflow says in its first line that it has never run', () => {
   const unmarked = workflows.filter(({ text }) => !text.startsWith('# This workflow has never run'));
   expect(unmarked.map(({ path }) => path)).toEqual([]);
+});
+
+test('the job verdict compares a pull request with its base, so that --check-release ignores the changesets of the base', () => {
+  const steps = workflows.flatMap(({ jobs }) => jobs.flatMap((job) => job.steps));
+  const [step, ...others] = steps.filter(({ run }) => run?.includes('--check-release'));
+  expect(others).toEqual([]);
+  expect(step?.run).toContain('--check-release "$BASE"');
+  expect(step?.env?.['BASE']).toContain('{{ github.event.pull_request.base.sha }}');
 });
 
 test('each action is pinned by the SHA of a commit, and a comment names its version', () => {

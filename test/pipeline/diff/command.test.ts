@@ -170,7 +170,11 @@ describe('npm run diff -- --check-release', () => {
   const changeset = (bump: string) => `---\n"library": ${bump}\n---\n\nChanged.\n`;
 
   test.for([
-    ['no version is announced', {}, 'need a minor version, but .changeset and package.json announce no new version'],
+    [
+      'no version is announced',
+      {},
+      'need a minor version, but package.json and the new changesets announce no new version',
+    ],
     ['a changeset announces a patch', { '.changeset/a.md': changeset('patch') }, 'announce a patch version'],
     ['package.json has a patch', { 'package.json': '{ "version": "0.3.1" }' }, 'announce a patch version'],
     ['package.json has a smaller version', { 'package.json': '{ "version": "0.2.0" }' }, 'announce no new version'],
@@ -191,6 +195,24 @@ describe('npm run diff -- --check-release', () => {
     const { write, diff } = await repository();
     await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
     expect((await diff('--check-release')).status).toBe(0);
+  });
+
+  test('ignores changesets that the git ref already contains', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('minor') });
+    commit('base');
+    await write({ ...BROKEN, '.changeset/b.md': changeset('patch') });
+    await expect(diff('--check-release', 'base')).rejects.toThrow('the new changesets announce a patch version');
+    await write({ '.changeset/b.md': changeset('minor') });
+    expect((await diff('--check-release', 'base')).status).toBe(0);
+  });
+
+  test('counts a changeset of the git ref whose bump has changed', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('patch') });
+    commit('base');
+    await write({ ...BROKEN, '.changeset/a.md': changeset('minor') });
+    expect((await diff('--check-release', 'base')).status).toBe(0);
   });
 
   test('requires a major version for a breaking change after 1.0', async () => {

@@ -7,7 +7,7 @@ export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 /** Returns the largest of some bumps, or `none` if there are none. */
 export const largestBump = (bumps: readonly Bump[]): Bump => BUMPS.findLast((bump) => bumps.includes(bump)) ?? 'none';
 
-/** The names in the action of a change. */
+/** The names in the action of a change. Without a name, or with an empty name, the action says "the body". */
 export interface Names {
   readonly name?: string;
   readonly to?: string;
@@ -39,7 +39,7 @@ export function changeList(): ChangeList {
           kind,
           breaks,
           bump,
-          action: action.replaceAll(/\{(name|to)\}/g, (_braced, part: 'name' | 'to') => names[part] ?? ''),
+          action: action.replaceAll(/\{(name|to)\}/g, (_braced, part: 'name' | 'to') => names[part] || 'the body'),
         });
       },
     changes: () =>

@@ -5,7 +5,7 @@ import { isEqual, textKind } from './texts.ts';
 /** Keywords that are lower bounds, and keywords that are upper bounds. */
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
-/** Keywords that name a format: a value with such a keyword has fewer forms than a value without the keyword. */
+/** Keywords that name a format: a schema with such a keyword allows fewer values than a schema without the keyword. */
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
@@ -20,11 +20,11 @@ export function compareKeywords(context: SchemaContext, old: SchemaView, now: Sc
     const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
     const kind = textKind(keyword);
     if (kind !== undefined) context.report(kind, pointer, { name });
-    else compareKeyword(context, keyword, value, newValue, pointer, name || 'the value');
+    else compareKeyword(context, keyword, value, newValue, pointer, name);
   }
 }
 
-/** Returns the value of a keyword. If several schemas apply, it is the tightest bound, or the list of all values. */
+/** Returns the value of a keyword. If several schemas apply, the result is the tightest bound, or the list of all values. */
 function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unknown {
   // `false` and an absent flag have the same meaning.
   const isFlag = FLAGS.includes(keyword) || isAnnotation(keyword);
@@ -79,7 +79,7 @@ const ANNOTATIONS = {
 
 const isAnnotation = (keyword: string): keyword is keyof typeof ANNOTATIONS => Object.hasOwn(ANNOTATIONS, keyword);
 
-/** Returns whether a bound allows fewer or more values than before, or some of both. */
+/** Returns whether a changed bound allows fewer values (`narrower`), more values (`wider`), or other values. */
 function boundOrder(keyword: string, before: unknown, after: unknown): 'narrower' | 'wider' | 'other' {
   if (before === undefined) return 'narrower';
   if (after === undefined) return 'wider';

@@ -66,13 +66,16 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   compareMembers(pair, report);
 }
 
-/** Compares members that have no module, such as callbacks and the servers of an operation. */
+/** Compares the members that no other module compares, such as callbacks and the servers of an operation. */
 function compareMembers({ before, after }: OperationPair, report: Report): void {
   const name = `${after.method} ${after.path}`;
   const reportMember = (pointer: string) => (key: string) => {
     const isCallback = key === 'callbacks' || key === 'links';
     const kind = key === 'servers' ? 'server-changed' : isCallback ? 'callback-changed' : 'member-changed';
-    const names = kind === 'server-changed' ? { name: 'before', to: name } : { name: `${key} of ${name}` };
+    const names =
+      kind === 'server-changed'
+        ? { name: 'the old server', to: `of ${name} in the document` }
+        : { name: `${key} of ${name}` };
     report(kind, `${pointer}/${escapeKey(key)}`, names);
   };
   compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);

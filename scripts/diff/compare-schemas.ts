@@ -129,7 +129,7 @@ function requireInSeeds({ isSeed, report }: SchemaContext, pointer: string, name
   if (isSeed && isRequired) report('seed-field-required', pointer, { name });
 }
 
-/** Compares lists of which only one has a schema of its items. */
+/** Compares two versions of a list if only one version has a schema of the items. */
 function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   if (old.items.length === now.items.length) return;
   const isNarrower = now.items.length > 0;
@@ -144,7 +144,7 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
  */
 function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
   const pointer = `${now.pointer}/additionalProperties`;
-  const names = { name: name || 'the object' };
+  const names = { name };
   if (old.additional.length > 0 && now.additional.length > 0) {
     compareNested(context, old.additional, now.additional, `${name}{}`);
   } else if (old.additional.length > 0 && (now.isClosed || now.fields.size > 0)) {
@@ -181,8 +181,8 @@ function compareChoice(
   pointer: string,
 ): void {
   if (old === undefined || now === undefined) {
-    // Without the other version of the alternatives, no rule can tell whether the value has fewer or more forms.
-    reportIn(context, both('rule-changed'), (old ?? now)?.pointer ?? pointer, { name: name || 'the value' });
+    // Without the other version of the alternatives, no rule can tell whether the schema allows fewer or more values.
+    reportIn(context, both('rule-changed'), (old ?? now)?.pointer ?? pointer, { name });
     return;
   }
   if (old.keyword !== now.keyword) reportIn(context, both('rule-changed'), now.pointer, { name });
@@ -204,7 +204,7 @@ function compareChoice(
     (before, after) =>
       before.component === undefined && after.component === undefined && before.pointer === after.pointer,
   );
-  // A single alternative on each side that is left can be a renamed component.
+  // If one alternative of each version is left, the component can be renamed.
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
   for (const [before, after] of pairs) compareNested(context, [before], [after], name);
   for (const branch of removed)
@@ -213,4 +213,4 @@ function compareChoice(
 }
 
 const titleOf = ({ component, pointer }: Place): string =>
-  component?.split('/').at(-1) ?? `alternative ${pointer.split('/').at(-1)}`;
+  component?.split('/').at(-1) ?? pointer.split('/').slice(-2).join('/');

@@ -1,7 +1,7 @@
 import { both, reportIn, type SchemaContext } from './schema-context.ts';
 import type { SchemaView } from './schema-view.ts';
 
-/** Compares the types of a value, null, and the list of allowed values. */
+/** Compares the types of a value, whether null is allowed, and the list of allowed values. */
 export function compareTypes(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   const isKnown = old.types !== undefined && now.types !== undefined;
   compareTypeLists(context, old, now, name);
@@ -27,7 +27,7 @@ const TYPE_KINDS = {
 function compareTypeLists(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   const change = typeChange(old.types, now.types);
   const to = now.types === undefined ? 'any' : [...now.types].join(', ');
-  if (change !== undefined) reportIn(context, TYPE_KINDS[change], now.pointer, { name: name || 'the value', to });
+  if (change !== undefined) reportIn(context, TYPE_KINDS[change], now.pointer, { name, to });
 }
 
 function typeChange(before: SchemaView['types'], after: SchemaView['types']): TypeChange | undefined {

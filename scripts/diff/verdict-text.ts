@@ -25,8 +25,8 @@ function summary({ bump, changes }: Verdict, since: string): string {
   if (bump === 'none') return `The contract is the same as at ${since}.`;
   const counts = byBump(changes).map(([each, found]) => `${found.length} ${each}`);
   const broken = [...new Set(changes.flatMap(({ breaks }) => breaks))];
-  const effect = broken.length > 0 ? `breaks ${broken.join(', ')}` : 'breaks nothing';
-  return `Changes since ${since}: ${counts.join(', ')}. The contract needs a ${bump} version and ${effect}.`;
+  const effect = broken.length > 0 ? `break ${broken.join(', ')}` : 'break nothing';
+  return `Changes since ${since}: ${counts.join(', ')}. The changes need a ${bump} version and ${effect}.`;
 }
 
 function text(verdict: Verdict, since: string): string {

@@ -62,7 +62,7 @@ describe('npm run diff', () => {
     const { status, output } = await diff();
     expect(status).toBe(0);
     expect(output).toContain('Read the field name instead of title.\n  book.yaml#/properties/name');
-    expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The contract needs a major version');
+    expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
   });
 
   test('compares the working tree with HEAD if no release has a tag', async () => {

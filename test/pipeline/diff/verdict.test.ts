@@ -22,6 +22,18 @@ describe('the verdict of compareContracts()', () => {
       kinds: [...new Set(changes.map(({ kind }) => kind))].toSorted(),
     }).toEqual({ bump, breaks, kinds });
   });
+
+  test('names the body in the action of a change that concerns a whole request body', async () => {
+    const labelled = corpus.find(({ change }) => change === 'An alternative of a request body is added');
+    expect.assert(labelled);
+    const verdict = await compareContracts(
+      await contracts.write(labelled.before),
+      await contracts.write(labelled.after),
+    );
+    expect(verdict.changes.map(({ action }) => action)).toEqual([
+      'You can send a new alternative of the body: oneOf/2.',
+    ]);
+  });
 });
 
 describe('docs/changes-results.md', () => {

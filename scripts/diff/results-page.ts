@@ -24,15 +24,15 @@ export function resultsPage(results: readonly RatedChange[]): string {
 # Ratings of labelled changes
 
 \`test/pipeline/diff/corpus.yaml\` contains changes of small contracts. The label of each change follows
-[the policy](changes.md#the-policy). The table compares the labels with the verdict of \`npm run diff\`, and with the
-\`diff\` command of Redocly with its preset \`diff-recommended\`. Redocly does not read the behavior file of the sandbox.
+[the policy](changes.md#the-policy). The tables compare the labels with the ratings of \`npm run diff\` and of Redocly's
+command \`diff\` (preset \`diff-recommended\`). Redocly does not read the behavior file of the sandbox.
 
 | Rating by | As labelled | Too low | Too high |
 | --- | --- | --- | --- |
 ${summary('`npm run diff`', ({ ours }) => ours)}
 ${summary('Redocly', ({ redocly }) => redocly)}
 
-A rating of Redocly in bold is different from the label.
+A rating in bold is different from the label.
 
 | Change | Label | Breaks | \`npm run diff\` | Redocly |
 | --- | --- | --- | --- | --- |

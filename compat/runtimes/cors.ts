@@ -8,8 +8,8 @@ export const isCall = ({ method }: IncomingRequest): boolean => method !== 'OPTI
 
 const CORS_FIELDS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' };
 /**
- * The connection closes, because Chromium sends a request a second time if a connection that it uses again is reset: the
- * number of requests would depend on chance.
+ * This response closes the connection, because Chromium sends a request a second time if a reused connection is reset.
+ * The number of requests would then depend on chance.
  */
 const PREFLIGHT = rawThenEnd(
   head(204, {

@@ -10,13 +10,14 @@ export function runtimesPage({ runtimes, situations }: Results): string {
 
 \`npm run test:runtimes\` installs the packed client, and makes the same ${situations} calls on each runtime. A server on
 loopback injects a fault into each call: an unusual body, a broken connection, invalid HTTP, a status code, a redirect, a
-token response that is not usable, or no response until the timeout. The test compares the result or the error, its
-properties, and the requests that the server received with the expected ones, and fails if the differences are not the
-ones on this page. Before these calls, a smoke test imports each entry point of the client, and calls the sandbox.
+token response that is not usable, or no response until the timeout. For each call, the test compares three things with
+the expected ones: the result or the error, its properties, and the requests that the server received. The test fails if
+the differences that it finds are not exactly those on this page. Before these calls, a smoke test imports each entry
+point of the client, and calls the sandbox.
 
 In Chromium, the calls go to another origin than the page, so the server sends CORS header fields, and closes the
-connection after each preflight request. Without this, Chromium can use the connection again for the call. If such a
-connection is reset, or the response is a 408, Chromium itself sends the request a second time, even a POST.
+connection after each preflight request. If the connection stayed open, Chromium could reuse it for the call. If a reused
+connection is reset, or if the response is a 408, Chromium itself sends the request a second time, even a POST.
 
 Firefox and WebKit are tested only if they are installed: \`npx playwright-core install firefox webkit\` in
 \`compat/runtimes\` installs them.

@@ -85,7 +85,7 @@ function failureTable({ runtimes }: Results): string {
     const links = differing.map((name) => `[${name}](docs/runtimes.md#differences)`);
     return `| ${situation} | ${text} | ${links.join(', ') || 'none'} |`;
   });
-  return ['| Situation | Outcome of a call | Runtimes with exceptions |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Situation | Outcome of a call | Runtimes that differ |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function expectedClass(expected: object): unknown {

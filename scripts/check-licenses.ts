@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
-/** SPDX identifiers of the licenses that a dependency of a service can have without conditions on the service. */
+/** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
 const RUN_TIME = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** The packages do not contain development dependencies, so the conditions of these licenses concern only this project. */

@@ -1,5 +1,5 @@
 // Tries a release in a temporary copy of the project, up to `npm publish --dry-run`: `npm run release:dry -- [git ref]`.
-// The command changes only reports/release in the working tree. The ref is that of `npm run release:entry`.
+// The command changes only reports/release in the working tree. It passes the ref to `npm run release:entry`.
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

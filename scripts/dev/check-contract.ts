@@ -23,7 +23,7 @@ export interface CheckedContract {
  *   problem.
  */
 export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
-  // Redocly runs in a process, so that it uses another core than the other steps.
+  // Redocly runs in a separate process, so that it uses another core than the other steps.
   const others = Promise.all([
     generateTexts(api, projectRoot).then((texts) => outdatedTexts(texts, projectRoot)),
     readContract(api.file),

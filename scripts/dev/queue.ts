@@ -1,6 +1,6 @@
 /** Runs of a task, one at a time. */
 export interface Queue {
-  /** Starts a run. During a run, the call makes one more run start after it, however often the call is repeated. */
+  /** Starts a run. Calls during a run cause one more run after it, even if there are several calls. */
   run(): void;
   /** Resolves when no run is in progress. */
   idle(): Promise<void>;

@@ -15,8 +15,8 @@ export interface FileWatcher {
 /**
  * Creates a watcher that reports files whose text has changed.
  *
- * It watches the folders of the files, because an editor can replace a file with another file of the same name. The
- * watcher of the file itself would then watch the replaced file.
+ * The watcher watches the folders of the files, because an editor can replace a file with a new file of the same name. A
+ * watcher of the file itself would then continue to watch the old file.
  *
  * @param onChange Called with the absolute paths of the changed files and the time of the first event.
  */

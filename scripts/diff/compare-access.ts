@@ -49,7 +49,7 @@ function isPublic(document: Place, operation: Place): boolean {
 function scopeChange(before: string[][] | null, after: string[][] | null): Kind | undefined {
   if (before === null) return after === null ? undefined : 'scopes-shown';
   if (after === null) return 'scopes-hidden';
-  /** Returns whether every token that has one list of scopes has all scopes of one of the other lists. */
+  /** Returns whether each list of a token's scopes contains all scopes of at least one list that an operation needs. */
   const suffices = (tokens: string[][], needs: string[][]) =>
     tokens.every((token) => needs.some((scopes) => scopes.every((scope) => token.includes(scope))));
   if (!suffices(before, after)) return 'scope-added';

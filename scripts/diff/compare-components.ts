@@ -46,7 +46,7 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
   }
 }
 
-/** Finds renamed components: those that one new component replaces wherever they are used, or that are equal to it. */
+/** Finds renamed components. One new component replaces a renamed component in all places, or is equal to it. */
 function renamesIn(
   group: string,
   removed: ReadonlyMap<string, Place>,

@@ -16,7 +16,7 @@ export interface Place {
   readonly pointer: string;
   /** JSON pointer of the reference to the value, or of the value itself. */
   readonly site: string;
-  /** The name by which the last reference to the value gives its type, such as `schemas/Book`. */
+  /** Name of the component to which the last reference to the value refers, such as `schemas/Book`. */
   readonly component: string | undefined;
   child(key: string): Place | undefined;
   /** The members of an object or a list. Keys of a list are indexes. */

@@ -1,7 +1,7 @@
 import type { Names, Report } from './change-list.ts';
 import type { Kind } from './policy.ts';
 
-/** The caller sends the value in a request, the API in a response. */
+/** The caller sends the value in a request, or the API sends it in a response. */
 export type Direction = 'request' | 'response';
 
 /** The kinds of changes of one direction, without the direction: `field-added` for `request-field-added`. */

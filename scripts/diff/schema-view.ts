@@ -39,7 +39,7 @@ const CHOICES = ['anyOf', 'oneOf'];
 /** Keywords that the members of `SchemaView` contain. */
 const RESOLVED = ['$ref', 'type', 'nullable', 'enum', 'const', 'required', 'properties', 'items', 'allOf'];
 
-/** Returns what some schemas, which all apply, say about a value. */
+/** Returns a summary of some schemas that all apply to one value. */
 export function viewOf(schemas: readonly Place[]): SchemaView {
   const view: SchemaView = {
     pointer: schemas[0]?.pointer ?? '',

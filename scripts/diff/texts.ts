@@ -3,7 +3,7 @@ import type { Report } from './change-list.ts';
 import { escapeKey, isNode, type Place } from './place.ts';
 import type { Kind } from './policy.ts';
 
-/** Members that describe, and their kinds of changes. An extension is any member that starts with `x-`. */
+/** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
 const TEXTS: Readonly<Record<string, Kind>> = {
   title: 'text-changed',
   summary: 'text-changed',
@@ -17,13 +17,13 @@ const TEXTS: Readonly<Record<string, Kind>> = {
   'x-not-shown': 'not-shown-changed',
 };
 
-/** Returns the kind of a change of a member that only describes; otherwise `undefined`. */
+/** Returns the kind of a change of a member that only describes the API; `undefined` for other members. */
 export const textKind = (key: string): Kind | undefined =>
   Object.hasOwn(TEXTS, key) ? TEXTS[key] : key.startsWith('x-') ? 'extension-changed' : undefined;
 
 /**
- * Returns whether a member only describes. A field can have the name of such a member, such as `title`, but its value
- * is then a schema.
+ * Returns whether a member only describes the API. A field can have the same name as such a member, for example
+ * `title`, but the value of a field is a schema.
  */
 export const isText = (key: string, value: unknown): boolean =>
   textKind(key) !== undefined && !(isNode(value) && ['title', 'summary', 'description', 'tags'].includes(key));

@@ -8,7 +8,7 @@ import { compareSecuritySchemes } from './compare-security-schemes.ts';
 import { compareServers } from './compare-servers.ts';
 import { readPlaces } from './place.ts';
 
-/** How much a version must grow by Semantic Versioning. `none` if nothing has changed. */
+/** The part of the version that a change must raise by Semantic Versioning; `none` if nothing has changed. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
 /** Whom a change can break: callers that read responses, callers that send requests, operators, tests on the sandbox. */
@@ -66,7 +66,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   compareComponents(old, now, uses, report);
   const [oldBehavior, behavior] = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)];
   compareBehavior(oldBehavior, behavior, operations, list.reportFor);
-  // The statuses of the sandbox need the whole document, which takes long to read. Only few changes concern them.
+  // To find the statuses of the sandbox, the whole document is read, which takes long. Only few changes affect them.
   if (list.changes().some(({ kind }) => kind === 'success-status-refined' || kind === 'success-status-widened'))
     await compareSandboxStatus(
       { contract: before, behavior: oldBehavior },

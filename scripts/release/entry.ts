@@ -6,7 +6,7 @@ import { callDifference, type DocumentVersions, type OperationPair, operationPai
 export const ENTRY_FILE = '.changeset/document.md';
 
 const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox'];
-const TEXTS_ONLY = 'Descriptions and examples of the API changed. Your code stays the same.';
+const TEXTS_ONLY = 'Only descriptions and examples of the API changed. Your code needs no change.';
 
 /** A path or a name with a character that Markdown would format. */
 const NAME = /(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;

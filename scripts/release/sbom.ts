@@ -31,7 +31,7 @@ export async function sbomOf(packageFolder: string): Promise<string> {
     await mkdir(folder);
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
-    // Removes the packages that the package does not depend on from the copy of package-lock.json.
+    // In the copy of package-lock.json, npm keeps only the packages on which the package depends.
     npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], folder);
     return npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], folder);
   } finally {

@@ -6,8 +6,8 @@ import { readDeprecation } from './read-deprecation.js';
 type UntypedCall = (path: string, ...init: unknown[]) => Promise<Result<unknown>>;
 
 /**
- * Returns a client that calls a function when a response shows that an operation is deprecated: when it has a valid
- * `Deprecation` or `Sunset` header field. The function is called at most once for each operation and each client that
+ * Returns a client that calls a function when a response has a valid `Deprecation` or `Sunset` header field, which shows
+ * that the operation is deprecated. The function is called at most once for each operation and each client that
  * `observeDeprecation` returns. An error of the function has no effect on the call.
  *
  * @param client The result of `createManagementClient`. It does not change, and its own calls are not observed.

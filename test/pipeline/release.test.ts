@@ -147,9 +147,9 @@ describe('changesetOf()', () => {
     expect(text).toContain('- `Book`: Read the field `c_d`.\n');
   });
 
-  test('says that the code stays the same if only texts changed', () => {
+  test('says that the code needs no change if only texts changed', () => {
     const text = textOf(library, change('list_books', '/paths/~1books/get', 'Nothing to do.', 'patch'));
-    expect(text).toContain('---\n\nDescriptions and examples of the API changed. Your code stays the same.\n');
+    expect(text).toContain('---\n\nOnly descriptions and examples of the API changed. Your code needs no change.\n');
   });
 });
 
@@ -186,7 +186,7 @@ describe('releasedChangelog()', () => {
     expect(releasedChangelog(HEAD, '0.1.0', ['One.'])).toBe(`${HEAD}## 0.1.0\n\nOne.\n`);
   });
 
-  test('the section of a version is found again without its heading', () => {
+  test('adds sections that changelogSection() returns without their headings', () => {
     const changelog = releasedChangelog(HEAD + OLD, '0.2.0', ['### Added\n\n- A.']);
     expect(changelogSection(changelog, '0.2.0')).toBe('### Added\n\n- A.\n');
     expect(changelogSection(changelog, '0.1.0')).toBe('The first version.\n');

@@ -96,8 +96,8 @@ async function isRunning({ pid, startTime, host }: Claim): Promise<boolean> {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // With any other error, the process can be running: it belongs to another user, or the platform did not permit the
-    // question, as Deno does without --allow-run.
+    // With any other error, the process can be running: the process belongs to another user, or the platform does not
+    // allow the check, like Deno without --allow-run.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -96,7 +96,7 @@ describe('the lock of a journal', () => {
 
   test.each([
     ['a process of another user has it', { code: 'EPERM' }],
-    ['the platform does not permit to look for its process, like Deno without --allow-run', {}],
+    ['the platform does not allow a check of its process, like Deno without --allow-run', {}],
   ])('is refused if %s', async (_when, properties) => {
     const path = lockedJournal(claim(deadPid, ''));
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {

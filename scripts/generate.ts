@@ -50,7 +50,7 @@ export async function runGenerate(
   const { values, positionals } = parseArgs({ args, options: { check: { type: 'boolean' } }, allowPositionals: true });
   const api = await findApi(positionals[0], folder);
   if ((await lint(api.name)) !== 0) throw new Error(`Nothing was generated: ${api.root} does not pass lint.`);
-  const files = await generateTexts(api, folder);
+  const files = await generateTexts(api, folder, await readDocument(api.file));
   if (values.check) await check(files, folder);
   else {
     await writeTexts(files, folder);
@@ -59,8 +59,7 @@ export async function runGenerate(
 }
 
 /** Returns the text of every generated file, by path from the root of the project. */
-export async function generateTexts(api: Api, folder: string): Promise<Map<string, string>> {
-  const document = await readDocument(api.file);
+export async function generateTexts(api: Api, folder: string, document: OpenApiDocument): Promise<Map<string, string>> {
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
   return new Map([
     [`${generated}/management.ts`, head + (await typesModule(api.file, document))],

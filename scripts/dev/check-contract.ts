@@ -2,39 +2,33 @@ import { readBehavior } from '../../sandbox/build/behavior.ts';
 import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
 import { contractIn } from '../diff/released-contract.ts';
 import { type Contract, compareContracts, type Verdict } from '../diff/verdict.ts';
-import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
 import { type Api, type OpenApiDocument, projectRoot, readDocument } from '../openapi/document.ts';
 import { lintDocument } from './lint-document.ts';
 
-/** A contract that passes lint, and whose generated files are up to date. */
+/** A contract that passes lint. */
 export interface CheckedContract {
   readonly document: OpenApiDocument;
   readonly behavior: Behavior;
   /** The changes since the baseline. */
   readonly verdict: Verdict;
-  /** Paths of the generated files that were written because their text has changed. */
-  readonly written: readonly string[];
 }
 
 /**
- * Lints a document, compares the contract with the baseline, and writes the generated files that have changed.
+ * Lints a document, and compares the contract with the baseline.
  *
- * @throws Error If the document or the behavior file is not valid; no file was written. The message has a line for each
- *   problem.
+ * @throws Error If the document or the behavior file is not valid. The message has a line for each problem.
  */
 export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
   // Redocly runs in a separate process, so that it uses another core than the other steps.
   const others = Promise.all([
-    generateTexts(api, projectRoot).then((texts) => outdatedTexts(texts, projectRoot)),
     readContract(api.file),
     contractIn(projectRoot).then((contract) => compareContracts(baseline, contract)),
   ]);
   // A document that does not pass lint also makes other steps fail. Ignore their errors, because Redocly names the line.
   others.catch(() => undefined);
   await lintDocument(api.name, signal);
-  const [outdated, { document, behavior }, verdict] = await others;
-  await writeTexts(outdated, projectRoot);
-  return { document, behavior, verdict, written: [...outdated.keys()] };
+  const [{ document, behavior }, verdict] = await others;
+  return { document, behavior, verdict };
 }
 
 async function readContract(file: string): Promise<{ document: OpenApiDocument; behavior: Behavior }> {

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { projectRoot } from '../openapi/document.ts';
 import { redoclyOutput } from '../openapi/redocly.ts';
+import { MAX_PROBLEMS, problemList } from './problem-list.ts';
 
 /** The members of a problem in the JSON report of Redocly that are printed. */
 interface Problem {
@@ -11,9 +12,6 @@ interface Problem {
     readonly start?: { readonly line: number; readonly col: number };
   }[];
 }
-
-/** Number of problems that are printed. One wrong line in a document can cause hundreds of problems. */
-const MAX_PROBLEMS = 10;
 
 /**
  * Lints a document.
@@ -29,8 +27,7 @@ export async function lintDocument(name: string, signal: AbortSignal): Promise<v
   if (!stdout.startsWith('{')) throw new Error(syntaxErrors(output));
   // The cast is safe: the package @redocly/cli is pinned.
   const { problems, totals } = JSON.parse(stdout) as { problems: Problem[]; totals: { errors: number } };
-  const others = totals.errors - problems.length;
-  throw new Error([...problems.map(formatProblem), ...(others > 0 ? [`and ${others} more`] : [])].join('\n'));
+  throw new Error(problemList(problems.map(formatProblem), totals.errors));
 }
 
 function formatProblem({ ruleId, message, location: [place] }: Problem): string {

@@ -15,6 +15,28 @@ export function formatVerdict(verdict: Verdict, format: Format, since: string): 
   return format === 'markdown' ? markdown(verdict, since) : text(verdict, since);
 }
 
+/** Number of changes in the short form of a verdict. */
+const MAX_CHANGES = 8;
+
+/** Returns a verdict in a few lines: its summary, then the changes with the largest bump, each on one line. */
+export function formatShortVerdict(verdict: Verdict, since: string): string {
+  const changes = byBump(verdict.changes).flatMap(([, found]) => found);
+  const lines = changes.slice(0, MAX_CHANGES).map((change) => {
+    const place = change.operation === null ? `  ${change.pointer}` : '';
+    return `  ${title(change)}${place}: ${change.action}`;
+  });
+  const others = changes.length - lines.length;
+  return [summary(verdict, since), ...lines, ...(others > 0 ? [`  and ${others} more: run npm run diff`] : [])].join(
+    '\n',
+  );
+}
+
+/** Returns the bump and the kind of a change, its operation, and whom it breaks. */
+function title({ bump, kind, operation, breaks }: Change): string {
+  const name = operation === null ? '' : `  ${operation}`;
+  return `${bump}  ${kind}${name}${breaks.length > 0 ? `  (breaks ${breaks.join(', ')})` : ''}`;
+}
+
 /** Returns the bumps that occur among changes, the largest first, each with its changes. */
 const byBump = (changes: readonly Change[]): (readonly [Bump, readonly Change[]])[] =>
   BUMPS.toReversed()
@@ -30,12 +52,8 @@ function summary({ bump, changes }: Verdict, since: string): string {
 }
 
 function text(verdict: Verdict, since: string): string {
-  const blocks = verdict.changes.map(({ bump, kind, operation, breaks, action, pointer }) =>
-    [
-      `${bump}  ${kind}${operation === null ? '' : `  ${operation}`}${breaks.length > 0 ? `  (breaks ${breaks.join(', ')})` : ''}`,
-      `  ${action}`,
-      `  ${pointer}`,
-    ].join('\n'),
+  const blocks = verdict.changes.map((change) =>
+    [title(change), `  ${change.action}`, `  ${change.pointer}`].join('\n'),
   );
   return [...blocks, summary(verdict, since)].join('\n\n');
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTypeErrors } from '../process/type-errors.ts';
 import { callingProgram } from './calling-program.ts';
 import type { Failure, Outcome } from './steps.ts';
 import { failureOf, type Subject } from './subject.ts';
@@ -21,9 +22,9 @@ export async function checkTypes({ root, document, operations, run }: Subject): 
 }
 
 /** The errors in the output of the compiler, each with the operation of its line in the calling program. */
-export function typeErrors(output: string, operationOfLine: readonly (string | undefined)[]): Failure[] {
-  return [...output.matchAll(/^(\S+)\((\d+),\d+\): error (TS\d+: .+)$/gm)].map(([, file, line, reason = '']) => ({
-    operation: file === PROGRAM ? operationOfLine[Number(line) - 1] : undefined,
-    reason: file === PROGRAM ? reason : `${file}: ${reason}`,
-  }));
-}
+export const typeErrors = (output: string, operationOfLine: readonly (string | undefined)[]): Failure[] =>
+  readTypeErrors(output).map(({ file, line, message }) =>
+    file === PROGRAM
+      ? { operation: operationOfLine[line - 1], reason: message }
+      : { operation: undefined, reason: `${file}: ${message}` },
+  );

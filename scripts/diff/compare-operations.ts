@@ -74,7 +74,7 @@ function compareMembers({ before, after }: OperationPair, report: Report): void 
     const kind = key === 'servers' ? 'server-changed' : isCallback ? 'callback-changed' : 'member-changed';
     const names =
       kind === 'server-changed'
-        ? { name: 'the old server', to: `of ${name} in the document` }
+        ? { name: 'the old server', to: `that the document shows for ${name}` }
         : { name: `${key} of ${name}` };
     report(kind, `${pointer}/${escapeKey(key)}`, names);
   };

@@ -37,7 +37,7 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   compareTypes(context, old, now, name);
   compareKeywords(context, old, now, name);
   compareFields(context, old, now, name);
-  if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name}[]`);
+  if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name || 'body'}[]`);
   else compareItems(context, old, now, name);
   compareAdditional(context, old, now, name);
   compareChoices(context, old, now, name);
@@ -135,7 +135,10 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
   const isNarrower = now.items.length > 0;
   const request = isNarrower ? 'request-type-narrowed' : 'request-type-widened';
   const response = isNarrower ? 'response-type-shown' : 'response-type-widened';
-  reportIn(context, { request, response }, `${now.pointer}/items`, { name: `${name}[]`, to: 'see the document' });
+  reportIn(context, { request, response }, `${now.pointer}/items`, {
+    name: `${name || 'body'}[]`,
+    to: 'see the document',
+  });
 }
 
 /**
@@ -146,12 +149,12 @@ function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, na
   const pointer = `${now.pointer}/additionalProperties`;
   const names = { name };
   if (old.additional.length > 0 && now.additional.length > 0) {
-    compareNested(context, old.additional, now.additional, `${name}{}`);
+    compareNested(context, old.additional, now.additional, `${name || 'body'}{}`);
   } else if (old.additional.length > 0 && (now.isClosed || now.fields.size > 0)) {
     reportIn(context, both('map-removed'), pointer, names);
   } else if (old.additional.length > 0) {
     reportIn(context, { request: 'request-type-widened', response: 'response-type-widened' }, pointer, {
-      name: `${name}{}`,
+      name: `${name || 'body'}{}`,
       to: 'any',
     });
   } else if (now.additional.length > 0) {

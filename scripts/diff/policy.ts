@@ -163,7 +163,7 @@ export const POLICY = {
     'operators',
     'List the scopes of {name} in your configuration: the document no longer shows them.',
   ),
-  'authentication-added': major(['senders', 'operators'], 'Send a token with the calls of {name}.'),
+  'authentication-added': major(['senders', 'operators'], 'Send a token when you call {name}.'),
   'authentication-removed': minor('You can call {name} without a token.'),
   'security-scheme-added': minor('You can use the security scheme {name}.'),
   'security-scheme-removed': major('operators', 'Do not use the security scheme {name}.'),

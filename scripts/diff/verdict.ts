@@ -11,7 +11,7 @@ import { readPlaces } from './place.ts';
 /** The part of the version that a change must raise by Semantic Versioning; `none` if nothing has changed. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
-/** Whom a change can break: callers that read responses, callers that send requests, operators, tests on the sandbox. */
+/** The people and programs that a change can break: callers that read responses, callers that send requests, operators, tests on the sandbox. */
 export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
 
 /** One change of the contract. */
@@ -20,11 +20,11 @@ export interface Change {
   readonly operation: string | null;
   /** JSON pointer (RFC 6901) of the changed place; for a removed place, in the old document. */
   readonly pointer: string;
-  /** What has changed, such as `response-field-removed`. */
+  /** The kind of the change, such as `response-field-removed`. */
   readonly kind: string;
   readonly breaks: readonly Audience[];
   readonly bump: Bump;
-  /** What a caller must do, as one sentence. */
+  /** Instruction for callers, as one sentence. */
   readonly action: string;
 }
 

@@ -24,7 +24,7 @@ export function compareKeywords(context: SchemaContext, old: SchemaView, now: Sc
   }
 }
 
-/** Returns the value of a keyword. If several schemas apply, the result is the tightest bound, or the list of all values. */
+/** Returns the value of a keyword; if several schemas apply, the tightest bound or the list of all values. */
 function effectiveValue(keyword: string, entries: readonly KeywordValue[]): unknown {
   // `false` and an absent flag have the same meaning.
   const isFlag = FLAGS.includes(keyword) || isAnnotation(keyword);

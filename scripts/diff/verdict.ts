@@ -11,7 +11,7 @@ import { readPlaces } from './place.ts';
 /** The part of the version that a change must raise by Semantic Versioning; `none` if nothing has changed. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
-/** The people and programs that a change can break: callers that read responses, callers that send requests, operators, tests on the sandbox. */
+/** A group that a change affects: readers of responses, senders of requests, operators, or tests on the sandbox. */
 export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
 
 /** One change of the contract. */

@@ -28,8 +28,8 @@ export function compareSchemas(shared: SchemaContext, before: Place, after: Plac
 
 /** Compares two lists of schemas; all schemas of a list apply to the same value. */
 function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
-  const pointers = (schemas: readonly Place[]) => schemas.map(({ pointer }) => pointer).join(' ');
-  const pair = [context.direction, context.isSeed, pointers(before), '→', pointers(after)].join(' ');
+  const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
+  const pair = [context.direction, context.isSeed, ids(before), '→', ids(after)].join(' ');
   if (context.seen.has(pair) || context.unchanged.has(pair)) return;
   context.seen.add(pair);
   const [old, now] = [viewOf(before), viewOf(after)];

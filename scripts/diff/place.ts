@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 
 /** A JSON object of a document. */
@@ -12,6 +12,8 @@ export interface Place {
   readonly value: unknown;
   /** The value if it is an object; otherwise an object without members. */
   readonly node: Node;
+  /** The absolute path of the file and the JSON pointer. No other place of the document has the same identity. */
+  readonly id: string;
   /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
   readonly pointer: string;
   /** JSON pointer of the reference to the value, or of the value itself. */
@@ -37,7 +39,7 @@ export async function readPlaces(file: string): Promise<Place> {
   const main = refs.paths()[0] ?? file;
   const places = new Map<string, Place>();
   const locate = (path: string, pointer: string) =>
-    path === main ? pointer : `${path.slice(path.lastIndexOf('/') + 1)}#${pointer}`;
+    path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
 
   function placeAt(path: string, pointer: string, value: unknown, depth = 0): Place {
     const reference = isNode(value) ? value['$ref'] : undefined;
@@ -63,6 +65,7 @@ export async function readPlaces(file: string): Promise<Place> {
     return {
       value,
       node: isNode(value) ? value : {},
+      id: `${path}#${pointer}`,
       pointer: locate(path, pointer),
       site: locate(path, pointer),
       component: undefined,

@@ -64,6 +64,15 @@ test('the job verdict compares a pull request with its base, so that --check-rel
   expect(step?.env?.['BASE']).toContain('{{ github.event.pull_request.base.sha }}');
 });
 
+test('no job runs npm test itself: the jobs run .ci/run, which installs redis-server before npm test', () => {
+  const runs = workflows.flatMap(({ path, jobs }) =>
+    jobs.flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n').map((line) => `${path}: ${line}`))),
+  );
+  expect(runs.filter((run) => / npm (run )?(test|vitest|test:processes)$/.test(run))).toEqual([]);
+  expect(runs.filter((run) => run.endsWith(': bash .ci/run'))).toHaveLength(2);
+  expect(readFileSync(join(projectRoot, '.ci/run'), 'utf8')).toMatch(/redis-server[\s\S]*\n *npm test /);
+});
+
 test('each action is pinned by the SHA of a commit, and a comment names its version', () => {
   const lines = workflows.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line) => (line.includes('uses:') ? [`${path}: ${line.trim()}`] : [])),
@@ -101,7 +110,7 @@ test('the release workflow checks signatures and licenses before it packs, and a
     .flatMap(({ jobs }) => jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])));
   const place = (part: string) => commands.findIndex((command) => command.includes(part));
   const order = [
-    'npm ci',
+    'bash .ci/run',
     'npm audit signatures',
     'npm run check:licenses',
     'npm run release:pack',

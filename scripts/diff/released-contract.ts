@@ -6,10 +6,13 @@ import { behaviorFileOf } from '../../sandbox/build/behavior.ts';
 import { findApi, projectRoot } from '../openapi/document.ts';
 import type { Contract } from './verdict.ts';
 
+/** The tag of a release, such as `v1.2.3`. Git sorts the tag of a pre-release, such as `v1.2.3-rc.1`, above it. */
+const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
+
 /** Returns the tag of the last release, or `HEAD` if no release has a tag. */
 export function lastRelease(root = projectRoot): string {
-  const tags = git(root, 'tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').toString().trim();
-  return tags.split('\n')[0] || 'HEAD';
+  const tags = git(root, 'tag', '--merged', 'HEAD', '--sort=-version:refname').toString().split('\n');
+  return tags.find((tag) => RELEASE_TAG.test(tag)) ?? 'HEAD';
 }
 
 /**

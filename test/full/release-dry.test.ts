@@ -45,10 +45,10 @@ beforeAll(async () => {
   vi.stubEnv('TMPDIR', temporary);
   project = await copyForRelease();
   const { version: current }: { version: string } = JSON.parse(await read('package.json'));
-  const [major = 0, minor = 0] = current.split('.').map(Number);
+  const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number);
   version = major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
-  // Git sorts this tag after the tag of the version, which exists in a repository with releases.
-  commitAndTag(project, `v${current}-base`);
+  // The last release: a later version than the current one, whose tag exists in a repository with releases.
+  commitAndTag(project, `v${major}.${minor}.${patch + 1}`);
 
   const renamed = (await read(DOCUMENT)).split('\n  /').map((item) => {
     const parameter = item.replaceAll('- name: id\n', '- name: profile_id\n');

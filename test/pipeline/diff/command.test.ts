@@ -65,6 +65,13 @@ describe('npm run diff', () => {
     expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
   });
 
+  test.each(['v0.3.0-rc.1', 'vnext', 'v2'])('ignores the tag %s, which is not a release', async (tag) => {
+    const { write, commit, diff } = await repository();
+    await write(BROKEN);
+    commit(tag);
+    expect((await diff()).output).toContain('Changes since v0.3.0: 1 major');
+  });
+
   test('compares the working tree with HEAD if no release has a tag', async () => {
     const { root, diff } = await repository();
     execFileSync('git', ['tag', '--delete', 'v0.3.0'], { cwd: root, stdio: 'ignore' });

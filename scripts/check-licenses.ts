@@ -18,6 +18,12 @@ export interface LockedPackage {
   readonly link?: boolean;
 }
 
+/** A list of SPDX identifiers of which a user chooses one, such as `(MIT OR Apache-2.0)`. */
+const CHOICE = /^\(?([^\s()]+(?: OR [^\s()]+)*)\)?$/;
+
+/** Returns the licenses of which a user chooses one. An expression with AND, WITH or nested parentheses is one license. */
+const choicesOf = (license: string): string[] => CHOICE.exec(license)?.[1]?.split(' OR ') ?? [license];
+
 /**
  * Returns a sentence for each package whose license is not allowed.
  *
@@ -32,8 +38,7 @@ export function licenseProblems(
     .filter(([, { link }]) => link !== true)
     .flatMap(([folder, { license = olderLicense(folder), dev = false }]) => {
       const allowed = dev ? DEVELOPMENT : RUN_TIME;
-      const choices = license?.replaceAll(/[()]/g, '').split(' OR ') ?? [];
-      if (choices.some((name) => allowed.includes(name))) return [];
+      if (license !== undefined && choicesOf(license).some((name) => allowed.includes(name))) return [];
       const use = dev ? 'development' : 'run-time';
       return [
         `The license of ${folder} is ${license ?? 'unknown'}; a ${use} dependency must have one of: ${allowed.join(', ')}`,

@@ -234,6 +234,16 @@ describe('licenseProblems()', () => {
     ['a development dependency with another license', { license: 'X', dev: true }, 'is X; a development dependency'],
     ['a dependency without a license', {}, 'is unknown; a run-time dependency'],
     ['two licenses that both apply', { license: 'MIT AND GPL-3.0-only' }, 'is MIT AND GPL-3.0-only; a run-time'],
+    [
+      'a choice of licenses next to a license that always applies',
+      { license: '(MIT OR Apache-2.0) AND GPL-3.0-only' },
+      'is (MIT OR Apache-2.0) AND GPL-3.0-only; a run-time',
+    ],
+    [
+      'a choice without parentheses next to a license that always applies',
+      { license: 'MIT OR ISC AND GPL-3.0-only' },
+      'is MIT OR ISC AND GPL-3.0-only; a run-time',
+    ],
   ])('reports %s and names its folder', (_title, entry, text) => {
     expect(licenseProblems({ 'node_modules/a': entry })).toEqual([
       expect.stringContaining(`The license of node_modules/a ${text}`),

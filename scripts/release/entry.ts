@@ -1,5 +1,6 @@
 import { groupBy } from '../../sandbox/build/group-by.ts';
 import type { Bump, Change, Verdict } from '../diff/verdict.ts';
+import { refersToComponent } from './component-use.ts';
 import { callDifference, type DocumentVersions, type OperationPair, operationPairs } from './operation-pairs.ts';
 
 /** The changeset of the changes of the document, from the root of the project. */
@@ -15,6 +16,12 @@ const NAME = /(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
 export const packageBump = (bump: Bump, version: string): Bump =>
   bump === 'major' && version.startsWith('0.') ? 'minor' : bump;
 
+/** An item of the text: the changes of one place. */
+interface Item {
+  readonly place: string;
+  readonly changes: readonly Change[];
+}
+
 /**
  * Returns the text of a changeset: the bump of both packages, and for each operation what a caller must do. If the call
  * of an operation differs, the text shows the call before and after the change.
@@ -23,38 +30,56 @@ export const packageBump = (bump: Bump, version: string): Bump =>
  */
 export function changesetOf({ bump, changes }: Verdict, versions: DocumentVersions, version: string): string {
   const releases = PACKAGES.map((name) => `"${name}": ${packageBump(bump, version)}`);
-  const section = sectionsOf(versions);
-  const ofBump = (wanted: Bump) => changes.filter((change) => change.bump === wanted);
+  const pairs = operationPairs(versions);
+  const itemsOf = (wanted: Bump): Item[] => {
+    const groups = groupBy(
+      changes.filter((change) => change.bump === wanted),
+      (change) => placeOf(change, pairs),
+    );
+    return [...groups].map(([place, group]) => ({ place, changes: group }));
+  };
+  const [breaking, others] = [itemsOf('major'), itemsOf('minor')];
+  const differences = differencesOf([...breaking, ...others], pairs, versions);
+  const section = (heading: string, items: readonly Item[]) =>
+    items.length === 0 ? [] : [heading, '', ...items.flatMap((item) => linesOf(item, differences.get(item))), ''];
   const lines = [
-    ...section('### Breaking changes of the API', ofBump('major')),
-    ...section('### Other changes of the API', ofBump('minor')),
+    ...section('### Breaking changes of the API', breaking),
+    ...section('### Other changes of the API', others),
   ];
   return `${['---', ...releases, '---', '', lines.join('\n').trim() || TEXTS_ONLY].join('\n')}\n`;
 }
 
 /**
- * Returns a function that returns the lines of a section: one item for each place, with the calls that differ. The first
- * item that concerns an operation shows its call; later items and sections do not.
+ * Finds the item that shows the call of each operation: the first item of the operation or of its path, or else the first
+ * item of a component that the operation refers to.
+ *
+ * @returns The calls before and after the change, as lines of a diff, by item.
  */
-function sectionsOf(versions: DocumentVersions): (heading: string, changes: readonly Change[]) => string[] {
-  const pairs = operationPairs(versions);
-  const shown = new Set<OperationPair>();
-  const item = (place: string, group: readonly Change[]): string[] => {
-    const actions = [...new Set(group.map(({ action }) => action.replaceAll(NAME, '`$&`')))];
-    const concerned = pairs.filter((pair) => !shown.has(pair) && group.some((change) => concerns(change, pair)));
-    for (const pair of concerned) shown.add(pair);
-    const difference = concerned.flatMap((pair) => callDifference(pair, versions));
-    return [
-      ...(actions.length === 1
-        ? [`- ${place}: ${actions[0]}`]
-        : [`- ${place}:`, ...actions.map((text) => `  - ${text}`)]),
-      ...(difference.length === 0 ? [] : ['', '  ```diff', ...difference.map((line) => `  ${line}`), '  ```', '']),
-    ];
-  };
-  return (heading, changes) => {
-    const items = [...groupBy(changes, (change) => placeOf(change, pairs))].flatMap((group) => item(...group));
-    return items.length === 0 ? [] : [heading, '', ...items, ''];
-  };
+function differencesOf(
+  items: readonly Item[],
+  pairs: readonly OperationPair[],
+  versions: DocumentVersions,
+): ReadonlyMap<Item, string[]> {
+  const differences = new Map<Item, string[]>();
+  for (const pair of pairs) {
+    const lines = callDifference(pair, versions);
+    if (lines.length === 0) continue;
+    const item =
+      items.find(({ changes }) => changes.some((change) => isOfOperation(change, pair))) ??
+      items.find(({ changes }) => changes.some((change) => isOfComponent(change, pair, versions)));
+    if (item !== undefined) differences.set(item, [...(differences.get(item) ?? []), ...lines]);
+  }
+  return differences;
+}
+
+function linesOf({ place, changes }: Item, difference: readonly string[] = []): string[] {
+  const actions = [...new Set(changes.map(({ action }) => action.replaceAll(NAME, '`$&`')))];
+  return [
+    ...(actions.length === 1
+      ? [`- ${place}: ${actions[0]}`]
+      : [`- ${place}:`, ...actions.map((text) => `  - ${text}`)]),
+    ...(difference.length === 0 ? [] : ['', '  ```diff', ...difference.map((line) => `  ${line}`), '  ```', '']),
+  ];
 }
 
 /** Names the place of a change for callers: an operation, a path, or a component that several operations use. */
@@ -62,17 +87,35 @@ function placeOf({ operation, pointer }: Change, pairs: readonly OperationPair[]
   const pair = pairs.find(({ before, after }) => operation !== null && [before?.id, after?.id].includes(operation));
   const entry = pair?.before ?? pair?.after;
   if (entry !== undefined) return `\`${entry.method} ${entry.path}\``;
+  if (isInOtherFile(pointer)) return `\`${pointer.split('#')[0]}\``;
   const [part, name, component] = partsOf(pointer);
   if (part === 'paths' && name !== undefined) return `\`${name}\``;
   return part === 'components' && component !== undefined ? `\`${component}\`` : 'The whole API';
 }
 
-/** Whether a change can change the call of an operation. A change of a component can change all calls. */
-function concerns({ operation, pointer }: Change, { before, after }: OperationPair): boolean {
+/** Whether a change concerns an operation or the whole path of the operation. */
+function isOfOperation({ operation, pointer }: Change, { before, after }: OperationPair): boolean {
   if (operation !== null) return [before?.id, after?.id].includes(operation);
   const [part, name] = partsOf(pointer);
-  return part !== 'paths' || name === before?.path || name === after?.path;
+  return part === 'paths' && (name === before?.path || name === after?.path);
 }
+
+/**
+ * Whether a change concerns a component that the operation refers to, before or after the change. The documents do not
+ * show which operations refer to another file, so a change of another file can concern each operation.
+ */
+function isOfComponent({ operation, pointer }: Change, pair: OperationPair, versions: DocumentVersions): boolean {
+  if (operation === null && isInOtherFile(pointer)) return true;
+  const [part, group, name] = partsOf(pointer);
+  if (operation !== null || part !== 'components' || group === undefined || name === undefined) return false;
+  return (['before', 'after'] as const).some((version) => {
+    const entry = pair[version];
+    return entry !== undefined && refersToComponent(versions[version], entry, group, name);
+  });
+}
+
+/** Whether a place is in another file than the root document, such as `book.yaml#/properties/title`. */
+const isInOtherFile = (pointer: string): boolean => pointer !== '' && !pointer.startsWith('/');
 
 /** Splits a JSON pointer (RFC 6901). */
 const partsOf = (pointer: string): string[] =>

@@ -127,8 +127,58 @@ describe('changesetOf()', () => {
       const { post } = paths['/books'] ?? {};
       if (post !== undefined) post.requestBody = { content: { 'application/json': { schema, example } } };
     });
+    after.components = { schemas: { NewBook: schema } };
     const text = textOf(after, change(null, '/components/schemas/NewBook', 'Send the field pages, which is required.'));
     expect(text).toContain('  + await management.POST("/books", { body: {"title":"A","pages":1} });\n');
+  });
+
+  /** The library with other names of two paths, and the changes of these paths. */
+  const renamed = () => {
+    const after = changed((paths) => {
+      paths['/hours'] = paths['/opening-hours'] ?? {};
+      paths['/shut'] = paths['/close'] ?? {};
+      delete paths['/opening-hours'];
+      delete paths['/close'];
+    });
+    const changes = [
+      change(null, '/paths/~1hours', 'Replace the path /opening-hours with /hours.'),
+      change('close_library', '/paths/~1shut/post', 'Replace the path /close with /shut.'),
+    ];
+    return { after, changes };
+  };
+
+  test.each(['/components/securitySchemes/token/flows', '/security', '/servers/0', '/components/schemas/Book'])(
+    'shows each call in the item of its path or operation if %s has changed too',
+    (pointer) => {
+      const { after, changes } = renamed();
+      after.components = { ...after.components, schemas: { Book: { type: 'object' } } };
+      const text = textOf(after, change(null, pointer, 'Request tokens.'), ...changes);
+      expect(text).toMatch(/: Request tokens\.\n- `\/hours`: Replace .*\n\n {2}```diff\n(.*\n){4} {2}```\n/);
+      expect(text).toMatch(/- `POST \/close`: Replace .*\n\n {2}```diff\n(.*\n){2} {2}```\n/);
+    },
+  );
+
+  test('shows a call in the item of a component only if the operation refers to the component', () => {
+    const NewBook = { type: 'object', required: ['isbn'], properties: { isbn: { type: 'string' } } };
+    const after = changed((paths) => {
+      const { post } = paths['/books'] ?? {};
+      // A reference with a description next to it is resolved to a copy of the component.
+      const schema = { ...NewBook, description: 'A new book.' };
+      if (post !== undefined) post.requestBody = { content: { 'application/json': { schema } } };
+    });
+    after.components = { schemas: { Other: { type: 'object', properties: { isbn: { type: 'string' } } }, NewBook } };
+    const text = textOf(
+      after,
+      change(null, '/components/schemas/Other/properties/isbn', 'Send it.'),
+      change(null, '/components/schemas/NewBook/required', 'Send isbn.'),
+    );
+    expect(text).toMatch(/- `Other`: Send it\.\n- `NewBook`: Send isbn\.\n\n {2}```diff\n/);
+  });
+
+  test('shows a call in the item of another file if the file is the only place that changed', () => {
+    const { after } = renamed();
+    const text = textOf(after, change(null, '', 'Read it.'), change(null, 'parts/hours.yaml#/type', 'Send a date.'));
+    expect(text).toMatch(/: Read it\.\n- `parts\/hours.yaml`: Send a date\.\n\n {2}```diff\n/);
   });
 
   test('lists several actions of one operation below the operation, each once', () => {

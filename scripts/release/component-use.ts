@@ -1,0 +1,34 @@
+import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/**
+ * Returns whether an operation refers to a component, directly or through other components.
+ *
+ * @param document The document of the operation, with every `$ref` resolved except circular references.
+ * @param group Group of the component, such as `schemas`.
+ */
+export function refersToComponent(
+  document: OpenApiDocument,
+  { operation, parameters }: OperationEntry,
+  group: string,
+  name: string,
+): boolean {
+  const components: Node = document.components ?? {};
+  const members = components[group];
+  const component = isNode(members) ? members[name] : undefined;
+  if (!isNode(component)) return false;
+  // A resolved `$ref` is the component itself; with members next to the `$ref`, a copy that shares its objects.
+  const isComponent = (node: Node) =>
+    node === component ||
+    node['$ref'] === `#/components/${group}/${name}` ||
+    Object.entries(component).some(([key, value]) => isNode(value) && node[key] === value);
+  const seen = new Set<Node>();
+  const refers = (value: unknown): boolean => {
+    if (!isNode(value) || seen.has(value)) return false;
+    seen.add(value);
+    return isComponent(value) || Object.values(value).some(refers);
+  };
+  return refers(operation) || refers(parameters);
+}

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { type Api, listOperations, projectRoot, readDocument } from './document.ts';
 
 /** One fact of the source of a document, as the page shows it. */
@@ -32,10 +34,27 @@ const FOLDER = 'test/contract/facts';
 export async function factsPage(api: Api): Promise<(readonly [path: string, text: string])[]> {
   const file = join(projectRoot, FOLDER, 'facts.ts');
   if (!existsSync(file)) return [];
-  const { table }: { table: FactsTable } = await import(pathToFileURL(file).href);
+  const table = await readTable(file);
   if (table.document !== api.root) return [];
   const operations = listOperations(await readDocument(api.file)).filter((operation) => !hasFacts(operation, table));
   return [['docs/facts.md', renderFacts(table, operations.map(callOf))]];
+}
+
+/** A module that imports the facts and sends them as JSON, because their checks can be functions. */
+const sendTable = `data:text/javascript,${encodeURIComponent(`
+  import { parentPort, workerData } from 'node:worker_threads';
+  const { table } = await import(workerData);
+  parentPort.postMessage(JSON.stringify(table));
+`)}`;
+
+/**
+ * Reads the facts in a new thread. A thread imports a module only once, and `npm run dev` must read facts that were
+ * changed after it started.
+ */
+async function readTable(file: string): Promise<FactsTable> {
+  const worker = new Worker(new URL(sendTable), { workerData: pathToFileURL(file).href });
+  const [json] = await once(worker, 'message');
+  return JSON.parse(json);
 }
 
 const callOf = ({ method, path }: Call): string => `${method} ${path}`;

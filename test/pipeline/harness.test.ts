@@ -21,10 +21,14 @@ copyTest('npm run test:contract fails each test whose response violates the docu
   expect(
     [...failed].map(([, operation, title]) => `${operation} ${title}`),
     output,
-  ).toEqual([
-    'get_token-exchange-profiles_by_id returns 429 for a call above the rate limit',
-    'get_token-exchange-profiles_by_id returns 200 for a valid bearer token',
-    'get_token-exchange-profiles_by_id returns 200 for client credentials',
-    'a sequence of calls an item of token-exchange-profiles can be read and deleted, and is then gone',
-  ]);
+  ).toEqual(
+    expect.arrayContaining([
+      'get_token-exchange-profiles_by_id returns 429 for a call above the rate limit',
+      'get_token-exchange-profiles_by_id returns 200 for a valid bearer token',
+      'get_token-exchange-profiles_by_id returns 200 for client credentials',
+      expect.stringMatching(
+        /^a sequence of calls an item of token-exchange-profiles can be .*read and deleted, and is then gone$/,
+      ),
+    ]),
+  );
 });

@@ -38,6 +38,10 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   const limit = choice('--fail-on', values['fail-on'], LIMITS);
   if (positionals.length > 1) throw new Error('npm run diff must get at most one git ref; remove the others');
   const ref = positionals[0] ?? lastRelease(root);
+  if (positionals.length === 0 && ref === 'HEAD')
+    console.error(
+      'No release has a tag (v*), so the comparison is with HEAD. To compare with another commit, pass its git ref.',
+    );
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
     const before = await contractAt(ref, folder, root);

@@ -48,7 +48,8 @@ function summary({ bump, changes }: Verdict, since: string): string {
   const counts = byBump(changes).map(([each, found]) => `${found.length} ${each}`);
   const broken = [...new Set(changes.flatMap(({ breaks }) => breaks))];
   const effect = broken.length > 0 ? `break ${broken.join(', ')}` : 'break nothing';
-  return `Changes since ${since}: ${counts.join(', ')}. The changes need a ${bump} version and ${effect}.`;
+  const version = bump === 'major' ? 'major version (before 1.0, a minor version)' : `${bump} version`;
+  return `Changes since ${since}: ${counts.join(', ')}. The changes need a ${version} and ${effect}.`;
 }
 
 function text(verdict: Verdict, since: string): string {

@@ -74,8 +74,10 @@ describe('npm run diff', () => {
 
   test('compares the working tree with HEAD if no release has a tag', async () => {
     const { root, diff } = await repository();
+    const error = vi.spyOn(console, 'error').mockReturnValue();
     execFileSync('git', ['tag', '--delete', 'v0.3.0'], { cwd: root, stdio: 'ignore' });
     expect((await diff()).output).toBe('The contract is the same as at HEAD.');
+    expect(error).toHaveBeenCalledWith(expect.stringMatching(/^No release has a tag .* pass its git ref\.$/));
   });
 
   test('reads a document of several files at the git ref that is passed', async () => {

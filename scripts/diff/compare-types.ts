@@ -3,11 +3,18 @@ import type { SchemaView } from './schema-view.ts';
 
 /** Compares the types of a value, whether null is allowed, and the list of allowed values. */
 export function compareTypes(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
-  const isKnown = old.types !== undefined && now.types !== undefined;
   compareTypeLists(context, old, now, name);
-  if (isKnown && !old.allowsNull && now.allowsNull) reportIn(context, both('null-allowed'), now.pointer, { name });
-  if (isKnown && old.allowsNull && !now.allowsNull) reportIn(context, both('null-removed'), now.pointer, { name });
+  compareNull(context, old, now, name);
   compareEnums(context, old, now, name);
+}
+
+function compareNull(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+  // If one version allows any value, the comparison of types or of alternatives reports the change.
+  if ([old, now].some(({ types, choices }) => types === undefined && choices.length === 0)) return;
+  const isWider = (before: SchemaView, after: SchemaView) =>
+    (after.null.schema && !before.null.schema) || (after.null.types && !before.null.types);
+  if (isWider(old, now)) reportIn(context, both('null-allowed'), now.pointer, { name });
+  if (isWider(now, old)) reportIn(context, both('null-removed'), now.pointer, { name });
 }
 
 /** Returns whether a list of types contains a type. Every integer is a number. */
@@ -26,7 +33,7 @@ const TYPE_KINDS = {
 
 function compareTypeLists(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
   const change = typeChange(old.types, now.types);
-  const to = now.types === undefined ? 'any' : [...now.types].join(', ');
+  const to = now.types === undefined ? 'any' : [...now.types, ...(now.null.schema ? ['null'] : [])].join(', ');
   if (change !== undefined) reportIn(context, TYPE_KINDS[change], now.pointer, { name, to });
 }
 

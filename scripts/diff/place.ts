@@ -20,6 +20,11 @@ export interface Place {
   readonly site: string;
   /** Name of the component to which the last reference to the value refers, such as `schemas/Book`. */
   readonly component: string | undefined;
+  /**
+   * The target of a reference and the members next to the reference, if there are such members. The value contains both;
+   * in a schema, both apply.
+   */
+  readonly parts?: readonly [target: Place, siblings: Place];
   child(key: string): Place | undefined;
   /** The members of an object or a list. Keys of a list are indexes. */
   children(): readonly (readonly [string, Place])[];
@@ -86,10 +91,25 @@ export async function readPlaces(file: string): Promise<Place> {
       throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
     const target = placeAt(targetPath, pointer, value, depth + 1);
     const { $ref: _, ...siblings } = node;
-    const isPlain = Object.keys(siblings).length === 0 || !isNode(target.value);
-    const place = isPlain ? target : createPlace(targetPath, pointer, { ...target.node, ...siblings });
+    const hasSiblings = Object.keys(siblings).length > 0 && isNode(target.value);
+    const place = hasSiblings ? withSiblings(target, path, from, siblings) : target;
     const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
     return { ...place, component: target.component ?? component, site: locate(path, from) };
+  }
+
+  function withSiblings(target: Place, path: string, from: string, siblings: Node): Place {
+    const id = `${path}#${from}`;
+    const next = { ...createPlace(path, from, siblings), id: `${id} without its target` };
+    const value = { ...target.node, ...siblings };
+    return {
+      ...target,
+      value,
+      node: value,
+      id,
+      parts: [target, next],
+      child: (key) => next.child(key) ?? target.child(key),
+      children: () => [...new Map([...target.children(), ...next.children()])],
+    };
   }
 
   return placeAt(main, '', files.get(main));

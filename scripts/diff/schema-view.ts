@@ -1,4 +1,5 @@
-import { escapeKey, isNode, type Node, type Place } from './place.ts';
+import { escapeKey, type Node, type Place } from './place.ts';
+import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
 export interface Choice {
@@ -10,9 +11,10 @@ export interface Choice {
 /** Summary of some schemas that all apply to one value. `allOf` is resolved. */
 export interface SchemaView {
   readonly pointer: string;
+  /** Whether null is allowed, by JSON Schema and by the generated types. */
+  readonly null: Readonly<Record<Reading, boolean>>;
   /** Types without null; `undefined` if the value can have any type. */
   types: ReadonlySet<string> | undefined;
-  allowsNull: boolean;
   /** Allowed values without null; `undefined` without a list. */
   enum: readonly unknown[] | undefined;
   readonly fields: Map<string, Place[]>;
@@ -35,7 +37,6 @@ export interface KeywordValue {
   readonly pointer: string;
 }
 
-const CHOICES = ['anyOf', 'oneOf'];
 /** Keywords that the members of `SchemaView` contain. */
 const RESOLVED = ['$ref', 'type', 'nullable', 'enum', 'const', 'required', 'properties', 'items', 'allOf'];
 
@@ -44,7 +45,10 @@ export function viewOf(schemas: readonly Place[]): SchemaView {
   const view: SchemaView = {
     pointer: schemas[0]?.pointer ?? '',
     types: undefined,
-    allowsNull: true,
+    null: {
+      schema: schemas.every((schema) => allowsNull(schema, 'schema')),
+      types: schemas.every((schema) => allowsNull(schema, 'types')),
+    },
     enum: undefined,
     fields: new Map(),
     required: new Set(),
@@ -55,18 +59,22 @@ export function viewOf(schemas: readonly Place[]): SchemaView {
     components: new Set(),
     keywords: new Map(),
   };
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   for (const schema of schemas) addSchema(view, schema, seen);
   return view;
 }
 
-function addSchema(view: SchemaView, schema: Place, seen: Set<unknown>): void {
-  if (seen.has(schema.value)) return;
-  seen.add(schema.value);
-  const { node } = schema;
+function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
+  if (seen.has(schema.id)) return;
+  seen.add(schema.id);
   if (schema.component !== undefined) view.components.add(schema.component);
+  if (schema.parts !== undefined) {
+    for (const part of schema.parts) addSchema(view, part, seen);
+    return;
+  }
+  const { node } = schema;
   if (schema.value === false) addKeyword(view, schema, 'not', {});
-  for (const [, member] of schema.child('allOf')?.children() ?? []) addSchema(view, member, seen);
+  for (const member of membersOf(schema, 'allOf')) addSchema(view, member, seen);
   for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
   addTypes(view, node);
   for (const [name, field] of schema.child('properties')?.children() ?? [])
@@ -87,36 +95,23 @@ function addAdditional(view: SchemaView, schema: Place): void {
 }
 
 /** Adds `anyOf` or `oneOf`. If one schema and null are left, the schema applies to any value but null. */
-function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<unknown>): void {
-  const all = (schema.child(keyword)?.children() ?? []).map(([, branch]) => branch);
-  if (all.length === 0) return;
-  const branches = all.filter(({ node }) => node['type'] !== 'null');
-  const hasNull = branches.length < all.length;
+function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
+  const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
   const [only] = branches;
   if (only !== undefined && branches.length === 1) addSchema(view, only, seen);
-  else view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
-  view.allowsNull = hasNull || branches.some((branch) => viewOf([branch]).allowsNull);
+  else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
 }
 
 function addTypes(view: SchemaView, node: Node): void {
-  const values = Array.isArray(node['enum']) ? node['enum'] : 'const' in node ? [node['const']] : undefined;
+  const values = valuesOf(node);
   const listed = typesOf(node) ?? (values && [...new Set(values.map(typeOf))]);
   if (listed !== undefined) {
     const types = listed.filter((type) => type !== 'null');
     view.types = new Set(view.types === undefined ? types : types.filter((type) => view.types?.has(type)));
-    view.allowsNull = view.allowsNull && listed.includes('null');
   }
-  // OpenAPI 3.0, 4.7.24: `nullable` allows null next to `type`; document tools also accept it next to `allOf`.
-  if (node['nullable'] === true) view.allowsNull = true;
   if (values === undefined) return;
-  const others = values.filter((value) => value !== null);
+  const others: readonly unknown[] = values.filter((value) => value !== null);
   view.enum = view.enum === undefined ? others : view.enum.filter((value) => others.includes(value));
-}
-
-/** Returns the types of a schema; a schema with properties describes an object. */
-function typesOf(node: Node): string[] | undefined {
-  const type = node['type'] ?? (isNode(node['properties']) ? 'object' : undefined);
-  return type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
 }
 
 const typeOf = (value: unknown): string =>

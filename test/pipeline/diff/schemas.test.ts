@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compareContracts, type Verdict } from '../../../scripts/diff/verdict.ts';
 
 /** The files of a document by name. The contents are JSON, which is YAML too. */
@@ -24,6 +24,8 @@ async function verdictOn(before: Files, after: Files): Promise<Verdict> {
 }
 
 const content = (schema: object) => ({ 'application/json': { schema } });
+const kindsOf = ({ changes }: Verdict): string[] => changes.map(({ kind }) => kind).toSorted();
+
 const documentWith = (paths: object, schemas: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'Things', version: '1' },
@@ -51,4 +53,127 @@ test('files with the same name in different folders are different schemas, and p
   expect(changes).toMatchObject([
     { kind: 'response-field-removed', operation: 'read_b', pointer: 'b/item.yaml#/properties/name', bump: 'major' },
   ]);
+});
+
+/** Compares two versions of a field, which is required in a request and in a response. */
+async function kindsFor(direction: 'request' | 'response', before: object, after: object, schemas: object = {}) {
+  const documentOf = (field: object) => {
+    const body = content({ type: 'object', required: ['field'], properties: { field } });
+    const response = { description: 'Done.', content: direction === 'response' ? body : {} };
+    const requestBody = direction === 'request' ? { requestBody: { content: body } } : {};
+    return documentWith(
+      { '/things': { post: { operationId: 'send', ...requestBody, responses: { 200: response } } } },
+      schemas,
+    );
+  };
+  return kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }));
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const object = (...fields: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+});
+
+describe('keywords next to $ref', () => {
+  const schemas = { Thing: object('id'), Nullable: { ...object('id'), nullable: true } };
+
+  test.for([
+    ['a required field', 'request', { required: ['id'] }, 'request-field-became-required'],
+    [
+      'a new required field',
+      'request',
+      { required: ['tag'], properties: { tag: { type: 'string' } } },
+      'request-required-field-added',
+    ],
+    ['a new field', 'response', { properties: { tag: { type: 'string' } } }, 'response-field-added'],
+    ['nullable', 'response', { nullable: true }, 'response-null-allowed'],
+    ['a description', 'response', { description: 'A thing.' }, 'text-changed'],
+  ] as const)('are compared: %s in a %s', async ([_what, direction, siblings, kind]) => {
+    expect(await kindsFor(direction, ref('Thing'), { ...ref('Thing'), ...siblings }, schemas)).toEqual([kind]);
+  });
+
+  test('are compared if another operation uses the same component without them', async () => {
+    const documentOf = (type: string) =>
+      documentWith(
+        {
+          '/a': reads('read_a', ref('Thing')),
+          '/b': reads('read_b', { ...ref('Thing'), properties: { tag: { type } } }),
+        },
+        schemas,
+      );
+    const { changes } = await verdictOn({ 'api.yaml': documentOf('string') }, { 'api.yaml': documentOf('integer') });
+    expect(changes).toMatchObject([
+      {
+        kind: 'response-type-changed',
+        operation: 'read_b',
+        pointer: '/paths/~1b/get/responses/200/content/application~1json/schema/properties/tag',
+      },
+    ]);
+  });
+
+  test('apply in addition to the component, so that an empty list of required fields changes nothing', async () => {
+    const required = { Thing: { ...object('id'), required: ['id'] } };
+    expect(await kindsFor('response', ref('Thing'), { ...ref('Thing'), required: [] }, required)).toEqual([]);
+  });
+});
+
+describe('schemas that refer to themselves', () => {
+  const tag = { tag: { type: 'string' } };
+  const animals = (properties: object) => ({
+    Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
+    Cat: { allOf: [ref('Pet'), { type: 'object', properties }] },
+    Dog: { allOf: [ref('Pet'), object('name')] },
+  });
+
+  test.for([
+    ['an alternative whose allOf refers to the schema of the alternatives', animals],
+    [
+      'an alternative that is the schema itself',
+      (properties: object) => ({ Pet: { anyOf: [{ type: 'object', properties }, ref('Pet')] } }),
+    ],
+    [
+      'an allOf that contains the schema itself',
+      (properties: object) => ({ Pet: { allOf: [{ type: 'object', properties }, ref('Pet')] } }),
+    ],
+  ] as const)('are compared once: %s', async ([_what, schemasWith]) => {
+    const documentOf = (properties: object) =>
+      documentWith({ '/pets': reads('read_pet', ref('Pet')) }, schemasWith(properties));
+    const verdict = await verdictOn({ 'api.yaml': documentOf(tag) }, { 'api.yaml': documentOf({}) });
+    expect(kindsOf(verdict)).toContain('response-field-removed');
+  });
+});
+
+describe('null', () => {
+  const schemas = { A: object('a'), B: object('b') };
+  const either = [ref('A'), ref('B')];
+  const none = { type: 'null' };
+  const untyped = [{ required: ['a'] }, { required: ['b'] }];
+
+  test.for([
+    ['a third alternative of anyOf', { anyOf: either }, { anyOf: [...either, none] }],
+    ['a type next to one schema in oneOf', { oneOf: [ref('A')] }, { oneOf: [ref('A'), none] }],
+    ['nullable next to oneOf', { oneOf: either }, { oneOf: either, nullable: true }],
+    ['nullable in an alternative', { oneOf: either }, { oneOf: [ref('A'), { ...object('b'), nullable: true }] }],
+    [
+      'a type next to alternatives with types',
+      { type: 'object', oneOf: either },
+      { type: ['object', 'null'], oneOf: either },
+    ],
+    [
+      'a type next to alternatives without types',
+      { type: 'object', oneOf: untyped },
+      { type: ['object', 'null'], oneOf: untyped },
+    ],
+    [
+      'a value of enum next to the type null',
+      { type: ['string', 'null'], enum: ['a'] },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    ['a type next to enum without null', { type: 'string', enum: ['a'] }, { type: ['string', 'null'], enum: ['a'] }],
+    ['a value of enum without the type null', { enum: ['a'] }, { enum: ['a', null] }],
+  ] as const)('is compared in both directions: %s', async ([_what, without, withNull]) => {
+    expect(await kindsFor('response', without, withNull, schemas)).toContain('response-null-allowed');
+    expect(await kindsFor('request', withNull, without, schemas)).toContain('request-null-removed');
+  });
 });

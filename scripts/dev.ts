@@ -31,12 +31,12 @@ function readPorts(args: string[]): Ports {
 async function main(): Promise<void> {
   const ports = readPorts(process.argv.slice(2));
   const api = await findApi();
-  let isStopping = false;
+  const ending = new AbortController();
   let checks: Checks | undefined;
   let environment: Environment | undefined;
   async function stop(): Promise<void> {
-    if (isStopping) return;
-    isStopping = true;
+    if (ending.signal.aborted) return;
+    ending.abort();
     await checks?.stop();
     await environment?.close();
     process.exit();
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   onParentExit(stop);
 
   const folder = createFolder();
-  environment = await openEnvironment(api.name, ports, folder);
+  environment = await openEnvironment(api.name, ports, folder, ending.signal);
   const baseline = await readBaseline(api, folder);
   console.log(`Watching ${api.root} and its behavior file. Press Ctrl-C to stop.`);
   checks = startChecks({ api, baseline, environment, folder });

@@ -41,14 +41,27 @@ export interface Environment {
  *
  * @param name Name of the document in `redocly.yaml`.
  * @param folder Folder for temporary files, below the project's root.
+ * @param ending Aborted when this process ends: Ctrl-C also ends the servers, which is not reported.
  * @throws Error If a port is in use. The message names the option.
  */
-export async function openEnvironment(name: string, ports: Ports, folder: string): Promise<Environment> {
+export async function openEnvironment(
+  name: string,
+  ports: Ports,
+  folder: string,
+  ending: AbortSignal,
+): Promise<Environment> {
   const page = join(projectRoot, 'reports/docs', `${name}.html`);
   const docsServer = createDocsServer(page);
   const docs = `${await listen(docsServer, ports.docs, '--docs-port')}/`;
-  const mock = await openStablePort('--mock-port', ports.mock);
-  const sandbox = await openStablePort('--sandbox-port', ports.sandbox);
+  const reportEnd = (server: string) => () => {
+    if (!ending.aborted) console.log(`The ${server} has ended. To restart it, change and save the document.`);
+  };
+  const mock = await openStablePort({ option: '--mock-port', port: ports.mock, onEnd: reportEnd('mock') });
+  const sandbox = await openStablePort({
+    option: '--sandbox-port',
+    port: ports.sandbox,
+    onEnd: reportEnd('sandbox'),
+  });
   return {
     replaceServers: async (contract, signal) => {
       const [newMock, newSandbox] = await Promise.allSettled([
@@ -56,7 +69,8 @@ export async function openEnvironment(name: string, ports: Ports, folder: string
         startSandboxServer(contract, folder, sandbox.url, signal),
       ]);
       if (newMock.status === 'fulfilled' && newSandbox.status === 'fulfilled') {
-        await Promise.all([mock.replace(newMock.value), sandbox.replace(newSandbox.value)]);
+        mock.replace(newMock.value);
+        sandbox.replace(newSandbox.value);
         return { mock: mock.url, sandbox: newSandbox.value.baseUrl, token: newSandbox.value.tokenUrl, docs };
       }
       for (const started of [newMock, newSandbox]) if (started.status === 'fulfilled') await started.value.stop();

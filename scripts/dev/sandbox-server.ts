@@ -33,13 +33,14 @@ export async function startSandboxServer(
     await buildPackage(document, behavior, outdir);
     signal.throwIfAborted();
     const workerData: SandboxThreadData = { module: pathToFileURL(join(outdir, 'index.js')).href, origin };
-    worker = new Worker(new URL('./sandbox-thread.ts', import.meta.url), { workerData });
+    const thread = new Worker(new URL('./sandbox-thread.ts', import.meta.url), { workerData });
+    worker = thread;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
     // The cast is safe: the thread posts its URLs as its first message.
-    const [urls] = (await once(worker, 'message', { signal })) as [SandboxUrls];
-    worker.on('error', (error) =>
-      console.log(`The sandbox stopped: ${error.message}. Save the document to restart it.`),
-    );
-    return { ...urls, stop };
+    const [urls] = (await once(thread, 'message', { signal })) as [SandboxUrls];
+    // An error in the thread ends the thread.
+    thread.on('error', (error) => console.log(error.message));
+    return { ...urls, ended, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,11 +1,13 @@
-import { connect, createServer } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { pipeline } from 'node:stream';
-import { LOOPBACK, listen } from '../process/listen.ts';
+import { listen } from '../process/listen.ts';
 
 /** A server behind a stable port. */
 export interface ReplaceableServer {
   /** URL on loopback. */
   readonly url: string;
+  /** Resolves when the server ends, even if `stop` was not called. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -13,41 +15,81 @@ export interface ReplaceableServer {
 export interface StablePort {
   /** URL of the port. */
   readonly url: string;
-  /** Forwards new connections to another server, then stops the server that it replaces. */
-  replace(server: ReplaceableServer): Promise<void>;
-  /** Closes the port and stops the server. */
+  /** Forwards new requests to another server. Stops the server that it replaces when its last request has ended. */
+  replace(server: ReplaceableServer): void;
+  /** Closes the port and stops all servers. */
   close(): Promise<void>;
 }
 
+/** Options of {@link openStablePort}. */
+export interface StablePortOptions {
+  /** Name of the option that sets the port, for the message of an error. */
+  readonly option: string;
+  /** With `0`, the operating system chooses a free port. */
+  readonly port: number;
+  /** Called when a server ends that was neither replaced nor stopped. */
+  readonly onEnd: () => void;
+}
+
 /**
- * Opens a port on loopback that forwards connections to a server. Two servers cannot listen on one port, so each server
+ * Opens a port on loopback that forwards requests to a server. Two servers cannot listen on one port, so each server
  * listens on its own free port. Until there is a server, the port closes every connection.
  *
- * @param option Name of the option that sets the port, for the message of an error.
- * @param port With `0`, the operating system chooses a free port.
  * @throws Error If the port is in use. The message names the option.
  */
-export async function openStablePort(option: string, port: number): Promise<StablePort> {
+export async function openStablePort({ option, port, onEnd }: StablePortOptions): Promise<StablePort> {
   let current: ReplaceableServer | undefined;
-  const listener = createServer((socket) => {
-    if (current === undefined) {
-      socket.destroy();
+  /** The servers that run, each with the number of its open requests. */
+  const openRequests = new Map<ReplaceableServer, number>();
+
+  async function stopIfUnused(server: ReplaceableServer): Promise<void> {
+    if (server !== current && openRequests.get(server) === 0) await server.stop();
+  }
+
+  const listener = createServer((request, response) => {
+    const server = current;
+    if (server === undefined) {
+      request.destroy();
       return;
     }
-    const upstream = connect(Number(new URL(current.url).port), LOOPBACK);
-    // Both ends see a broken connection, so the error needs no other handling.
-    pipeline(socket, upstream, socket, () => undefined);
+    openRequests.set(server, (openRequests.get(server) ?? 0) + 1);
+    response.once('close', () => {
+      openRequests.set(server, (openRequests.get(server) ?? 0) - 1);
+      void stopIfUnused(server);
+    });
+    forward(request, response, server.url);
   });
+
   return {
     url: await listen(listener, port, option),
-    replace: async (server) => {
+    replace: (server) => {
       const replaced = current;
       current = server;
-      await replaced?.stop();
+      openRequests.set(server, 0);
+      void server.ended.then(() => {
+        openRequests.delete(server);
+        if (server === current) onEnd();
+      });
+      if (replaced !== undefined) void stopIfUnused(replaced);
     },
     close: async () => {
+      current = undefined;
       listener.close();
-      await current?.stop();
+      listener.closeAllConnections();
+      await Promise.all([...openRequests.keys()].map((server) => server.stop()));
     },
   };
+}
+
+/** Forwards a request and its response. If one connection breaks, the other connection is closed. */
+function forward(request: IncomingMessage, response: ServerResponse, url: string): void {
+  const { method, url: path = '/', rawHeaders: headers } = request;
+  const { hostname: host, port } = new URL(url);
+  const upstream = sendRequest({ host, port, method, path, headers }, (received) => {
+    response.writeHead(received.statusCode ?? 502, received.statusMessage, received.rawHeaders);
+    pipeline(received, response, () => undefined);
+  });
+  upstream.once('error', () => response.destroy());
+  response.once('close', () => upstream.destroy());
+  request.pipe(upstream);
 }

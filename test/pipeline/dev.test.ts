@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
 import { type StartedScript, startScript } from '../support/started-script.ts';
 
@@ -180,7 +180,10 @@ async function descendantsOf(pid: number): Promise<number[]> {
 const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
-// The test reads the ids of the processes from /proc.
+/** On a busy machine, a process takes seconds to start or to end. */
+const PROCESS_WAIT = { timeout: 20_000 };
+
+// The tests read the ids of the processes from /proc.
 describe.runIf(process.platform === 'linux')('npm run dev, when it is stopped', () => {
   let project: ProjectCopy;
   beforeAll(async () => {
@@ -191,24 +194,57 @@ describe.runIf(process.platform === 'linux')('npm run dev, when it is stopped', 
   test.for([
     { signal: 'SIGINT', during: 'after the servers have started', printed: /restarted after/i },
     { signal: 'SIGTERM', during: 'during a check', printed: /^Watching / },
-    { signal: 'SIGHUP', during: 'while the servers start', printed: /Verdict after/ },
+    { signal: 'SIGHUP', during: 'while the servers start', printed: /type errors after/ },
   ] as const)('ends all processes and removes temporary files on $signal $during', async ({ signal, printed }) => {
     const temporary = join(project.root, 'tmp');
     await mkdir(temporary, { recursive: true });
     const dev = startScript('scripts/dev.ts', FREE_PORTS, { root: project.root, env: { TMPDIR: temporary } });
+    onTestFinished(() => void dev.child.kill());
     const ended = once(dev.child, 'close');
     await dev.printed(printed);
     const processes = await vi.waitFor(async () => {
       const found = await descendantsOf(dev.child.pid ?? 0);
       expect(found).not.toEqual([]);
       return found;
-    });
+    }, PROCESS_WAIT);
 
     dev.child.kill(signal);
 
     expect(await ended).toEqual([0, null]);
-    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]));
+    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), PROCESS_WAIT);
     expect((await readdir(join(project.root, 'reports'))).filter((name) => name.startsWith('dev-'))).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('ends all processes when the parent process is killed', async () => {
+    const code = `require('node:child_process').spawn(process.execPath, ['scripts/dev.ts', ...process.argv.slice(1)], { stdio: 'inherit' })`;
+    const parent = startScript('--eval', [code, '--', ...FREE_PORTS], { root: project.root });
+    // The pipes of the output close when the last process has ended.
+    const ended = once(parent.child, 'close');
+    await parent.printed(/restarted after/);
+    const processes = await descendantsOf(parent.child.pid ?? 0);
+
+    parent.child.kill('SIGKILL');
+
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(processes.length).toBeGreaterThan(1);
+    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), PROCESS_WAIT);
+    expect((await readdir(join(project.root, 'reports'))).filter((name) => name.startsWith('dev-'))).toEqual([]);
+  });
+
+  test('reports that the mock has ended, and keeps running', async () => {
+    const dev = startScript('scripts/dev.ts', FREE_PORTS, { root: project.root });
+    onTestFinished(() => void dev.child.kill());
+    const ended = once(dev.child, 'close');
+    await dev.printed(/restarted after/);
+    const children = await descendantsOf(dev.child.pid ?? 0);
+    const mock = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('prism-cli'));
+
+    expect(mock).toBeDefined();
+    process.kill(mock ?? Number.NaN, 'SIGKILL');
+
+    await dev.printed(/^The mock has ended\. To restart it, change and save the document\.$/m);
+    dev.child.kill();
+    expect(await ended).toEqual([0, null]);
   });
 });

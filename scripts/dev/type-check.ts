@@ -20,6 +20,8 @@ export async function checkTypes(folder: string, signal: AbortSignal): Promise<T
     cwd: projectRoot,
     timeout: TIMEOUT_MS,
     signal,
+    // TypeScript 7 ignores SIGTERM while it checks.
+    killSignal: 'SIGKILL',
   });
   const errors = readTypeErrors(output);
   if (status !== 0 && errors.length === 0) throw new Error(output.trim());

@@ -16,6 +16,11 @@ export interface RunNodeOptions {
   readonly timeout: number;
   /** Kills the script when the signal is aborted. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The signal that kills the script.
+   * @default 'SIGTERM'
+   */
+  readonly killSignal?: NodeJS.Signals | undefined;
 }
 
 /**
@@ -24,7 +29,7 @@ export interface RunNodeOptions {
  * @param args The script and its arguments.
  * @throws Error If the script is killed, for example after the timeout. The message contains the output of the script.
  */
-export function runNode(args: readonly string[], { cwd, timeout, signal }: RunNodeOptions): Promise<Ended> {
+export function runNode(args: readonly string[], { cwd, timeout, signal, killSignal }: RunNodeOptions): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,6 +38,7 @@ export function runNode(args: readonly string[], { cwd, timeout, signal }: RunNo
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     timeout,
     signal,
+    killSignal,
   });
   let stdout = '';
   let output = '';
@@ -44,7 +50,10 @@ export function runNode(args: readonly string[], { cwd, timeout, signal }: RunNo
     output += text;
   });
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => {
+      // After an abort, wait until the process has ended: it could still write files.
+      if (error.name !== 'AbortError') reject(error);
+    });
     child.once('close', (status, killedBy) => {
       if (status === null) reject(new Error(`${args[0]} was killed by ${killedBy}:\n${output}`));
       else resolve({ status, stdout, output });

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runNode } from '../../scripts/process/run-node.ts';
+
+/** Writes its process id, and ignores SIGTERM. */
+const SCRIPT = `
+process.on('SIGTERM', () => undefined);
+const { renameSync, writeFileSync } = require('node:fs');
+writeFileSync('pid.tmp', String(process.pid));
+renameSync('pid.tmp', 'pid');
+setInterval(() => undefined, 1000);
+`;
+
+test('runNode() kills a script that ignores SIGTERM with killSignal, and rejects when the process has ended', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'run-node-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  await writeFile(join(cwd, 'script.cjs'), SCRIPT);
+  const abort = new AbortController();
+  const run = runNode(['script.cjs'], { cwd, timeout: 20_000, signal: abort.signal, killSignal: 'SIGKILL' });
+  await vi.waitFor(() => expect(existsSync(join(cwd, 'pid'))).toBe(true), { timeout: 20_000 });
+  const pid = Number(await readFile(join(cwd, 'pid'), 'utf8'));
+
+  abort.abort();
+
+  await expect(run).rejects.toThrow('script.cjs was killed by SIGKILL');
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});

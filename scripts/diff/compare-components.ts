@@ -1,10 +1,10 @@
 import type { Report } from './change-list.ts';
 import { compareSchemas } from './compare-schemas.ts';
+import { hasSameContent } from './content.ts';
 import { compareMembers } from './named-members.ts';
 import type { Place } from './place.ts';
 import { findRenames } from './renames.ts';
 import type { Direction } from './schema-context.ts';
-import { isEqual } from './texts.ts';
 
 /** The kinds of components whose names the generated types contain. */
 const NAMED = ['schemas', 'responses', 'parameters', 'requestBodies', 'headers', 'pathItems'];
@@ -77,7 +77,7 @@ function renamesIn(
 
 /** Compares a component that no operation uses, in both directions, because programs can name its type. */
 function compareUnused(key: string, before: Place, after: Place, uses: ComponentUses, report: Report): void {
-  if (uses.namesAfter(key).size > 0 || isEqual(before.value, after.value)) return;
+  if (uses.namesAfter(key).size > 0 || hasSameContent(before, after)) return;
   if (!key.startsWith('schemas/')) {
     report('member-changed', after.pointer, { name: key });
     return;

@@ -1,6 +1,8 @@
 import type { Report } from './change-list.ts';
+import { compareOthers } from './compare-others.ts';
+import { hasSameContent } from './content.ts';
 import { escapeKey, type Place } from './place.ts';
-import { compareOthers, compareTexts, isEqual, membersOf } from './texts.ts';
+import { compareTexts, isEqual, membersOf } from './texts.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks', 'jsonSchemaDialect'];
 /** Components that other modules compare. */
@@ -12,14 +14,14 @@ const DESCRIBING = ['examples', 'links'];
 export function compareDocuments(before: Place, after: Place, report: Report): void {
   compareTexts(before, after, report, 'the document');
   for (const key of ['openapi', 'info']) compareLeaves(before, after, key, report);
-  if (!isEqual(before.node['webhooks'], after.node['webhooks'])) {
+  if (!hasSameContent(before.child('webhooks'), after.child('webhooks'))) {
     const kind = before.node['webhooks'] === undefined ? 'callback-added' : 'callback-changed';
     report(kind, '/webhooks', { name: 'webhooks' });
   }
   compareOthers(before, after, (name) => report('member-changed', `/${escapeKey(name)}`, { name }), HANDLED);
   const [old, now] = [before.child('components'), after.child('components')];
   for (const key of membersOf(old, now)) {
-    if (COMPONENTS.includes(key) || isEqual(old?.node[key], now?.node[key])) continue;
+    if (COMPONENTS.includes(key) || hasSameContent(old?.child(key), now?.child(key))) continue;
     const kind = DESCRIBING.includes(key) || key.startsWith('x-') ? 'example-changed' : 'callback-changed';
     report(kind, `/components/${escapeKey(key)}`, { name: key });
   }

@@ -1,8 +1,9 @@
+import { compareOthers } from './compare-others.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareMembers } from './named-members.ts';
 import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { compareOthers, compareTexts } from './texts.ts';
+import { compareTexts } from './texts.ts';
 
 /** Options of the comparison of media types. */
 export interface MediaTypeOptions {

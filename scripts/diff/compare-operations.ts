@@ -1,12 +1,13 @@
 import type { ChangeList, Report } from './change-list.ts';
 import { compareOperationSecurity } from './compare-access.ts';
+import { compareOthers } from './compare-others.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
 import { matchOperations, type OperationPair, operationsOf, withoutNames } from './match-operations.ts';
 import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { compareOthers, compareTexts, isEqual } from './texts.ts';
+import { compareTexts, isEqual } from './texts.ts';
 
 /** Two documents, and the lists to which the comparison of their operations adds. */
 export interface OperationContext {

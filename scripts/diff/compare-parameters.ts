@@ -1,11 +1,12 @@
 import type { Report } from './change-list.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
+import { compareOthers } from './compare-others.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { OperationPair } from './match-operations.ts';
 import type { Place } from './place.ts';
 import { findRenames } from './renames.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { compareOthers, compareTexts } from './texts.ts';
+import { compareTexts } from './texts.ts';
 
 /** Compares the parameters of an operation. */
 export function compareParameters({ before, after }: OperationPair, context: SchemaContext): void {

@@ -1,9 +1,10 @@
 import { isJsonType } from '../openapi/media-type.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
+import { compareOthers } from './compare-others.ts';
 import type { OperationPlace } from './match-operations.ts';
 import type { Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { compareOthers, compareTexts } from './texts.ts';
+import { compareTexts } from './texts.ts';
 
 /** Compares the request body of an operation. */
 export function compareRequestBody(

@@ -1,10 +1,11 @@
 import { documentedKey } from '../openapi/document.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
+import { compareOthers } from './compare-others.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { escapeKey, type Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { compareOthers, compareTexts } from './texts.ts';
+import { compareTexts } from './texts.ts';
 
 /** The responses of one version of an operation. */
 interface Responses {

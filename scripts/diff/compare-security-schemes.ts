@@ -1,7 +1,8 @@
 import type { Report } from './change-list.ts';
+import { compareOthers } from './compare-others.ts';
 import { compareMembers } from './named-members.ts';
 import type { Place } from './place.ts';
-import { compareOthers, compareTexts, isEqual } from './texts.ts';
+import { compareTexts, isEqual } from './texts.ts';
 
 /** Compares the security schemes of two documents: types, token URLs, audiences and declared scopes. */
 export function compareSecuritySchemes(before: Place, after: Place, report: Report): void {

@@ -1,6 +1,7 @@
 import type { Report } from './change-list.ts';
+import { compareOthers } from './compare-others.ts';
 import type { Place } from './place.ts';
-import { compareOthers, compareTexts, isEqual } from './texts.ts';
+import { compareTexts, isEqual } from './texts.ts';
 
 /** Compares the servers of two documents. The client uses the first server. */
 export function compareServers(before: Place, after: Place, report: Report): void {

@@ -1,5 +1,4 @@
-import { isNode } from './place.ts';
-import { isText } from './texts.ts';
+import { withoutTexts } from './texts.ts';
 
 /** Old and new name of something that was renamed. */
 export type Rename = readonly [before: string, after: string];
@@ -19,14 +18,4 @@ export function findRenames(before: ReadonlyMap<string, unknown>, after: Readonl
     const [match, ...more] = same(after);
     return match !== undefined && more.length === 0 && same(before).length === 1 ? [[name, match[0]]] : [];
   });
-}
-
-/** Removes descriptions, examples and other texts, so that only the contract is left. */
-function withoutTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTexts);
-  if (!isNode(value)) return value;
-  const members = Object.entries(value).filter(([key, inner]) => !isText(key, inner));
-  return Object.fromEntries(
-    members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutTexts(inner)]),
-  );
 }

@@ -35,6 +35,8 @@ export interface SchemaView {
 export interface KeywordValue {
   readonly value: unknown;
   readonly pointer: string;
+  /** The value with its references, except for a schema that is `false`. */
+  readonly place: Place | undefined;
 }
 
 /** Keywords that the members of `SchemaView` contain. */
@@ -118,6 +120,6 @@ const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
 function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
-  const entry = { value, pointer: `${schema.pointer}/${escapeKey(keyword)}` };
+  const entry = { value, pointer: `${schema.pointer}/${escapeKey(keyword)}`, place: schema.child(keyword) };
   view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);
 }

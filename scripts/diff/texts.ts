@@ -51,15 +51,12 @@ export const membersOf = (before: Place | undefined, after: Place | undefined): 
   ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
 ];
 
-/** Reports changes of members that are neither texts nor handled by the caller, so that no change is overlooked. */
-export function compareOthers(
-  before: Place,
-  after: Place,
-  report: (key: string) => void,
-  handled: readonly string[],
-): void {
-  for (const key of membersOf(before, after)) {
-    if (textKind(key) !== undefined || handled.includes(key)) continue;
-    if (!isEqual(before.node[key], after.node[key])) report(key);
-  }
+/** Removes descriptions, examples and other texts, so that only the contract is left. */
+export function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts);
+  if (!isNode(value)) return value;
+  const members = Object.entries(value).filter(([key, inner]) => !isText(key, inner));
+  return Object.fromEntries(
+    members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutTexts(inner)]),
+  );
 }

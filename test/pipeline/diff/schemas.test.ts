@@ -177,3 +177,70 @@ describe('null', () => {
     expect(await kindsFor('request', withNull, without, schemas)).toContain('request-null-removed');
   });
 });
+
+describe('a component to which a keyword without a rule refers', () => {
+  test.for([
+    ['not', (inner: object) => ({ not: inner })],
+    ['patternProperties', (inner: object) => ({ patternProperties: { '^x': inner } })],
+    ['if', (inner: object) => ({ if: inner, else: { required: ['id'] } })],
+    ['contains', (inner: object) => ({ type: 'array', contains: inner })],
+    [
+      'a schema of unevaluatedProperties next to which is a title',
+      (inner: object) => ({ unevaluatedProperties: { ...inner, title: 'T' } }),
+    ],
+  ] as const)('is compared for readers if a request uses it too: %s', async ([_keyword, schemaWith]) => {
+    const documentOf = (...fields: string[]) => {
+      const requestBody = { content: content(ref('Thing')) };
+      const responses = { 200: { description: 'Done.', content: content(schemaWith(ref('Outer'))) } };
+      const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
+      return documentWith({ '/things': { post: { operationId: 'send', requestBody, responses } } }, schemas);
+    };
+    const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+    expect(kindsOf(verdict)).toContain('response-rule-changed');
+  });
+
+  test.for([
+    [
+      'a callback',
+      'callback-changed',
+      (body: object) => ({ callbacks: { done: { '{$request.body#/url}': { post: body } } } }),
+    ],
+    [
+      'a header field with content',
+      'response-serialization-changed',
+      ({ requestBody }: { requestBody: object }) => ({
+        responses: { 200: { description: 'Done.', headers: { 'X-Thing': requestBody } } },
+      }),
+    ],
+  ] as const)('is compared for readers in %s', async ([_place, kind, operationWith]) => {
+    const documentOf = (thing: object) => {
+      const operation = {
+        operationId: 'send',
+        requestBody: { content: content(ref('Thing')) },
+        responses: { 200: { description: 'Done.' } },
+        ...operationWith({ requestBody: { content: content(ref('Thing')) } }),
+      };
+      return documentWith({ '/things': { post: operation } }, { Thing: thing });
+    };
+    const before = { 'api.yaml': documentOf(object('id', 'name')) };
+    expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(object('id')) }))).toEqual(
+      [kind, 'request-field-removed'].toSorted(),
+    );
+    const described = { ...object('id', 'name'), description: 'A thing.' };
+    expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(described) }))).toEqual(['text-changed']);
+  });
+
+  test('is compared for readers in a webhook', async () => {
+    const documentOf = (...fields: string[]) => ({
+      ...documentWith(
+        {
+          '/things': { post: { operationId: 'send', requestBody: { content: content(ref('Thing')) }, responses: {} } },
+        },
+        { Thing: object(...fields) },
+      ),
+      webhooks: { done: { post: { requestBody: { content: content(ref('Thing')) } } } },
+    });
+    const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+    expect(kindsOf(verdict)).toEqual(['callback-changed', 'request-field-removed']);
+  });
+});

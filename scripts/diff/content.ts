@@ -1,0 +1,24 @@
+import type { Place } from './place.ts';
+import { isEqual, isText, withoutTexts } from './texts.ts';
+
+/** Returns whether two places have equal values, and refer to equal values. */
+export const hasSameContent = (before: Place | undefined, after: Place | undefined): boolean =>
+  isEqual(before?.value, after?.value) && isEqual(targetsOf([before]), targetsOf([after]));
+
+/**
+ * Returns the values to which places refer, directly or indirectly, by the pointers of the values. The values have no
+ * texts, because the comparison of a component reports the changes of its texts.
+ */
+export function targetsOf(places: readonly (Place | undefined)[]): ReadonlyMap<string, unknown> {
+  const targets = new Map<string, unknown>();
+  const seen = new Set<string>();
+  const visit = (place: Place): void => {
+    if (seen.has(place.id)) return;
+    seen.add(place.id);
+    if (place.component !== undefined) targets.set(place.pointer, withoutTexts(place.value));
+    if (place.parts !== undefined) for (const part of place.parts) visit(part);
+    else for (const [key, child] of place.children()) if (!isText(key, place.node[key])) visit(child);
+  };
+  for (const place of places) if (place !== undefined) visit(place);
+  return targets;
+}

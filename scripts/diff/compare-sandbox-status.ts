@@ -11,8 +11,8 @@ interface Version {
 }
 
 /**
- * Compares the statuses with which the sandbox answers successful requests. The behavior file can set this status;
- * otherwise the sandbox derives the status from the document.
+ * Compares how the sandbox performs operations, and the statuses of its successful responses. The behavior file can set
+ * these statuses; otherwise the sandbox derives them from all operations of the document.
  *
  * @param renamed New operation ids by old operation ids.
  */
@@ -23,25 +23,27 @@ export async function compareSandboxStatus(
   list: ChangeList,
 ): Promise<void> {
   const [old, now] = [await statusesOf(before), await statusesOf(after)];
-  for (const [id, status] of old) {
+  for (const [id, { kind, status }] of old) {
     const newId = renamed.get(id);
     const to = newId === undefined ? undefined : now.get(newId);
-    if (newId === undefined || to === undefined || to.status === status.status) continue;
-    const names = { name: String(status.status), to: String(to.status) };
-    list.reportFor(newId)('sandbox-status-changed', `${to.pointer}/responses`, names);
+    if (newId === undefined || to === undefined) continue;
+    const report = list.reportFor(newId);
+    if (to.kind !== kind) report('sandbox-behavior-changed', to.pointer, { name: newId });
+    if (to.status !== status)
+      report('sandbox-status-changed', `${to.pointer}/responses`, { name: String(status), to: String(to.status) });
   }
 }
 
-/** Returns the status of each operation of a contract, by operation id. */
+/** Returns the kind and the status of each operation of a contract, by operation id. */
 async function statusesOf({ contract, behavior }: Version) {
   const operations = isNode(behavior['operations']) ? behavior['operations'] : {};
   const derived = deriveOperations(await readDocument(contract.document));
   return new Map(
-    derived.map(({ id, method, path, success }) => {
+    derived.map(({ id, method, path, kind, success }) => {
       const entry = operations[id];
       const assumed = isNode(entry) && isNode(entry['success']) ? entry['success']['status'] : undefined;
       const pointer = `/paths/${escapeKey(path)}/${method.toLowerCase()}`;
-      return [id, { status: assumed ?? success.status, pointer }] as const;
+      return [id, { kind, status: assumed ?? success.status, pointer }] as const;
     }),
   );
 }

@@ -43,6 +43,9 @@ export interface Contract {
   readonly behavior?: string;
 }
 
+/** Kinds of changes that can affect the statuses of the sandbox, also of other operations. */
+const AFFECTS_STATUSES = ['operation-added', 'operation-removed', 'success-status-refined', 'success-status-widened'];
+
 /**
  * Compares two versions of the contract.
  *
@@ -66,8 +69,8 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   compareComponents(old, now, uses, report);
   const [oldBehavior, behavior] = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)];
   compareBehavior(oldBehavior, behavior, operations, list.reportFor);
-  // To find the statuses of the sandbox, the whole document is read, which takes long. Only few changes affect them.
-  if (list.changes().some(({ kind }) => kind === 'success-status-refined' || kind === 'success-status-widened'))
+  // The sandbox derives statuses from the whole document, which takes long to read. Only few changes affect them.
+  if (list.changes().some(({ kind }) => AFFECTS_STATUSES.includes(kind)))
     await compareSandboxStatus(
       { contract: before, behavior: oldBehavior },
       { contract: after, behavior },

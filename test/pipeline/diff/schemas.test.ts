@@ -244,3 +244,34 @@ describe('a component to which a keyword without a rule refers', () => {
     expect(kindsOf(verdict)).toEqual(['callback-changed', 'request-field-removed']);
   });
 });
+
+test('a new operation that changes the status of the sandbox for another operation breaks tests on the sandbox', async () => {
+  const thing = content(object('id'));
+  const create = {
+    post: {
+      operationId: 'create',
+      requestBody: { content: thing },
+      responses: { '2XX': { description: 'Created.', content: thing } },
+    },
+  };
+  const read = {
+    get: {
+      ...reads('read', object('id')).get,
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    },
+  };
+  const before = { 'api.yaml': documentWith({ '/things': create }) };
+  const { bump, changes } = await verdictOn(before, {
+    'api.yaml': documentWith({ '/things': create, '/things/{id}': read }),
+  });
+  expect(bump).toBe('major');
+  expect(changes).toContainEqual({
+    operation: 'create',
+    pointer: '/paths/~1things/post/responses',
+    kind: 'sandbox-status-changed',
+    breaks: ['sandbox'],
+    bump: 'major',
+    action: expect.stringContaining('201 instead of 200'),
+  });
+  expect(changes).toContainEqual(expect.objectContaining({ operation: 'create', kind: 'sandbox-behavior-changed' }));
+});

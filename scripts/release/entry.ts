@@ -7,7 +7,6 @@ import { callDifference, type DocumentVersions, type OperationPair, operationPai
 export const ENTRY_FILE = '.changeset/document.md';
 
 const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox'];
-const TEXTS_ONLY = 'Only descriptions and examples of the API changed. Your code needs no change.';
 
 /** A path or a name with a character that Markdown would format. */
 const NAME = /(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
@@ -46,8 +45,15 @@ export function changesetOf({ bump, changes }: Verdict, versions: DocumentVersio
     ...section('### Breaking changes of the API', breaking),
     ...section('### Other changes of the API', others),
   ];
-  return `${['---', ...releases, '---', '', lines.join('\n').trim() || TEXTS_ONLY].join('\n')}\n`;
+  const text =
+    lines.length > 0 ? lines : ['Your code needs no change.', '', ...actionsOf(changes).map((line) => `- ${line}`)];
+  return `${['---', ...releases, '---', '', text.join('\n').trim()].join('\n')}\n`;
 }
+
+/** Returns the actions of changes, each once. */
+const actionsOf = (changes: readonly Change[]): string[] => [
+  ...new Set(changes.map(({ action }) => action.replaceAll(NAME, '`$&`'))),
+];
 
 /**
  * Finds the item that shows the call of each operation: the first item of the operation or of its path, or else the first
@@ -73,7 +79,7 @@ function differencesOf(
 }
 
 function linesOf({ place, changes }: Item, difference: readonly string[] = []): string[] {
-  const actions = [...new Set(changes.map(({ action }) => action.replaceAll(NAME, '`$&`')))];
+  const actions = actionsOf(changes);
   return [
     ...(actions.length === 1
       ? [`- ${place}: ${actions[0]}`]

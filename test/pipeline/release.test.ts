@@ -197,9 +197,14 @@ describe('changesetOf()', () => {
     expect(text).toContain('- `Book`: Read the field `c_d`.\n');
   });
 
-  test('says that the code needs no change if only texts changed', () => {
-    const text = textOf(library, change('list_books', '/paths/~1books/get', 'Nothing to do.', 'patch'));
-    expect(text).toContain('---\n\nOnly descriptions and examples of the API changed. Your code needs no change.\n');
+  test('says that the code needs no change, and lists each patch once, if no change needs a larger version', () => {
+    const patches = ['Nothing to do: only a text changed.', 'Nothing to do: GET /books is no longer deprecated.'];
+    const changes = [...patches, ...patches].map((action) => change('list_books', '/paths/~1books', action, 'patch'));
+    expect(textOf(library, ...changes).split('---\n\n')[1]).toBe(`Your code needs no change.
+
+- Nothing to do: only a text changed.
+- Nothing to do: GET \`/books\` is no longer deprecated.
+`);
   });
 });
 
@@ -230,6 +235,13 @@ describe('releasedChangelog()', () => {
   test('keeps the text of the section "Unreleased" below the texts of the changesets', () => {
     const changelog = releasedChangelog(`${HEAD}## Unreleased\n\n### Added\n\n- A.\n\n${OLD}`, '0.2.0', ['One.']);
     expect(changelog).toBe(`${HEAD}## 0.2.0\n\nOne.\n\n### Added\n\n- A.\n\n${OLD}`);
+  });
+
+  test('merges the parts of changesets and of the section "Unreleased" that have the same heading', () => {
+    const texts = ['### Added\n\n- A.\n\n### Fixed\n\n- B.', 'Text.', '### Added\n\n- C.'];
+    const changelog = releasedChangelog(`${HEAD}## Unreleased\n\n### Fixed\n\n- D.\n\n${OLD}`, '0.2.0', texts);
+    const section = '## 0.2.0\n\nText.\n\n### Added\n\n- A.\n\n- C.\n\n### Fixed\n\n- B.\n\n- D.\n\n';
+    expect(changelog).toBe(HEAD + section + OLD);
   });
 
   test('adds the first section to a changelog without sections', () => {

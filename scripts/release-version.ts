@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { findApi, projectRoot, readDocument } from './openapi/document.ts';
-import { projectVersionsPage, VERSIONS_PAGE } from './openapi/versions-page.ts';
+import { VERSIONS_PAGE, versionsPage } from './openapi/versions-page.ts';
 import { fail } from './process/fail.ts';
 import { npm } from './process/npm.ts';
 import { runNode } from './process/run-node.ts';
@@ -24,6 +24,16 @@ try {
       '.changeset must contain a changeset: run `npm run release:entry` if the document changed, else `npx changeset`',
     );
   }
+  const texts = changesets.map(({ summary }) => summary).filter((summary) => summary !== '');
+  const { info } = await readDocument((await findApi()).file);
+  // Changesets deletes the texts of the changesets, so everything that can fail runs before.
+  const edits = [
+    await prepareEdit('CHANGELOG.md', (text, version) => releasedChangelog(text, version, texts)),
+    ...(await Promise.all(QUOTING_FILES.map((file) => prepareEdit(file, withVersion)))),
+    await prepareEdit(VERSIONS_PAGE, (page, version) =>
+      versionsPage(page, { version, document: info.version, tag: `v${version}` }),
+    ),
+  ];
   const { status, output } = await runNode([changesetCli, 'version'], {
     cwd: projectRoot,
     timeout: CHANGESETS_TIMEOUT_MS,
@@ -31,14 +41,7 @@ try {
   if (status !== 0) throw new Error(output);
 
   const { version }: { version: string } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
-  const texts = changesets.map(({ summary }) => summary).filter((summary) => summary !== '');
-  await edit('CHANGELOG.md', (text) => releasedChangelog(text, version, texts));
-  for (const file of QUOTING_FILES) await edit(file, (text) => withVersion(text, version));
-  const { info } = await readDocument((await findApi()).file);
-  await writeFile(
-    join(projectRoot, VERSIONS_PAGE),
-    await projectVersionsPage(info.version, projectRoot, `v${version}`),
-  );
+  for (const write of edits) await write(version);
   // Writes the new version to package-lock.json.
   npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], projectRoot);
   console.log(`Both packages now have the version ${version}.`);
@@ -46,7 +49,12 @@ try {
   fail(error);
 }
 
-async function edit(file: string, change: (text: string) => string): Promise<void> {
+/** Reads a file, and returns a function that writes the changed text for a version. */
+async function prepareEdit(
+  file: string,
+  change: (text: string, version: string) => string,
+): Promise<(version: string) => Promise<void>> {
   const path = join(projectRoot, file);
-  await writeFile(path, change(await readFile(path, 'utf8')));
+  const text = await readFile(path, 'utf8');
+  return (version) => writeFile(path, change(text, version));
 }

@@ -50,11 +50,10 @@ export function versionsPage(page: string, { version, document, tag }: PackageVe
  *
  * @param document `info.version` of the document.
  * @param folder Root of the project.
- * @param tag Git tag of the version, if the version is released now.
  */
-export async function projectVersionsPage(document: string, folder: string, tag?: string): Promise<string> {
+export async function projectVersionsPage(document: string, folder: string): Promise<string> {
   const page = await readFile(join(folder, VERSIONS_PAGE), 'utf8').catch(() => '');
   // The cast is safe: npm cannot install or pack a package without a version.
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
-  return versionsPage(page, { version, document, tag });
+  return versionsPage(page, { version, document });
 }

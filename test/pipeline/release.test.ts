@@ -1,5 +1,6 @@
 // Tests the parts of a release: the changeset of the document, the changelog, the versions in other files, the licenses.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { licenseProblems } from '../../scripts/check-licenses.ts';
@@ -10,7 +11,7 @@ import { changelogSection, releasedChangelog } from '../../scripts/release/chang
 import { changesetOf, packageBump } from '../../scripts/release/entry.ts';
 import { QUOTING_FILES, withVersion } from '../../scripts/release/quoted-versions.ts';
 import { library } from '../support/library-document.ts';
-import { projectRoot } from '../support/project-copy.ts';
+import { copyTest, projectRoot } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('changesetOf()', () => {
@@ -265,6 +266,18 @@ test('Changesets releases both packages with the same version', () => {
   expect(others).toEqual([]);
   expect([client.name, sandbox.name].every((name) => fixed.some((glob: string) => matchesGlob(name, glob)))).toBe(true);
   expect(sandbox.version).toBe(client.version);
+});
+
+copyTest('npm run release:version keeps the changesets if it cannot read a file that it edits', async ({ project }) => {
+  const packages = ['package-lock.json', 'sandbox/package.json', 'examples/service/package.json'];
+  for (const path of ['.changeset/config.json', ...packages])
+    await cp(join(projectRoot, path), join(project.root, path));
+  const changeset = join(project.root, '.changeset/document.md');
+  writeFileSync(changeset, changesetOf({ bump: 'minor', changes: [] }, { before: library, after: library }, '0.1.0'));
+  const { status, output } = await project.run('scripts/release-version.ts');
+  expect(status).toBe(1);
+  expect(output).toContain('CHANGELOG.md');
+  expect(existsSync(changeset)).toBe(true);
 });
 
 describe('withVersion()', () => {

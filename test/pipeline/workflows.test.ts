@@ -11,6 +11,8 @@ type Permissions = Readonly<Record<string, string>>;
 interface Job {
   readonly permissions?: Permissions;
   readonly environment?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly steps: readonly {
     readonly uses?: string;
     readonly run?: string;
@@ -20,8 +22,8 @@ interface Job {
 
 const workflows = globSync('.github/workflows/*', { cwd: projectRoot }).map((path) => {
   const text = readFileSync(join(projectRoot, path), 'utf8');
-  const { permissions, jobs }: { permissions?: Permissions; jobs: Record<string, Job> } = parse(text);
-  return { path, text, permissions, jobs: Object.values(jobs) };
+  const workflow: { permissions?: Permissions; concurrency?: object; jobs: Record<string, Job> } = parse(text);
+  return { ...workflow, path, text, jobs: Object.values(workflow.jobs) };
 });
 let parser: Parser;
 
@@ -89,6 +91,13 @@ test('each workflow has no permissions by default, and each job names its own', 
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
+test('each workflow limits its concurrency, and each job has a timeout', () => {
+  const unlimited = workflows.filter(
+    ({ concurrency, jobs }) => concurrency === undefined || jobs.some((job) => job['timeout-minutes'] === undefined),
+  );
+  expect(unlimited.map(({ path }) => path)).toEqual([]);
+});
+
 test('only the job that stages the packages can get an identity token, and a person approves that job', () => {
   const trusted = workflows.flatMap(({ path, jobs }) =>
     jobs.flatMap((job) => (job.permissions?.['id-token'] === undefined ? [] : [{ path, job }])),
@@ -100,16 +109,22 @@ test('only the job that stages the packages can get an identity token, and a per
     'actions/download-artifact',
     'actions/setup-node',
     expect.stringMatching(/^npm install --global npm@\d+\.\d+\.\d+$/),
-    expect.stringContaining('npm stage publish '),
+    // A loop over both packages cannot be repeated after the first package is staged.
+    expect.stringMatching(/^npm stage publish \S*\$PACKAGE\S*\.tgz /),
   ]);
+  const names = ['package.json', 'sandbox/package.json'].map(
+    (path) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')).name,
+  );
+  expect(trusted[0]?.job.strategy?.matrix).toEqual({ package: names });
 });
 
-test('the release workflow checks signatures and licenses before it packs, and attaches the SBOMs', () => {
+test('the release workflow checks that main contains the tag, then signatures and licenses before it packs, and attaches the SBOMs', () => {
   const commands = workflows
     .filter(({ path }) => path.endsWith('/release.yml'))
     .flatMap(({ jobs }) => jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])));
   const place = (part: string) => commands.findIndex((command) => command.includes(part));
   const order = [
+    'git merge-base --is-ancestor HEAD origin/main',
     'bash .ci/run',
     'npm audit signatures',
     'npm run check:licenses',

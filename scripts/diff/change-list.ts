@@ -1,5 +1,5 @@
+import type { Bump, Change } from './change.ts';
 import { type Kind, POLICY } from './policy.ts';
-import type { Bump, Change } from './verdict.ts';
 
 /** Bumps from the smallest to the largest. */
 export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];

@@ -2,11 +2,10 @@ import { readDocument } from '../openapi/document.ts';
 import { deriveOperations } from '../openapi/resources.ts';
 import type { ChangeList } from './change-list.ts';
 import { escapeKey, isNode, type Node } from './place.ts';
-import type { Contract } from './verdict.ts';
 
-/** A contract with the content of its behavior file. */
+/** The absolute path of a document, and the content of its behavior file. */
 interface Version {
-  readonly contract: Contract;
+  readonly document: string;
   readonly behavior: Node;
 }
 
@@ -35,9 +34,9 @@ export async function compareSandboxStatus(
 }
 
 /** Returns the kind and the status of each operation of a contract, by operation id. */
-async function statusesOf({ contract, behavior }: Version) {
+async function statusesOf({ document, behavior }: Version) {
   const operations = isNode(behavior['operations']) ? behavior['operations'] : {};
-  const derived = deriveOperations(await readDocument(contract.document));
+  const derived = deriveOperations(await readDocument(document));
   return new Map(
     derived.map(({ id, method, path, kind, success }) => {
       const entry = operations[id];

@@ -1,4 +1,4 @@
-import type { Audience, Bump } from './verdict.ts';
+import type { Audience, Bump } from './change.ts';
 
 /** Rating of a kind of change. `{name}` and `{to}` in the action are placeholders for names. */
 interface Rule {

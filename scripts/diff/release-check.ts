@@ -1,6 +1,6 @@
 import { packageBump } from '../release/entry.ts';
+import type { Bump } from './change.ts';
 import { BUMPS, largestBump } from './change-list.ts';
-import type { Bump } from './verdict.ts';
 
 /** Verdict and versions that a release check compares. */
 export interface PlannedRelease {

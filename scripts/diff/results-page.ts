@@ -1,5 +1,5 @@
+import type { Audience, Bump } from './change.ts';
 import { BUMPS } from './change-list.ts';
-import type { Audience, Bump } from './verdict.ts';
 
 /** The ratings of a labelled change. */
 export interface RatedChange {

@@ -1,5 +1,6 @@
+import type { Bump, Change } from './change.ts';
 import { BUMPS } from './change-list.ts';
-import type { Bump, Change, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
 export const FORMATS = ['text', 'markdown', 'json'] as const;

@@ -1,3 +1,4 @@
+import type { Bump, Change } from './change.ts';
 import { changeList, largestBump } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare-behavior.ts';
 import { compareComponents, componentUses } from './compare-components.ts';
@@ -7,26 +8,6 @@ import { compareSandboxStatus } from './compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare-security-schemes.ts';
 import { compareServers } from './compare-servers.ts';
 import { readPlaces } from './place.ts';
-
-/** The part of the version that a change must raise by Semantic Versioning; `none` if nothing has changed. */
-export type Bump = 'none' | 'patch' | 'minor' | 'major';
-
-/** A group that a change affects: readers of responses, senders of requests, operators, or tests on the sandbox. */
-export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
-
-/** One change of the contract. */
-export interface Change {
-  /** Operation id; `null` if the change concerns more than one operation. */
-  readonly operation: string | null;
-  /** JSON pointer (RFC 6901) of the changed place; for a removed place, in the old document. */
-  readonly pointer: string;
-  /** The kind of the change, such as `response-field-removed`. */
-  readonly kind: string;
-  readonly breaks: readonly Audience[];
-  readonly bump: Bump;
-  /** Instruction for callers, as one sentence. */
-  readonly action: string;
-}
 
 /** The result of a comparison of two contracts. */
 export interface Verdict {
@@ -72,8 +53,8 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   // The sandbox derives statuses from the whole document, which takes long to read. Only few changes affect them.
   if (list.changes().some(({ kind }) => AFFECTS_STATUSES.includes(kind)))
     await compareSandboxStatus(
-      { contract: before, behavior: oldBehavior },
-      { contract: after, behavior },
+      { document: before.document, behavior: oldBehavior },
+      { document: after.document, behavior },
       operations.renamed,
       list,
     );

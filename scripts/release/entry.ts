@@ -1,5 +1,6 @@
 import { groupBy } from '../../sandbox/build/group-by.ts';
-import type { Bump, Change, Verdict } from '../diff/verdict.ts';
+import type { Bump, Change } from '../diff/change.ts';
+import type { Verdict } from '../diff/verdict.ts';
 import { refersToComponent } from './component-use.ts';
 import { callDifference, type DocumentVersions, type OperationPair, operationPairs } from './operation-pairs.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { behaviorFileOf } from '../../../sandbox/build/behavior.ts';
-import type { Audience, Bump, Contract } from '../../../scripts/diff/verdict.ts';
+import type { Audience, Bump } from '../../../scripts/diff/change.ts';
+import type { Contract } from '../../../scripts/diff/verdict.ts';
 import { projectRoot } from '../../../scripts/openapi/document.ts';
 
 /** The contents of the two files of a contract. */

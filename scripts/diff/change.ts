@@ -1,0 +1,19 @@
+/** The part of the version that a change must raise by Semantic Versioning; `none` if nothing has changed. */
+export type Bump = 'none' | 'patch' | 'minor' | 'major';
+
+/** A group that a change affects: readers of responses, senders of requests, operators, or tests on the sandbox. */
+export type Audience = 'readers' | 'senders' | 'operators' | 'sandbox';
+
+/** One change of the contract. */
+export interface Change {
+  /** Operation id; `null` if the change concerns more than one operation. */
+  readonly operation: string | null;
+  /** JSON pointer (RFC 6901) of the changed place; for a removed place, in the old document. */
+  readonly pointer: string;
+  /** The kind of the change, such as `response-field-removed`. */
+  readonly kind: string;
+  readonly breaks: readonly Audience[];
+  readonly bump: Bump;
+  /** Instruction for callers, as one sentence. */
+  readonly action: string;
+}

@@ -23,7 +23,9 @@ export function compareOperationSecurity(documents: Documents, { before, after }
     const to = (newScopes ?? []).map((list) => list.join(' and ')).join(', or ');
     if (kind !== undefined) report(kind, pointer, { name, to });
     const [old, now] = [alternativesOf(documents.before, before.place), alternativesOf(documents.after, after.place)];
-    for (const schemes of old) if (!now.has(schemes)) report('security-scheme-removed', pointer, { name: schemes });
+    for (const schemes of old) {
+      if (!isSufficient(schemes, now)) report('security-scheme-removed', pointer, { name: schemes });
+    }
     for (const schemes of now) if (!old.has(schemes)) report('security-scheme-added', pointer, { name: schemes });
   }
 }
@@ -38,6 +40,10 @@ const alternativesOf = (document: Place, { node }: Place): Set<string> => {
   const requirements: readonly object[] = Array.isArray(security) ? security : [];
   return new Set(requirements.map((requirement) => Object.keys(requirement).toSorted().join(' and ')));
 };
+
+/** Returns whether the schemes of an alternative contain all schemes of one of the other alternatives. */
+const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>
+  [...others].some((needed) => needed.split(' and ').every((scheme) => schemes.split(' and ').includes(scheme)));
 
 /** Returns whether an operation needs no token: without requirements, or with the empty requirement `{}`. */
 function isPublic(document: Place, operation: Place): boolean {

@@ -1,3 +1,4 @@
+import { compareDiscriminator } from './compare-discriminator.ts';
 import { targetsOf } from './content.ts';
 import { both, reportIn, type SchemaContext } from './schema-context.ts';
 import type { KeywordValue, SchemaView } from './schema-view.ts';
@@ -10,6 +11,8 @@ const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxPrope
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
+/** Keywords that only forbid values: a value without such a keyword has more forms. */
+const RULES = ['not', 'contains', 'propertyNames', 'dependentRequired', 'if', 'then', 'else'];
 
 /** Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares. */
 export function compareKeywords(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
@@ -22,6 +25,7 @@ export function compareKeywords(context: SchemaContext, old: SchemaView, now: Sc
     const isNew = (entry: KeywordValue) => !before.some((other) => isEqual(other.value, entry.value));
     const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
     if (kind !== undefined) context.report(kind, pointer, { name });
+    else if (keyword === 'discriminator') compareDiscriminator(context, old, now, pointer, name);
     else compareKeyword(context, keyword, value, newValue, pointer, name);
   }
 }
@@ -58,8 +62,9 @@ function compareKeyword(
     const to = JSON.stringify(after) ?? 'none';
     const kinds = { request: `request-default-${change}`, response: 'response-default-changed' } as const;
     reportIn(context, kinds, pointer, { name, to });
-  } else if (keyword === 'discriminator') reportIn(context, both('discriminator-changed'), pointer, { name });
-  else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
+  } else if (isAnnotation(keyword)) reportIn(context, ANNOTATIONS[keyword][after === true ? 0 : 1], pointer, { name });
+  else if (RULES.includes(keyword) && (before === undefined || after === undefined))
+    reportIn(context, both(before === undefined ? 'rule-added' : 'rule-removed'), pointer, { name, to: keyword });
   else reportIn(context, both('rule-changed'), pointer, { name });
 }
 

@@ -48,7 +48,13 @@ function renamedPathParameters(before: string, after: string): Map<string, strin
 const nameOf = ({ node }: Place): string => String(node['name']);
 const isRequired = ({ node }: Place): boolean => node['required'] === true || node['in'] === 'path';
 
-const PARAMETER_MEMBERS = ['name', 'in', 'required', 'deprecated', 'schema', 'content'];
+const PARAMETER_MEMBERS = ['name', 'in', 'required', 'deprecated', 'schema', 'content', 'style', 'explode'];
+
+/** Returns the style and `explode` of a parameter, with the defaults of OpenAPI 3.1, 4.8.12.2. */
+function serializationOf({ node }: Place): Record<'style' | 'explode', unknown> {
+  const style = node['style'] ?? (['query', 'cookie'].includes(String(node['in'])) ? 'form' : 'simple');
+  return { style, explode: node['explode'] ?? style === 'form' };
+}
 
 function compareParameter(before: Place, after: Place, context: SchemaContext): void {
   const { report, onComponents } = context;
@@ -65,6 +71,11 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
     (key) => report('parameter-serialization-changed', `${pointer}/${key}`, { name }),
     PARAMETER_MEMBERS,
   );
+  const [serialization, newSerialization] = [serializationOf(before), serializationOf(after)];
+  for (const key of ['style', 'explode'] as const) {
+    if (serialization[key] !== newSerialization[key])
+      report('parameter-serialization-changed', `${pointer}/${key}`, { name });
+  }
   const [old, now] = [before.child('schema'), after.child('schema')];
   if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
   else if (old !== undefined || now !== undefined) report('parameter-serialization-changed', pointer, { name });

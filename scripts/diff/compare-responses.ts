@@ -53,11 +53,13 @@ function covering(status: string, responses: Responses): string | undefined {
   return key === 'default' && status.startsWith('2') && !responses.defaultIsSuccess ? undefined : key;
 }
 
-/** Returns whether one version has a range or `default` instead of single statuses of the other version. */
+/** Returns whether one version has a range or `default` instead of single successes of the other version. */
 function isRefined(key: string, old: Responses, now: Responses): boolean {
   const isRange = key === 'default' || /^\dXX$/i.test(key);
   return (
-    isRange && [...now.byStatus.keys()].some((status) => !old.byStatus.has(status) && covering(status, old) === key)
+    isRange &&
+    isSuccess(key, old) &&
+    [...now.byStatus.keys()].some((status) => !old.byStatus.has(status) && covering(status, old) === key)
   );
 }
 
@@ -125,7 +127,10 @@ function compareResponse(before: Place, after: Place, shared: SchemaContext, kin
   compareOthers(
     before,
     after,
-    (key) => report('callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key }),
+    (key) => {
+      const isNew = key === 'links' && !Object.hasOwn(before.node, key);
+      report(isNew ? 'links-added' : 'callback-changed', `${after.pointer}/${escapeKey(key)}`, { name: key });
+    },
     ['headers', 'content'],
   );
 }

@@ -6,7 +6,7 @@ import type { Kind } from './policy.ts';
 import { findRenames } from './renames.ts';
 import { both, reportIn, type SchemaContext } from './schema-context.ts';
 import { type Choice, type SchemaView, viewOf } from './schema-view.ts';
-import { isEqual } from './texts.ts';
+import { isEqual, isText } from './texts.ts';
 
 /** Context of the comparison below the schema of a body or a parameter. */
 interface Nested extends SchemaContext {
@@ -35,13 +35,21 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   const [old, now] = [viewOf(before), viewOf(after)];
   pairComponents(context, [...old.components], [...now.components]);
   compareTypes(context, old, now, name);
+  if (old.types !== undefined && allowsAnyValue(after)) return;
   compareKeywords(context, old, now, name);
   compareFields(context, old, now, name);
   if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name || 'body'}[]`);
   else compareItems(context, old, now, name);
+  compareFirstItems(context, old, now, name);
   compareAdditional(context, old, now, name);
   compareChoices(context, old, now, name);
 }
+
+/** Returns whether schemas allow any value: they only contain texts. */
+const allowsAnyValue = (schemas: readonly Place[]): boolean =>
+  schemas.every(
+    ({ value, node }) => value === true || (value === node && Object.keys(node).every((key) => isText(key, node[key]))),
+  );
 
 /** Records which components are used at the same place. Components with equal names belong together. */
 function pairComponents({ onComponents }: SchemaContext, before: readonly string[], after: readonly string[]): void {
@@ -99,6 +107,15 @@ function compareMember(
   { pointer, name }: { readonly pointer: string; readonly name: string },
 ): void {
   const [was, is] = [old.required.has(field), now.required.has(field)];
+  const isReadOnly = (view: SchemaView) =>
+    (view.fields.get(field) ?? []).some((schema) =>
+      viewOf([schema])
+        .keywords.get('readOnly')
+        ?.some(({ value }) => value === true),
+    );
+  // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
+  if (context.direction === 'request' && was && is && isReadOnly(old) && !isReadOnly(now))
+    context.report('request-field-became-required', pointer, { name });
   if (!was && is) {
     reportIn(context, both('field-became-required'), pointer, { name });
     requireInSeeds(context, pointer, name, true);
@@ -139,6 +156,18 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
     name: `${name || 'body'}[]`,
     to: 'see the document',
   });
+}
+
+/** Compares the first items of lists. If their number changes, no rule can tell whether the list has fewer or more forms. */
+function compareFirstItems(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  if (old.firstItems.length !== now.firstItems.length) {
+    reportIn(context, both('rule-changed'), `${now.pointer}/prefixItems`, { name });
+    return;
+  }
+  for (const [index, before] of old.firstItems.entries()) {
+    const after = now.firstItems[index];
+    if (after !== undefined) compareNested(context, [before], [after], `${name}[${index}]`);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Report } from './change-list.ts';
 import { compareOthers } from './compare-others.ts';
 import type { Place } from './place.ts';
+import type { Kind } from './policy.ts';
 import { compareTexts, isEqual } from './texts.ts';
 
 /** Compares the servers of two documents. The client uses the first server. */
@@ -43,11 +44,8 @@ function compareServer(before: Place, after: Place, report: Report): void {
   }
 }
 
-function variableKind(
-  before: Place,
-  after: Place,
-  key: string,
-): 'server-variable-changed' | 'server-variable-narrowed' {
+function variableKind(before: Place, after: Place, key: string): Kind {
+  if (key === 'default') return 'server-variable-default-changed';
   const [old, now] = [before.node['enum'], after.node['enum']];
   if (key !== 'enum' || !Array.isArray(now) || isEqual(old, now)) return 'server-variable-changed';
   const isWider = Array.isArray(old) && old.every((value) => now.includes(value));

@@ -65,7 +65,6 @@ export const POLICY = {
   'success-status-widened': major('readers', 'Handle other statuses than {name}: the document now shows only {to}.'),
   'failure-status-added': minor('Handle the status {name} if your code must distinguish it from other failures.'),
   'failure-status-removed': major('readers', 'Do not rely on the status {name}.'),
-  'failure-status-refined': minor('Nothing to do: the document now lists statuses of failures instead of {name}.'),
   'response-header-added': minor('Read the header field {name} if you need it.'),
   'response-header-removed': major('readers', 'Do not read the header field {name}.'),
   'response-header-became-optional': major('readers', 'Handle a response without the header field {name}.'),
@@ -121,6 +120,8 @@ export const POLICY = {
   'request-additional-fields-added': minor('You can send additional fields in {name}.'),
   'request-map-added': major('senders', 'Send additional fields of {name} only with the documented type.'),
   'request-map-removed': major('senders', 'Send no undeclared fields in {name}: the types no longer allow them.'),
+  'request-rule-added': major('senders', 'Send {name} only with values that follow the new rule: {to}.'),
+  'request-rule-removed': minor('You can send {name} with values that the old rule forbids: {to}.'),
   'request-rule-changed': major('senders', 'Check that the values that you send as {name} match its changed schema.'),
 
   'response-type-changed': major('readers', 'Read {name} with the new type: {to}.'),
@@ -147,6 +148,8 @@ export const POLICY = {
   'response-additional-fields-added': minor('Nothing to do: ignore additional fields of {name}.'),
   'response-map-added': minor('Read the additional fields of {name} if you need them.'),
   'response-map-removed': major('readers', 'Do not read undeclared fields of {name}.'),
+  'response-rule-added': minor('Nothing to do: {name} now follows the rule {to}.'),
+  'response-rule-removed': major('readers', 'Handle values of {name} that the old rule forbids: {to}.'),
   'response-rule-changed': major('readers', 'Check that your code can read {name} with its changed schema.'),
 
   'component-added': minor('Use the type of the component {name} if you need it.'),
@@ -178,7 +181,12 @@ export const POLICY = {
   'server-removed': major('operators', 'Do not use the server {name}.'),
   'server-changed': major(['senders', 'operators'], 'Use the server {to} instead of {name}.'),
   'server-variable-changed': minor('Check the variables of the server {name}.'),
+  'server-variable-default-changed': major(
+    'operators',
+    'Set the variables of the server {name} if you use their old defaults.',
+  ),
   'server-variable-narrowed': major('operators', 'Use only the listed values of the variables of the server {name}.'),
+  'links-added': minor('Use the links of the response if you need them.'),
   'callback-added': minor('Handle {name} if you need them.'),
   'callback-changed': major('readers', 'Check your code for {name}, which changed in the document.'),
   'member-changed': major(['readers', 'senders'], 'Check your code: {name} changed in the document.'),

@@ -20,6 +20,8 @@ export interface SchemaView {
   readonly fields: Map<string, Place[]>;
   readonly required: Set<string>;
   readonly items: Place[];
+  /** Schemas of the first items of a list, by their position. */
+  readonly firstItems: Place[];
   /** Schemas of additional fields, except `true` and `{}`. */
   readonly additional: Place[];
   /** Whether additional fields are forbidden. */
@@ -55,6 +57,7 @@ export function viewOf(schemas: readonly Place[]): SchemaView {
     fields: new Map(),
     required: new Set(),
     items: [],
+    firstItems: [],
     additional: [],
     isClosed: false,
     choices: [],
@@ -84,9 +87,14 @@ function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
   for (const name of Array.isArray(node['required']) ? node['required'] : []) view.required.add(String(name));
   const items = schema.child('items');
   if (items !== undefined) view.items.push(items);
+  const firstItems = schema.child('prefixItems');
+  if (firstItems !== undefined && view.firstItems.length === 0)
+    view.firstItems.push(...firstItems.children().map(([, item]) => item));
+  else if (firstItems !== undefined) addKeyword(view, schema, 'prefixItems', firstItems.value);
   addAdditional(view, schema);
   for (const [keyword, value] of Object.entries(node)) {
-    if (![...RESOLVED, ...CHOICES, 'additionalProperties'].includes(keyword)) addKeyword(view, schema, keyword, value);
+    if (![...RESOLVED, ...CHOICES, 'additionalProperties', 'prefixItems'].includes(keyword))
+      addKeyword(view, schema, keyword, value);
   }
 }
 
@@ -96,9 +104,20 @@ function addAdditional(view: SchemaView, schema: Place): void {
   else if (additional !== undefined && Object.keys(additional.node).length > 0) view.additional.push(additional);
 }
 
-/** Adds `anyOf` or `oneOf`. If one schema and null are left, the schema applies to any value but null. */
+/**
+ * Adds `anyOf` or `oneOf`. If one schema and null are left, the schema applies to any value but null. An `anyOf` of
+ * schemas with only a type equals a list of types.
+ */
 function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
   const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
+  const isTypeList = branches.every(
+    ({ node, component }) =>
+      component === undefined && typeof node['type'] === 'string' && Object.keys(node).length === 1,
+  );
+  if (keyword === 'anyOf' && branches.length > 0 && isTypeList) {
+    addTypes(view, { type: branches.map(({ node }) => node['type']) });
+    return;
+  }
   const [only] = branches;
   if (only !== undefined && branches.length === 1) addSchema(view, only, seen);
   else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });

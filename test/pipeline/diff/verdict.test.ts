@@ -73,6 +73,14 @@ describe('docs/changes-results.md', () => {
   });
 });
 
+test("docs/changes.md states how many changes Redocly's diff rates too low and too high, as in docs/changes-results.md", () => {
+  const [page, results] = ['changes', 'changes-results'].map((name) =>
+    readFileSync(join(projectRoot, `docs/${name}.md`), 'utf8').replaceAll('\n', ' '),
+  );
+  const [, total, low, high] = /\| Redocly \| \d+ of (\d+) \| (\d+) \| (\d+) \|/.exec(results ?? '') ?? [];
+  expect(page).toContain(`rates ${low} of ${total} changes too low and ${high} too high`);
+});
+
 describe('the corpus of labelled changes', () => {
   test('has at least 80 changes with different titles', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(80);

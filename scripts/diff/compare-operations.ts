@@ -28,7 +28,7 @@ export interface OperationNames {
 
 /** Compares the operations of two documents. */
 export function compareOperations(context: OperationContext): OperationNames {
-  const { pairs, removed, added } = matchOperations(context.before, context.after);
+  const { pairs, removed, added } = matchOperations(operationsOf(context.before), operationsOf(context.after));
   for (const { id, method, path, place } of removed)
     context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}` });
   for (const { id, method, path, place } of added)

@@ -14,17 +14,24 @@ export interface OperationPlace {
   readonly parameters: ReadonlyMap<string, Place>;
 }
 
+/** Members of an operation that identify it in both versions of the document. */
+interface Identity {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
 /** The two versions of an operation. */
-export interface OperationPair {
-  readonly before: OperationPlace;
-  readonly after: OperationPlace;
+export interface OperationPair<T = OperationPlace> {
+  readonly before: T;
+  readonly after: T;
 }
 
 /** The operations of two documents: pairs, and operations that only one document has. */
-export interface Matches {
-  readonly pairs: readonly OperationPair[];
-  readonly removed: readonly OperationPlace[];
-  readonly added: readonly OperationPlace[];
+export interface Matches<T = OperationPlace> {
+  readonly pairs: readonly OperationPair<T>[];
+  readonly removed: readonly T[];
+  readonly added: readonly T[];
 }
 
 /** Lists the operations of a document, in the order of the document. */
@@ -53,15 +60,14 @@ export const withoutNames = (path: string): string => path.replaceAll(/\{[^}/]+\
  * Finds the operations that belong together: first by method and path, then without the names of path parameters, then
  * by operation id.
  */
-export function matchOperations(before: Place, after: Place): Matches {
-  const pairs: OperationPair[] = [];
-  let removed = operationsOf(before);
-  let added = operationsOf(after);
-  const pairUp = (keyOf: (operation: OperationPlace) => string | undefined) => {
+export function matchOperations<T extends Identity>(before: readonly T[], after: readonly T[]): Matches<T> {
+  const pairs: OperationPair<T>[] = [];
+  let removed = before;
+  let added = after;
+  const pairUp = (keyOf: (operation: T) => string) => {
     const candidates = new Map(added.map((operation) => [keyOf(operation), operation]));
     for (const operation of removed) {
-      const key = keyOf(operation);
-      const match = key === undefined ? undefined : candidates.get(key);
+      const match = candidates.get(keyOf(operation));
       if (match === undefined || !added.includes(match)) continue;
       pairs.push({ before: operation, after: match });
       added = added.filter((one) => one !== match);
@@ -71,6 +77,6 @@ export function matchOperations(before: Place, after: Place): Matches {
   };
   pairUp(({ method, path }) => `${method} ${path}`);
   pairUp(({ method, path }) => `${method} ${withoutNames(path)}`);
-  pairUp(({ id, hasId }) => (hasId ? id : undefined));
+  pairUp(({ id }) => id);
   return { pairs, removed, added };
 }

@@ -1,4 +1,4 @@
-import { withoutNames } from '../diff/match-operations.ts';
+import { matchOperations } from '../diff/match-operations.ts';
 import { callCode } from '../openapi/call-code.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
 
@@ -15,19 +15,15 @@ export interface OperationPair {
   readonly after: OperationEntry | undefined;
 }
 
-/** Pairs the operations of both documents: by method and path without the names of parameters, or else by id. */
-export function operationPairs({ before, after }: DocumentVersions): OperationPair[] {
-  const added = listOperations(after);
-  const take = (isMatch: (entry: OperationEntry) => boolean) => {
-    const index = added.findIndex(isMatch);
-    return index < 0 ? undefined : added.splice(index, 1)[0];
-  };
-  const sameCall = listOperations(before).map((old) => ({
-    before: old,
-    after: take(({ method, path }) => method === old.method && withoutNames(path) === withoutNames(old.path)),
-  }));
-  const pairs = sameCall.map((pair) => ({ ...pair, after: pair.after ?? take(({ id }) => id === pair.before.id) }));
-  return [...pairs, ...added.map((entry) => ({ before: undefined, after: entry }))];
+/** Pairs the operations of both documents as the verdict does, in the order of the documents. */
+export function operationPairs(versions: DocumentVersions): OperationPair[] {
+  const before = listOperations(versions.before);
+  const { pairs, added } = matchOperations(before, listOperations(versions.after));
+  const matches = new Map(pairs.map((pair) => [pair.before, pair.after]));
+  return [
+    ...before.map((entry) => ({ before: entry, after: matches.get(entry) })),
+    ...added.map((entry) => ({ before: undefined, after: entry })),
+  ];
 }
 
 /** The JSON values in the code of a call: strings, numbers, booleans and null. */

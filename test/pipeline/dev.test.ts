@@ -169,6 +169,26 @@ describe('npm run dev', () => {
   });
 });
 
+test('npm run dev prints that no server runs after an invalid document at the start, and starts them despite a type error', async () => {
+  const project = await copyForDev();
+  onTestFinished(() => project.remove());
+  const document = join(project.root, DOCUMENT);
+  const text = await readFile(document, 'utf8');
+  await writeFile(document, text.replace('  title: Tenant', '  title: [Tenant'));
+  await writeFile(join(project.root, 'program.ts'), programFor('Other'));
+  const dev = startScript('scripts/dev.ts', FREE_PORTS, { root: project.root });
+  onTestFinished(async () => {
+    dev.child.kill();
+    await once(dev.child, 'close');
+  });
+
+  await dev.printed(/^No server runs yet: .*$/m);
+  await writeFile(document, text);
+  await dev.printed(/^Type errors: 1, after [\s\S]*Mock and sandbox restarted/m);
+
+  expect(dev.output()).not.toMatch(/keep the last valid version/);
+});
+
 /** The ids of the processes that descend from a process. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').map(Number);

@@ -34,7 +34,8 @@ export function compareBehavior(
   const old: Node = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
   const now = memberOf(after, 'operations');
   for (const id of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (!added.has(id)) compareValues(old[id], now[id], `/operations/${escapeKey(id)}`, id, reportFor(id));
+    if (!added.has(id))
+      compareEntries(memberOf(old, id), memberOf(now, id), `/operations/${escapeKey(id)}`, id, reportFor(id));
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (key !== 'aliases' && key !== 'operations')
@@ -60,17 +61,26 @@ function compareAliases(before: Node, after: Node, report: Report): void {
   }
 }
 
-/** Compares two values of a behavior file, member by member. `source` names the origin of an entry. */
+/** Compares the entries of an operation. A deprecation only adds header fields to the responses of the sandbox. */
+function compareEntries(before: Node, after: Node, pointer: string, id: string, report: Report): void {
+  const { deprecation, ...old } = before;
+  const { deprecation: newDeprecation, ...now } = after;
+  compareValues(old, now, pointer, id, report);
+  const isNew = deprecation === undefined && newDeprecation !== undefined;
+  if (isNew) report('operation-deprecated', `${pointer}/deprecation`, { name: id });
+  else compareValues(deprecation, newDeprecation, `${pointer}/deprecation`, id, report);
+}
+
+/** Compares two values of an entry, member by member. `source` names the origin of an assumption. */
 function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
   if (isEqual(before, after)) return;
-  if (pointer.endsWith('/source')) {
-    report('behavior-source-changed', pointer, { name });
-    return;
-  }
   if (!isNode(before) || !isNode(after)) {
     report('sandbox-behavior-changed', pointer, { name });
     return;
   }
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-    compareValues(before[key], after[key], `${pointer}/${escapeKey(key)}`, name, report);
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const inner = `${pointer}/${escapeKey(key)}`;
+    if (key !== 'source') compareValues(before[key], after[key], inner, name, report);
+    else if (!isEqual(before[key], after[key])) report('behavior-source-changed', inner, { name });
+  }
 }

@@ -15,13 +15,17 @@ interface Responses {
 }
 
 function responsesOf(operation: Place): Responses {
-  const byStatus = new Map(operation.child('responses')?.children() ?? []);
+  const members = operation.child('responses')?.children() ?? [];
+  const byStatus = new Map(members.filter(([key]) => !key.startsWith('x-')));
   return { byStatus, defaultIsSuccess: ![...byStatus.keys()].some((key) => key.startsWith('2')) };
 }
 
 /** Compares the responses of an operation. */
 export function compareResponses(before: Place, after: Place, context: SchemaContext): void {
   const [old, now] = [responsesOf(before), responsesOf(after)];
+  const [responses, newResponses] = [before.child('responses'), after.child('responses')];
+  if (responses !== undefined && newResponses !== undefined)
+    compareTexts(responses, newResponses, context.report, 'the responses');
   const removed = [...old.byStatus].filter(([key]) => !now.byStatus.has(key) && !isRefined(key, old, now));
   const added = [...now.byStatus].filter(([key]) => !old.byStatus.has(key) && !isRefined(key, now, old));
   for (const [key, place] of old.byStatus) {

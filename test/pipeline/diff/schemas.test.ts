@@ -275,3 +275,14 @@ test('a new operation that changes the status of the sandbox for another operati
   });
   expect(changes).toContainEqual(expect.objectContaining({ operation: 'create', kind: 'sandbox-behavior-changed' }));
 });
+
+test('an extension of the responses of an operation is not a status', async () => {
+  const { get } = reads('read', object('id'));
+  const documentOf = (extension: object) =>
+    documentWith({ '/a': { get: { ...get, responses: { ...get.responses, ...extension } } } });
+  const verdict = await verdictOn(
+    { 'api.yaml': documentOf({}) },
+    { 'api.yaml': documentOf({ 'x-note': { text: 'A' } }) },
+  );
+  expect(kindsOf(verdict)).toEqual(['extension-changed']);
+});

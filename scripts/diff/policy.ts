@@ -37,6 +37,10 @@ export const POLICY = {
     'Nothing to do: only x-not-shown changed, the list of facts that the source does not show.',
   ),
   'text-changed': patch('Nothing to do: only a text changed.'),
+  'nullable-ignored': major(
+    ['readers', 'senders'],
+    'Check your code for null: since OpenAPI 3.1, the nullable of {name} has no meaning.',
+  ),
   'example-changed': patch('Nothing to do: only an example changed.'),
   'extension-changed': patch('Nothing to do: only an extension changed.'),
 

@@ -7,6 +7,7 @@ import { compareOperations } from './compare-operations.ts';
 import { compareSandboxStatus } from './compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare-security-schemes.ts';
 import { compareServers } from './compare-servers.ts';
+import { compareVersion } from './compare-version.ts';
 import { readPlaces } from './place.ts';
 
 /** The result of a comparison of two contracts. */
@@ -45,6 +46,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
     unchanged: new Set(),
   });
   compareDocuments(old, now, report);
+  compareVersion(old, now, report);
   compareServers(old, now, report);
   compareSecuritySchemes(old, now, report);
   compareComponents(old, now, uses, report);

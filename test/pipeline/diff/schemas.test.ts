@@ -286,3 +286,16 @@ test('an extension of the responses of an operation is not a status', async () =
   );
   expect(kindsOf(verdict)).toEqual(['extension-changed']);
 });
+
+test('each nullable of a document is reported if the document changes from OpenAPI 3.0 to OpenAPI 3.1', async () => {
+  const paths = { '/a': reads('read_a', ref('Thing')), '/b': reads('read_b', ref('Thing')) };
+  const documentOf = (openapi: string, thing: object) => ({ ...documentWith(paths, { Thing: thing }), openapi });
+  const before = { 'api.yaml': documentOf('3.0.3', { type: 'string', nullable: true }) };
+  const { changes } = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: 'string', nullable: true }) });
+  expect(changes).toMatchObject([
+    { kind: 'nullable-ignored', pointer: '/components/schemas/Thing/nullable', breaks: ['readers', 'senders'] },
+    { kind: 'text-changed' },
+  ]);
+  const converted = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: ['string', 'null'] }) });
+  expect(kindsOf(converted)).toEqual(['text-changed']);
+});

@@ -7,6 +7,13 @@ import type { Situation, SituationCase } from './situation.ts';
 /** Facts about a call. A fact that does not apply is `undefined`. */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** Facts in which no runtime may differ, even if the difference is committed. */
+const NEVER_DIFFERENT = ['requests to another origin', 'secret in the error'] as const;
+
+/** Returns the facts that differ although no runtime may differ in them. */
+export const forbiddenFacts = (differences: Differences = {}): string[] =>
+  NEVER_DIFFERENT.filter((fact) => fact in differences);
+
 /** Compares the observation of each situation with the expected outcome. */
 export function resultOfObservations(
   situations: readonly Situation[],

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { forbiddenFacts } from './comparison.ts';
 import type { Results, RuntimeResult } from './results.ts';
 import type { Runtime } from './runtime.ts';
 import { situations } from './situation.ts';
@@ -33,6 +34,10 @@ export function testsOf(
   const tests = situations.map(({ subject, title: situation }): ReportedTest => {
     const title = `${subject}: ${situation}`;
     const [actual, expected] = [result, known].map((one) => one?.differences[subject]?.[situation]);
+    const [forbidden] = forbiddenFacts(actual);
+    if (forbidden !== undefined) {
+      return { title, status: 'failed', reason: `"${forbidden}" must not differ, even if the difference is committed` };
+    }
     if (isDeepStrictEqual(actual, expected)) return { title, status: 'passed' };
     const [found, wanted] = [actual, expected].map((facts) => JSON.stringify(facts ?? 'no difference'));
     return { title, status: 'failed', reason: `${found} must equal the committed ${wanted}` };

@@ -1,4 +1,5 @@
 // Runs the fault battery on every runtime: `npm run test:runtimes -- [--update]`.
+// The run fails if a result is not the committed one, with `--update` too.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +19,13 @@ import { situations } from './situation.ts';
 
 /** Ends a runtime that hangs. The slowest runtime needs a tenth of this time. */
 const LIMIT_MS = 240_000;
-const UPDATE = 'If the change is intended, run `npm run test:runtimes -- --update` and commit the changed files.';
 
 const { values } = parseArgs({ options: { update: { type: 'boolean', default: false } } });
+const remedy = values.update
+  ? 'If the changes are intended, commit the changed files.'
+  : 'If the changes are intended, run `npm run test:runtimes -- --update` and commit the changed files.';
+// Read the results before the update, which would otherwise make each difference equal itself.
+const committed = await readResults();
 const folder = await mkdtemp(join(tmpdir(), 'tenant-management-runtimes-'));
 try {
   const script = await bundlePrograms(folder);
@@ -36,7 +41,6 @@ try {
     }
   }
   if (values.update && tests.size === 0) await update({ situations: situations.length, runtimes: results });
-  const committed = await readResults();
   for (const runtime of runtimes) {
     const result = results[runtime.name];
     if (result !== undefined) tests.set(runtime.name, testsOf(runtime, result, committed));
@@ -45,7 +49,7 @@ try {
   const failed = [...tests].flatMap(([name, all]) =>
     all.filter(({ status }) => status === 'failed').map(({ title, reason }) => `${name}: ${title}: ${reason}`),
   );
-  if (failed.length > 0) throw new Error(`${failed.join('\n')}\n${failed.length} tests failed. ${UPDATE}`);
+  if (failed.length > 0) throw new Error(`${failed.join('\n')}\n${failed.length} tests failed. ${remedy}`);
 } catch (error) {
   fail(error);
 } finally {

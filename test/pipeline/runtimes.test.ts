@@ -79,6 +79,14 @@ describe('report of npm run test:runtimes', () => {
     expect(statusesOf(result, known)).toContain('failed');
   });
 
+  test.each(['secret in the error', 'requests to another origin'])(
+    'contains a failed test if the fact "%s" differs, even if the difference is committed',
+    (fact) => {
+      const result = { ...noDifferences, differences: { [subject]: { [title]: { [fact]: 'changed' } } } };
+      expect(statusesOf(result, result)).toContain('failed');
+    },
+  );
+
   test.each([
     ['skipped outside CI', '', true, 'skipped'],
     ['failed in CI', 'true', true, 'failed'],

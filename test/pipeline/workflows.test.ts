@@ -16,6 +16,7 @@ interface Job {
   readonly steps: readonly {
     readonly uses?: string;
     readonly run?: string;
+    readonly if?: string;
     readonly env?: Readonly<Record<string, string>>;
   }[];
 }
@@ -73,6 +74,14 @@ test('no job runs npm test itself: the jobs run .ci/run, which installs redis-se
   expect(runs.filter((run) => / npm (run )?(test|vitest|test:processes)$/.test(run))).toEqual([]);
   expect(runs.filter((run) => run.endsWith(': bash .ci/run'))).toHaveLength(2);
   expect(readFileSync(join(projectRoot, '.ci/run'), 'utf8')).toMatch(/redis-server[\s\S]*\n *npm test /);
+});
+
+test('the results of the browsers are uploaded if the test of the runtimes fails, because the first results always fail', () => {
+  const upload = workflows
+    .filter(({ path }) => path.endsWith('/platforms.yml'))
+    .flatMap(({ jobs }) => jobs.flatMap(({ steps }) => steps))
+    .find(({ uses }) => uses?.startsWith('actions/upload-artifact'));
+  expect(upload?.if).toContain('!cancelled()');
 });
 
 test('each action is pinned by the SHA of a commit, and a comment names its version', () => {

@@ -16,8 +16,9 @@ export interface ReportedTest {
 }
 
 /**
- * Returns the tests of a runtime: the smoke test, and a test for each situation, which passes if its differences are the
- * committed ones. A runtime that is not installed never passes: it is skipped, or fails in CI if CI installs it.
+ * Returns the tests of a runtime: the smoke test, a test that fails if the committed results lack the runtime, and a test
+ * for each situation, which passes if its differences are the committed ones. A runtime that is not installed never
+ * passes: it is skipped, or fails in CI if CI installs it.
  *
  * @param result The result of this run; `null` if the runtime is not installed.
  */
@@ -31,6 +32,7 @@ export function testsOf(
     return [{ title: 'is installed', status, reason: `not tested: install ${name}` }];
   }
   const known = committed.runtimes[name];
+  const reason = `not in results.json: run \`npm run test:runtimes -- --update\` and commit the changed files`;
   const tests = situations.map(({ subject, title: situation }): ReportedTest => {
     const title = `${subject}: ${situation}`;
     const [actual, expected] = [result, known].map((one) => one?.differences[subject]?.[situation]);
@@ -42,7 +44,11 @@ export function testsOf(
     const [found, wanted] = [actual, expected].map((facts) => JSON.stringify(facts ?? 'no difference'));
     return { title, status: 'failed', reason: `${found} must equal the committed ${wanted}` };
   });
-  return [{ title: 'passes the smoke test of the packed client', status: 'passed' }, ...tests];
+  return [
+    { title: 'passes the smoke test of the packed client', status: 'passed' },
+    { title: 'is in the committed results', ...(known ? { status: 'passed' } : { status: 'failed', reason }) },
+    ...tests,
+  ];
 }
 
 /** Writes the report. The key of `tests` is the name of a runtime. */

@@ -87,6 +87,10 @@ describe('report of npm run test:runtimes', () => {
     },
   );
 
+  test('contains a failed test if the committed results lack a runtime that has no differences', () => {
+    expect(statusesOf(noDifferences, null)).toContain('failed');
+  });
+
   test.each([
     ['skipped outside CI', '', true, 'skipped'],
     ['failed in CI', 'true', true, 'failed'],

@@ -13,8 +13,11 @@ export interface CallTask {
     readonly timeout?: number | undefined;
     readonly body?: unknown;
   };
-  /** When the program aborts the call: before the call, or when the server has received a request. */
-  readonly abort?: 'before' | 'during' | undefined;
+  /**
+   * When the program aborts the call: before the call, when the server has received a request, or when `fetch` has
+   * resolved with a response and the client uses the response.
+   */
+  readonly abort?: 'before' | 'request' | 'response' | undefined;
   /** The access token, or the client credentials with which the client requests a token. */
   readonly auth: string | { readonly clientId: string; readonly clientSecret: string };
 }

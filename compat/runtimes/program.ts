@@ -28,18 +28,24 @@ export async function runProgram(control: string): Promise<void> {
   }
 }
 
-async function makeCall({ baseUrl, auth, method, path, options, abort }: CallTask, ask: Ask): Promise<CallReport> {
+/** Makes a call, and reports its outcome. */
+export async function makeCall(
+  { baseUrl, auth, method, path, options, abort }: CallTask,
+  ask: Ask,
+): Promise<CallReport> {
+  const controller = new AbortController();
+  const reason = new Error('canceled');
+  const abortNow = () => controller.abort(reason);
+  if (abort === 'before') abortNow();
+  if (abort === 'request') ask('/received').then(abortNow);
   const management = createManagementClient({
     baseUrl,
     auth: typeof auth === 'string' ? auth : clientCredentials(auth),
+    ...(abort === 'response' && { fetch: fetchThenCall(abortNow) }),
   });
   // The types reject methods that the document does not have; at run time, the client is an object of functions.
   const call = (management as unknown as Record<string, (path: string, options: object) => Promise<never>>)[method];
   if (call === undefined) throw new Error(`the client has no method ${method}`);
-  const controller = new AbortController();
-  const reason = new Error('canceled');
-  if (abort === 'before') controller.abort(reason);
-  if (abort === 'during') ask('/received').then(() => controller.abort(reason));
   const { outcome, failure } = await outcomeOf(call(path, { ...options, signal: controller.signal }));
   const { cause, attempts, during } = Object(failure);
   const leaks = textsOf(failure).some((text) => SECRET_PATTERN.test(text));
@@ -49,6 +55,16 @@ async function makeCall({ baseUrl, auth, method, path, options, abort }: CallTas
     attempts,
     during,
     leaks,
+  };
+}
+
+/** Returns a `fetch` function that calls `then` when the client reads the body of a response, or waits before a retry. */
+function fetchThenCall(then: () => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    // The client uses the response in microtasks, which run before the timer.
+    setTimeout(then);
+    return response;
   };
 }
 

@@ -2,6 +2,7 @@
 import { battery } from '../../test/faults/battery.ts';
 import { type FaultCase, withTitles } from '../../test/faults/case.ts';
 import { head, json, neverRespond, raw } from '../../test/faults/responders.ts';
+import type { CallTask } from './messages.ts';
 import { TIMEOUT_MS } from './timeout.ts';
 
 /** A call over a connection with a fault, with the subject and the title of its test. */
@@ -14,8 +15,7 @@ export interface Situation {
 /** A case that only these tests have, because the tests of `test/faults` use fake time instead. */
 export interface SituationCase extends FaultCase {
   readonly timeout?: number;
-  /** When the caller aborts the call: before the call, or when the server has received the first request. */
-  readonly abort?: 'before' | 'during';
+  readonly abort?: CallTask['abort'];
   /** Whether the port of the server refuses connections. */
   readonly isRefused?: boolean;
 }
@@ -35,16 +35,16 @@ const timeouts: readonly SituationCase[] = [
 
 const aborts: readonly SituationCase[] = [
   { name: 'GET with a signal that is already aborted', abort: 'before', expected: aborted },
-  { name: 'GET that the caller aborts during the request', abort: 'during', api: [neverRespond], expected: aborted },
+  { name: 'GET that the caller aborts during the request', abort: 'request', api: [neverRespond], expected: aborted },
   {
     name: 'GET that the caller aborts during the response body',
-    abort: 'during',
+    abort: 'response',
     api: [endlessBody],
     expected: aborted,
   },
   {
     name: 'GET that the caller aborts during a retry delay',
-    abort: 'during',
+    abort: 'response',
     api: [json(503, {}, { 'Retry-After': '30' })],
     expected: aborted,
   },

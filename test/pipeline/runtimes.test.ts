@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { compare } from '../../compat/runtimes/comparison.ts';
 import { runtimesPage } from '../../compat/runtimes/page.ts';
+import { makeCall } from '../../compat/runtimes/program.ts';
 import { readmeWithResults } from '../../compat/runtimes/readme.ts';
 import { testsOf } from '../../compat/runtimes/report.ts';
 import { type Results, type RuntimeResult, readResults } from '../../compat/runtimes/results.ts';
@@ -60,6 +61,22 @@ describe('comparison of a call on a runtime', () => {
     ['request to another origin', { requestsToOtherOrigin: 1 }, 'requests to another origin', '1 instead of 0'],
   ])('finds a different %s', (_fact, change, fact, text) => {
     expect(compare(row, { ...observation, ...change })).toMatchObject({ [fact]: text });
+  });
+});
+
+describe('program on a runtime', () => {
+  test('aborts a call during its response only after fetch has resolved', async () => {
+    const isAborted: (boolean | undefined)[] = [];
+    vi.stubGlobal('fetch', async (_request: Request, init: RequestInit) => {
+      // A request that the program sends at the start of the call is answered before this response.
+      await new Promise((resolve) => setImmediate(resolve));
+      isAborted.push(init.signal?.aborted);
+      return new Response('{}', { status: 503, headers: { 'Retry-After': '30' } });
+    });
+    const task = { baseUrl: 'https://tenant.example.com', method: 'GET', path: '/clients', options: { params: {} } };
+    const { outcome } = await makeCall({ ...task, abort: 'response', auth: 'token' }, async () => null);
+    expect(outcome).toEqual({ thrown: 'the reason of the signal' });
+    expect(isAborted).toEqual([false]);
   });
 });
 

@@ -30,6 +30,12 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
+/**
+ * Factors of the timeouts. On a busy machine, a call can time out before its requests are sent. The program then makes the
+ * call again with the next factor; the last one limits the calls of a client that never sends its requests.
+ */
+const TIMEOUT_FACTORS = [1, 5, 20];
+
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>Fault battery</title><script type="module" src="/main.js"></script>';
 
@@ -47,16 +53,24 @@ export async function startControlServer(
   const [other, sandbox] = await Promise.all([startFaultServer(), startSmokeSandbox()]);
   let current: StartedFaultServer | undefined;
   let received = deferred();
+  /** How often the call of the current situation timed out before its requests were sent. */
+  let earlyTimeouts = 0;
 
   const next = async (report: CallReport | null): Promise<CallTask | null> => {
     if (report !== null && current !== undefined) {
       const { apiRequests, tokenRequests } = current;
-      observations.push({
+      const observation = {
         ...report,
         apiRequests: apiRequests.filter(isCall),
         tokenRequests: tokenRequests.filter(isCall),
         requestsToOtherOrigin: other.apiRequests.length + other.tokenRequests.length,
-      });
+      };
+      if (earlyTimeouts + 1 < TIMEOUT_FACTORS.length && isEarlyTimeout(situations[observations.length], observation)) {
+        earlyTimeouts += 1;
+      } else {
+        observations.push(observation);
+        earlyTimeouts = 0;
+      }
     }
     await current?.close();
     const row = situations[observations.length]?.row;
@@ -68,7 +82,7 @@ export async function startControlServer(
       token: script(row.token),
       otherOrigin: other.origin,
     });
-    return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin);
+    return taskOf(row, row.isRefused ? await refusedOrigin() : current.origin, TIMEOUT_FACTORS[earlyTimeouts]);
   };
   /** The answers to the messages of the program, by path. */
   const answers: Readonly<Record<string, (message: string) => Promise<unknown>>> = {
@@ -101,10 +115,20 @@ export async function startControlServer(
   return { origin, observations, close };
 }
 
-function taskOf(row: SituationCase, origin: string): CallTask {
+/** Whether a call timed out before the server had received all requests of the situation. */
+function isEarlyTimeout(
+  situation: Situation | undefined,
+  { apiRequests, tokenRequests, outcome }: Observation,
+): boolean {
+  const { api = [], token = [] } = situation?.row ?? {};
+  const isTimeout = 'thrown' in outcome && outcome.thrown === 'TimeoutError';
+  return isTimeout && (apiRequests.length < api.length || tokenRequests.length < token.length);
+}
+
+function taskOf(row: SituationCase, origin: string, timeoutFactor = 1): CallTask {
   const { method = 'GET', body, retry, timeout, token, abort } = row;
   // JSON omits a field whose value is `undefined`.
-  const options = { params: { path: { id: ID } }, retry, timeout, body };
+  const options = { params: { path: { id: ID } }, retry, timeout: timeout && timeout * timeoutFactor, body };
   const auth = token === undefined ? TOKEN : CLIENT;
   return { baseUrl: `${origin}/api/v2`, method, path: GET_PATH, options, abort, auth };
 }

@@ -1,2 +1,2 @@
-/** Timeout of the calls that time out: long enough that the request is sent first, also on a busy machine. */
+/** Timeout of the calls that time out. On an idle machine, the request is sent first. */
 export const TIMEOUT_MS = 1_000;

@@ -1,14 +1,17 @@
 // Tests how `npm run test:runtimes` compares, reports and publishes its results.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compare } from '../../compat/runtimes/comparison.ts';
+import { startControlServer } from '../../compat/runtimes/control-server.ts';
+import type { CallReport, CallTask } from '../../compat/runtimes/messages.ts';
 import { runtimesPage } from '../../compat/runtimes/page.ts';
 import { makeCall } from '../../compat/runtimes/program.ts';
 import { readmeWithResults } from '../../compat/runtimes/readme.ts';
 import { testsOf } from '../../compat/runtimes/report.ts';
 import { type Results, type RuntimeResult, readResults } from '../../compat/runtimes/results.ts';
 import { situations } from '../../compat/runtimes/situation.ts';
+import { neverRespond } from '../faults/responders.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
 const UPDATE = 'run `npm run test:runtimes -- --update` and commit the changed files';
@@ -61,6 +64,48 @@ describe('comparison of a call on a runtime', () => {
     ['request to another origin', { requestsToOtherOrigin: 1 }, 'requests to another origin', '1 instead of 0'],
   ])('finds a different %s', (_fact, change, fact, text) => {
     expect(compare(row, { ...observation, ...change })).toMatchObject({ [fact]: text });
+  });
+});
+
+describe('control server of the runtimes', () => {
+  const timedOut: CallReport = { outcome: { thrown: 'TimeoutError' }, leaks: false };
+
+  /**
+   * Reports time-outs until the control server sends no task. `send` returns whether it has sent the request of a task.
+   *
+   * @returns The timeouts of the tasks.
+   */
+  async function timeoutsOfTasks(send: (task: CallTask) => boolean): Promise<(number | undefined)[]> {
+    const row = { name: 'GET', api: [neverRespond], timeout: 1_000, expected: { thrown: 'TimeoutError' } };
+    const control = await startControlServer([{ subject: 'timeout', title: 'GET', row }], {
+      script: '',
+      hasFiles: false,
+    });
+    onTestFinished(() => control.close());
+    const ask = async (path: string, message: CallReport | null = null): Promise<CallTask | null> => {
+      const response = await fetch(control.origin + path, { method: 'POST', body: JSON.stringify(message) });
+      return response.json();
+    };
+    const timeouts: (number | undefined)[] = [];
+    for (let task = await ask('/next'); task !== null; task = await ask('/next', timedOut)) {
+      timeouts.push(task.options.timeout);
+      if (send(task)) await ask('/received');
+    }
+    expect(control.observations).toHaveLength(1);
+    return timeouts;
+  }
+
+  test('asks for a call with a longer timeout, at most twice, if the call timed out before its request was sent', async () => {
+    expect(await timeoutsOfTasks(() => false)).toEqual([1_000, 5_000, 20_000]);
+  });
+
+  test('asks for a call once if the call timed out after the server had received its request', async () => {
+    const timeouts = await timeoutsOfTasks(({ baseUrl }) => {
+      // The server closes the connection without a response.
+      fetch(baseUrl).catch(() => undefined);
+      return true;
+    });
+    expect(timeouts).toEqual([1_000]);
   });
 });
 

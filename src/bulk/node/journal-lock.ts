@@ -17,6 +17,9 @@ interface Claim {
   readonly id: string;
 }
 
+/** The ids of the claims of this process. */
+const ownIds = new Set<string>();
+
 /**
  * A line of the lock file: a claim, or the end of a refused claim. The last field has a fixed length, so a line
  * that a crash has cut off does not match.
@@ -37,6 +40,7 @@ export async function lockJournal(journal: string): Promise<JournalLock> {
   const path = `${journal}.lock`;
   const { pid } = process;
   const own: Claim = { pid, startTime: await startTimeOf(pid), host: hostname(), id: crypto.randomUUID() };
+  ownIds.add(own.id);
   const isListed = async () => (await readClaims(path)).some(({ id }) => id === own.id);
 
   for (;;) {
@@ -87,10 +91,11 @@ async function firstRunning(claims: readonly Claim[]): Promise<Claim | undefined
   return undefined;
 }
 
-async function isRunning({ pid, startTime, host }: Claim): Promise<boolean> {
+async function isRunning({ pid, startTime, host, id }: Claim): Promise<boolean> {
   if (host !== hostname()) return true;
-  // After a restart of a container, another process has the same id. One of the times can be unknown, because Deno does
-  // not read them.
+  // After a restart of a container, another process, even this one, can have the same id. The times can be unknown,
+  // because Deno does not read them.
+  if (pid === process.pid && startTime === '') return ownIds.has(id);
   const times = new Set([startTime, await startTimeOf(pid)].filter((time) => time !== ''));
   if (times.size > 1) return false;
   try {

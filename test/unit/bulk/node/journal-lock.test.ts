@@ -107,8 +107,23 @@ describe('the lock of a journal', () => {
   });
 
   test('is refused if its process is running and has no start time, as in a lock of Deno', async () => {
-    const path = lockedJournal(claim(process.pid, ''));
+    const path = lockedJournal(claim(process.ppid, ''));
+    expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.ppid));
+  });
+
+  test('is refused if another run of this process has it and its claim has no start time', async () => {
+    const path = lockedJournal('');
+    const lock = await lockJournal(path);
+    const text = readFileSync(`${path}.lock`, 'utf8');
+    writeFileSync(`${path}.lock`, text.replace(/^(claim \d+ )\d*/m, '$1'));
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
+    await lock.release();
+  });
+
+  test('is taken over if its claim has no start time and the id of this process, as after a restart of a container with Deno', async () => {
+    const path = lockedJournal(claim(process.pid, ''));
+    await (await lockJournal(path)).release();
+    expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
   test('is taken over by only one of ten runs that request it together after its process has ended', async () => {

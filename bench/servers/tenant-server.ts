@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../test/support/listen-on-loopback.ts';
 import { PROFILE } from '../peers/fixture.ts';
 
 /** A local server with a token endpoint and an API. The server counts token requests. */
@@ -38,13 +38,9 @@ export async function startTenantServer({
     return number > revoked ? json(200, PROFILE) : json(401, { message: 'Invalid token' });
   };
   const server = createServer(respond);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // The cast is safe: the address of a server that listens on a port is an object.
-  const { port } = server.address() as AddressInfo;
+  const origin = await listenOnLoopback(server);
   const tenant: TenantServer = {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     tokenRequests: 0,
     revoke: () => {
       revoked = tenant.tokenRequests;

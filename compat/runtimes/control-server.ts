@@ -1,6 +1,5 @@
 // The server that tells a runtime which calls to make, and that starts the fault server of each call.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/case.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type StartedFaultServer,
   startFaultServer,
 } from '../../test/faults/fault-server.ts';
+import { listenOnLoopback } from '../../test/support/listen-on-loopback.ts';
 import { isCall, withCors } from './cors.ts';
 import type { CallReport, CallTask } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
@@ -100,9 +100,7 @@ export async function startControlServer(
     } else if (url === '/main.js') response.setHeader('Content-Type', 'text/javascript').end(script);
     else response.setHeader('Content-Type', 'text/html').end(PAGE);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The cast is safe: the address of a server is a string only if the server listens on a pipe.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenOnLoopback(server);
   const close = async () => {
     server.closeAllConnections();
     await Promise.all([

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../support/listen-on-loopback.ts';
 
 /** One request that the server received. */
 export interface IncomingRequest {
@@ -88,9 +89,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     // Many tests abort requests, and an unhandled socket error would end the process.
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The cast is safe: the address of a server is a string only if the server listens on a pipe.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenOnLoopback(server);
   const close = async () => {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

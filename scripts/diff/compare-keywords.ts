@@ -19,11 +19,11 @@ export function compareKeywords(context: SchemaContext, old: SchemaView, now: Sc
   for (const keyword of new Set([...old.keywords.keys(), ...now.keywords.keys()])) {
     const [before, after] = [old.keywords.get(keyword) ?? [], now.keywords.get(keyword) ?? []];
     const [value, newValue] = [effectiveValue(keyword, before), effectiveValue(keyword, after)];
-    const kind = textKind(keyword);
-    const places = [before, after].map((entries) => targetsOf(entries.map(({ place }) => place)));
-    if (isEqual(value, newValue) && (kind !== undefined || isEqual(places[0], places[1]))) continue;
+    const [targets, newTargets] = [before, after].map((entries) => targetsOf(entries.map(({ place }) => place)));
+    if (isEqual(value, newValue) && isEqual(targets, newTargets)) continue;
     const isNew = (entry: KeywordValue) => !before.some((other) => isEqual(other.value, entry.value));
     const pointer = (after.find(isNew) ?? after[0] ?? before[0])?.pointer ?? now.pointer;
+    const kind = textKind(keyword);
     if (kind !== undefined) context.report(kind, pointer, { name });
     else if (keyword === 'discriminator') compareDiscriminator(context, old, now, pointer, name);
     else compareKeyword(context, keyword, value, newValue, pointer, name);

@@ -1,5 +1,6 @@
 import { escapeKey, type Node, type Place } from './place.ts';
 import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
+import { textKind } from './texts.ts';
 
 /** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
 export interface Choice {
@@ -37,7 +38,7 @@ export interface SchemaView {
 export interface KeywordValue {
   readonly value: unknown;
   readonly pointer: string;
-  /** The value with its references, except for a schema that is `false`. */
+  /** The value with its references, if the value can contain references. */
   readonly place: Place | undefined;
 }
 
@@ -139,6 +140,11 @@ const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
 function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
-  const entry = { value, pointer: `${schema.pointer}/${escapeKey(keyword)}`, place: schema.child(keyword) };
+  const hasMembers = typeof value === 'object' && value !== null;
+  const entry = {
+    value,
+    pointer: `${schema.pointer}/${escapeKey(keyword)}`,
+    place: hasMembers && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
+  };
   view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);
 }

@@ -23,10 +23,10 @@ export function compareOperationSecurity(documents: Documents, { before, after }
     const to = (newScopes ?? []).map((list) => list.join(' and ')).join(', or ');
     if (kind !== undefined) report(kind, pointer, { name, to });
     const [old, now] = [alternativesOf(documents.before, before.place), alternativesOf(documents.after, after.place)];
-    for (const schemes of old) {
-      if (!isSufficient(schemes, now)) report('security-scheme-removed', pointer, { name: schemes });
-    }
-    for (const schemes of now) if (!old.has(schemes)) report('security-scheme-added', pointer, { name: schemes });
+    const removed = [...old].filter((schemes) => !isSufficient(schemes, now));
+    const added = [...now].filter((schemes) => !old.has(schemes));
+    if (removed.length > 0) report('security-scheme-removed', pointer, { name: removed.join(' or ') });
+    if (added.length > 0) report('security-scheme-added', pointer, { name: added.join(' or ') });
   }
 }
 

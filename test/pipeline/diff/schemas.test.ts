@@ -299,3 +299,16 @@ test('each nullable of a document is reported if the document changes from OpenA
   const converted = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: ['string', 'null'] }) });
   expect(kindsOf(converted)).toEqual(['text-changed']);
 });
+
+test('both security schemes are named if two alternatives of an operation are removed', async () => {
+  const { get } = reads('read', object('id'));
+  const documentOf = (...schemes: string[]) =>
+    documentWith({ '/a': { get: { ...get, security: schemes.map((scheme) => ({ [scheme]: [] })) } } });
+  const { changes } = await verdictOn(
+    { 'api.yaml': documentOf('first', 'second', 'third') },
+    { 'api.yaml': documentOf('third') },
+  );
+  expect(changes).toMatchObject([
+    { kind: 'security-scheme-removed', action: expect.stringContaining('first or second') },
+  ]);
+});

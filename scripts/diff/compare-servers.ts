@@ -1,5 +1,6 @@
 import type { Report } from './change-list.ts';
 import { compareOthers } from './compare-others.ts';
+import { compareMembers } from './named-members.ts';
 import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
 import { compareTexts, isEqual } from './texts.ts';
@@ -7,17 +8,15 @@ import { compareTexts, isEqual } from './texts.ts';
 /** Compares the servers of two documents. The client uses the first server. */
 export function compareServers(before: Place, after: Place, report: Report): void {
   const [old, now] = [serversOf(before), serversOf(after)];
-  const [first] = old;
-  const [newFirst] = now;
-  const isChanged = first !== undefined && newFirst !== undefined && urlOf(first) !== urlOf(newFirst);
-  if (isChanged) report('server-changed', `${newFirst.pointer}/url`, { name: urlOf(first), to: urlOf(newFirst) });
-  const known = new Set(old.map(urlOf));
-  const left = new Set(now.map(urlOf));
+  const [urls, newUrls] = [urlsOf(old), urlsOf(now)];
+  const [[name], [to]] = [urls, newUrls];
+  const isChanged = name !== to;
+  if (isChanged) report('server-changed', `${now[0]?.pointer ?? '/servers/0'}/url`, { name, to });
   for (const server of old.slice(isChanged ? 1 : 0)) {
-    if (!left.has(urlOf(server))) report('server-removed', server.pointer, { name: urlOf(server) });
+    if (!newUrls.includes(urlOf(server))) report('server-removed', server.pointer, { name: urlOf(server) });
   }
   for (const server of now.slice(isChanged ? 1 : 0)) {
-    if (!known.has(urlOf(server))) report('server-added', server.pointer, { name: urlOf(server) });
+    if (!urls.includes(urlOf(server))) report('server-added', server.pointer, { name: urlOf(server) });
   }
   for (const server of now) {
     const other = old.find((one) => urlOf(one) === urlOf(server));
@@ -27,6 +26,11 @@ export function compareServers(before: Place, after: Place, report: Report): voi
 
 const serversOf = (document: Place): Place[] =>
   (document.child('servers')?.children() ?? []).map(([, server]) => server);
+/** Returns the URLs of servers. A document without servers has the server `/`: OpenAPI 3.1, 4.8.1. */
+const urlsOf = (servers: readonly Place[]): readonly [string, ...string[]] => {
+  const [first = '/', ...others] = servers.map(urlOf);
+  return [first, ...others];
+};
 const urlOf = ({ node }: Place): string => String(node['url']);
 
 function compareServer(before: Place, after: Place, report: Report): void {
@@ -36,12 +40,14 @@ function compareServer(before: Place, after: Place, report: Report): void {
     'url',
     'variables',
   ]);
-  for (const [variable, now] of after.child('variables')?.children() ?? []) {
-    const old = before.child('variables')?.child(variable);
-    if (old === undefined) continue;
-    compareTexts(old, now, report, name);
-    compareOthers(old, now, (key) => report(variableKind(old, now, key), `${now.pointer}/${key}`, { name }), []);
-  }
+  compareMembers(before.child('variables'), after.child('variables'), {
+    onRemoved: (variable, { pointer }) => report('server-variable-removed', pointer, { name, to: variable }),
+    onAdded: (_variable, { pointer }) => report('server-variable-changed', pointer, { name }),
+    onBoth: (_variable, old, now) => {
+      compareTexts(old, now, report, name);
+      compareOthers(old, now, (key) => report(variableKind(old, now, key), `${now.pointer}/${key}`, { name }), []);
+    },
+  });
 }
 
 function variableKind(before: Place, after: Place, key: string): Kind {

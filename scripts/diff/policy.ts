@@ -189,6 +189,7 @@ export const POLICY = {
     'operators',
     'Set the variables of the server {name} if you use their old defaults.',
   ),
+  'server-variable-removed': major('operators', 'Do not set the variable {to} of the server {name}.'),
   'server-variable-narrowed': major('operators', 'Use only the listed values of the variables of the server {name}.'),
   'links-added': minor('Use the links of the response if you need them.'),
   'callback-added': minor('Handle {name} if you need them.'),

@@ -312,3 +312,31 @@ test('both security schemes are named if two alternatives of an operation are re
     { kind: 'security-scheme-removed', action: expect.stringContaining('first or second') },
   ]);
 });
+
+describe('servers', () => {
+  const server = { url: 'https://{host}/v1', variables: { host: { default: 'a.example.com' } } };
+  const spare = { port: { default: '443' } };
+
+  test.for([
+    ['are added to a document that had none', [], [server], ['server-changed']],
+    ['are removed', [server], [], ['server-changed']],
+    ['name the default server of a document without servers', [], [{ url: '/' }], []],
+    [
+      'lose a variable',
+      [{ ...server, variables: { ...server.variables, ...spare } }],
+      [server],
+      ['server-variable-removed'],
+    ],
+    [
+      'have a new variable',
+      [server],
+      [{ ...server, variables: { ...server.variables, ...spare } }],
+      ['server-variable-changed'],
+    ],
+  ] as const)('are compared if they %s', async ([_what, before, after, kinds]) => {
+    const documentOf = (servers: readonly object[]) => ({ ...documentWith({}), servers });
+    expect(kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }))).toEqual(
+      kinds,
+    );
+  });
+});

@@ -4,7 +4,7 @@ import { hasSameContent } from './content.ts';
 import { escapeKey, type Place } from './place.ts';
 import { compareTexts, isEqual, membersOf } from './texts.ts';
 
-const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks', 'jsonSchemaDialect'];
+const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];
 /** Components that other modules compare. */
 const COMPONENTS = ['schemas', 'responses', 'parameters', 'requestBodies', 'headers', 'pathItems', 'securitySchemes'];
 /** Components that occur in the types only where operations use them. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POLICY } from '../../../scripts/diff/policy.ts';
 import { compareContracts } from '../../../scripts/diff/verdict.ts';
 import { projectRoot } from '../../../scripts/openapi/document.ts';
 import { type ContractContent, contractFolder, readCorpus } from './corpus.ts';
@@ -85,5 +86,10 @@ describe('the corpus of labelled changes', () => {
   test('has at least 80 changes with different titles', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(80);
     expect(new Set(corpus.map(({ change }) => change)).size).toBe(corpus.length);
+  });
+
+  test('reaches every kind of change of the policy', () => {
+    const reached = new Set(corpus.flatMap(({ kinds }) => kinds));
+    expect(Object.keys(POLICY).filter((kind) => !reached.has(kind))).toEqual([]);
   });
 });

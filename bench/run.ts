@@ -14,6 +14,7 @@ import { measureSandbox } from './sections/sandbox.ts';
 import type { Findings } from './sections/section.ts';
 import { measureTokens } from './sections/tokens.ts';
 import { measureTypeCheck } from './sections/type-check.ts';
+import { measureVerdict } from './sections/verdict.ts';
 
 const SECTIONS: Record<string, () => Promise<Findings>> = {
   calls: measureCalls,
@@ -23,6 +24,7 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
   'install-size': measureInstallSize,
   'type-check': measureTypeCheck,
   growth: measureGrowth,
+  verdict: measureVerdict,
   tokens: measureTokens,
   sandbox: measureSandbox,
   bulk: measureBulk,

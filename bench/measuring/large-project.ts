@@ -8,12 +8,23 @@ import { largeDocument } from '../../test/support/large-document.ts';
 import { projectRoot } from './folders.ts';
 
 /** Files to copy: the measured commands read or write them. `node_modules` is linked, because no command changes it. */
-const COPIED = ['package.json', 'tsconfig.json', 'redocly.yaml', 'README.md', 'openapi', 'scripts', 'src'];
+const COPIED = [
+  'package.json',
+  'tsconfig.json',
+  'redocly.yaml',
+  'README.md',
+  'docs',
+  'openapi',
+  'sandbox/build',
+  'sandbox/src',
+  'scripts',
+  'src',
+];
 
 /** `largeDocument` accepts only multiples of six as the number of operations. */
 const STEP = 6;
 
-/** A copy of the project in a temporary folder, generated from a large OpenAPI document. */
+/** A copy of the project in a temporary folder. */
 export interface LargeProject {
   readonly root: string;
   /** Runs a script until it exits. @returns The duration in seconds. */
@@ -25,14 +36,20 @@ export interface LargeProject {
 
 /** Copies the project, and adds a document with the given number of operations as its first document. */
 export async function createLargeProject(operations: number): Promise<LargeProject> {
+  const project = await copyProject();
+  const document = stringify(documentOf(operations), { aliasDuplicateObjects: false });
+  await writeFile(join(project.root, 'openapi/warehouse.yaml'), document);
+  const config = await readFile(join(project.root, 'redocly.yaml'), 'utf8');
+  const entry = 'apis:\n  warehouse:\n    root: openapi/warehouse.yaml\n    extends: [spec]\n';
+  await writeFile(join(project.root, 'redocly.yaml'), config.replace('apis:\n', entry));
+  return project;
+}
+
+/** Copies the project. */
+export async function copyProject(): Promise<LargeProject> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
   await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
-  const document = stringify(documentOf(operations), { aliasDuplicateObjects: false });
-  await writeFile(join(root, 'openapi/warehouse.yaml'), document);
-  const config = await readFile(join(root, 'redocly.yaml'), 'utf8');
-  const entry = 'apis:\n  warehouse:\n    root: openapi/warehouse.yaml\n    extends: [spec]\n';
-  await writeFile(join(root, 'redocly.yaml'), config.replace('apis:\n', entry));
   return {
     root,
     time: (script) => time(root, script),

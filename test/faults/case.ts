@@ -65,4 +65,5 @@ function describeOutcome(row: FaultCase | TimedCase): string {
   return `${failure}${status}${after === '' ? ' without a retry' : after}${waiting}`;
 }
 
-const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+const withArticle = (name: string): string =>
+  name.startsWith('the ') ? name : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;

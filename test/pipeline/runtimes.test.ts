@@ -38,6 +38,12 @@ describe('committed results of npm run test:runtimes', () => {
   });
 });
 
+describe('titles of the situations', () => {
+  test('have one article before an outcome', () => {
+    expect(situations.map((situation) => situation.title).filter((one) => / an? the /.test(one))).toEqual([]);
+  });
+});
+
 describe('comparison of a call on a runtime', () => {
   const row = { name: 'GET', api: [() => undefined], retry: 0, expected: { thrown: 'NetworkError' } };
   const request = { method: 'GET', url: '/', headers: {}, body: '', at: 0, connection: 0 };

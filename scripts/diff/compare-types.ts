@@ -55,7 +55,7 @@ function compareEnums(context: SchemaContext, old: SchemaView, now: SchemaView, 
   const pointer = `${now.pointer}/enum`;
   const list = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
   if (before === undefined && after === undefined) return;
-  if (before === undefined) reportIn(context, both('enum-added'), pointer, { name, to: list(after ?? []) });
+  if (before === undefined) reportIn(context, both('enum-added'), pointer, { name, to: list(after ?? []) || 'null' });
   else if (after === undefined) reportIn(context, both('enum-removed'), pointer, { name });
   else {
     const without = (values: readonly unknown[], others: readonly unknown[]) =>

@@ -340,3 +340,14 @@ describe('servers', () => {
     );
   });
 });
+
+test('the action names null if an enum allows only null', async () => {
+  const thing = { type: ['string', 'null'] };
+  const documentOf = (schema: object) => documentWith({ '/a': reads('read', schema) });
+  const { changes } = await verdictOn(
+    { 'api.yaml': documentOf(thing) },
+    { 'api.yaml': documentOf({ ...thing, enum: [null] }) },
+  );
+  const enumAdded = changes.find(({ kind }) => kind === 'response-enum-added');
+  expect(enumAdded?.action).toContain('than null');
+});

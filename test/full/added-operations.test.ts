@@ -12,7 +12,7 @@ const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';
 
 /** Folders that the copy omits, because no command below reads them or because they contain the results of commands. */
-const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'compat', 'coverage'];
+const OMITTED = ['.git', 'node_modules', 'dist', 'reports', 'bench', 'coverage'];
 
 /** Timeout of a command: longer than any command takes. A command that hangs is killed after this time. */
 const COMMAND_TIMEOUT_MS = 200_000;

@@ -1,7 +1,7 @@
 // Compares the document and the behavior file of the working tree with a git ref, and prints the verdict on the changes:
 // `npm run diff -- [--format text|markdown|json] [--fail-on major|minor|patch|none] [--check-release] [git ref]`.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -9,11 +9,12 @@ import { readChangesets } from '@changesets/read';
 import type { Bump } from './diff/change.ts';
 import { BUMPS } from './diff/change-list.ts';
 import { checkRelease } from './diff/release-check.ts';
-import { contractAt, contractIn, lastRelease } from './diff/released-contract.ts';
+import { contractAt, contractIn, defaultRef } from './diff/released-contract.ts';
 import { type Contract, compareContracts } from './diff/verdict.ts';
 import { FORMATS, formatVerdict } from './diff/verdict-text.ts';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
+import { packageVersion } from './process/package-version.ts';
 
 /** The bumps that `--fail-on` accepts. */
 const LIMITS = BUMPS.toReversed();
@@ -38,18 +39,14 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   const format = choice('--format', values.format, FORMATS);
   const limit = choice('--fail-on', values['fail-on'], LIMITS);
   if (positionals.length > 1) throw new Error('npm run diff must get at most one git ref; remove the others');
-  const ref = positionals[0] ?? lastRelease(root);
-  if (positionals.length === 0 && ref === 'HEAD')
-    console.error(
-      'No release has a tag (v*), so the comparison is with HEAD. To compare with another commit, pass its git ref.',
-    );
+  const ref = positionals[0] ?? defaultRef(root);
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
     const before = await contractAt(ref, folder, root);
     const verdict = await compare(before, await contractIn(root), folder);
     console.log(formatVerdict(verdict, format, ref));
     if (values['check-release']) {
-      const [old, now] = [await versionIn(folder), await versionIn(root)];
+      const [old, now] = [await packageVersion(folder), await packageVersion(root)];
       const changesets = await newChangesets(folder, root);
       checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
     }
@@ -77,11 +74,6 @@ function choice<T extends string>(option: string, value: string, allowed: readon
   const found = allowed.find((one) => one === value);
   if (found === undefined) throw new Error(`${option} must be one of: ${allowed.join(', ')}`);
   return found;
-}
-
-async function versionIn(folder: string): Promise<string> {
-  const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  return version;
 }
 
 if (import.meta.main) {

@@ -1,11 +1,12 @@
 // Tries a release in a temporary copy of the project, up to `npm publish --dry-run`: `npm run release:dry -- [git ref]`.
 // The command changes only reports/release in the working tree. It passes the ref to `npm run release:entry`.
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 import { npm } from './process/npm.ts';
+import { packageVersion } from './process/package-version.ts';
 import { ENTRY_FILE } from './release/entry.ts';
 import { commitAndTag, copyForRelease } from './release/release-copy.ts';
 
@@ -18,7 +19,7 @@ try {
   if (!existsSync(join(copy, ENTRY_FILE))) step('Write the changeset', ['run', 'release:entry', '--', ...ref]);
   step('Compare the document with the last release', ['run', 'diff', '--', '--check-release', ...ref]);
   step('Set the version', ['run', 'release:version']);
-  const { version }: { version: string } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
+  const version = await packageVersion(copy);
   console.log(`Tag ${commitAndTag(copy, `v${version}`)}`);
   step('Build and pack', ['run', 'release:pack']);
   const packed = join(copy, 'reports/release');

@@ -1,28 +1,28 @@
 // Writes the changeset of the changes of the document: `npm run release:entry -- [git ref]`. The default ref is the tag
 // of the last release, or HEAD without a tag.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contractAt, contractIn, lastRelease } from './diff/released-contract.ts';
+import { contractAt, contractIn, defaultRef } from './diff/released-contract.ts';
 import { compareContracts } from './diff/verdict.ts';
 import { projectRoot, readDocument } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
+import { packageVersion } from './process/package-version.ts';
 import { changesetOf, ENTRY_FILE } from './release/entry.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tenant-management-entry-'));
 try {
   const path = join(projectRoot, ENTRY_FILE);
   if (existsSync(path)) throw new Error(`${ENTRY_FILE} exists: edit the file, or delete it and run this command again`);
-  const ref = process.argv[2] ?? lastRelease();
+  const ref = process.argv[2] ?? defaultRef();
   const [before, after] = [await contractAt(ref, folder), await contractIn(projectRoot)];
   const verdict = await compareContracts(before, after);
   if (verdict.bump === 'none') {
     console.log(`The document and the behavior file are the same as at ${ref}: no changeset is needed for them.`);
   } else {
     const versions = { before: await readDocument(before.document), after: await readDocument(after.document) };
-    const { version }: { version: string } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
-    await writeFile(path, changesetOf(verdict, versions, version));
+    await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));
     console.log(`Wrote ${ENTRY_FILE} from the changes since ${ref}. Edit its text for callers.`);
   }
 } catch (error) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 import { packPackages } from './process/pack.ts';
+import { packageVersion } from './process/package-version.ts';
 import { changelogSection } from './release/changelog.ts';
 import { sbomOf } from './release/sbom.ts';
 
@@ -15,7 +16,7 @@ try {
   const { client, sandbox } = packPackages(folder);
   await writeFile(client.replace(/tgz$/, 'cdx.json'), await sbomOf('.'));
   await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('sandbox'));
-  const { version }: { version: string } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  const version = await packageVersion(projectRoot);
   const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
   await writeFile(join(folder, 'CHANGELOG.md'), changelogSection(changelog, version));
 } catch (error) {

@@ -8,6 +8,7 @@ import { findApi, projectRoot, readDocument } from './openapi/document.ts';
 import { VERSIONS_PAGE, versionsPage } from './openapi/versions-page.ts';
 import { fail } from './process/fail.ts';
 import { npm } from './process/npm.ts';
+import { packageVersion } from './process/package-version.ts';
 import { runNode } from './process/run-node.ts';
 import { releasedChangelog } from './release/changelog.ts';
 import { QUOTING_FILES, withVersion } from './release/quoted-versions.ts';
@@ -40,7 +41,7 @@ try {
   });
   if (status !== 0) throw new Error(output);
 
-  const { version }: { version: string } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  const version = await packageVersion(projectRoot);
   for (const write of edits) await write(version);
   // Writes the new version to package-lock.json.
   npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], projectRoot);

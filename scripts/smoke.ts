@@ -5,10 +5,10 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from './openapi/document.ts';
+import { checkProgram } from './process/check-program.ts';
 import { fail } from './process/fail.ts';
 import { installPacked } from './process/install-packed.ts';
 import { packPackages } from './process/pack.ts';
-import { typeProblems } from './process/type-problems.ts';
 
 /** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
 const machineNode = (process.env['PATH'] ?? '')
@@ -64,7 +64,7 @@ async function compileTypes(): Promise<void> {
     await symlink(join(projectRoot, 'node_modules', name), join(modules, name), 'junction');
   }
   for (const [version, name] of Object.entries({ '5.9': 'typescript', '6.0': 'typescript-6.0' })) {
-    const problems = typeProblems((await import(name)).default, join(root, 'tsconfig.json'));
+    const problems = checkProgram((await import(name)).default, join(root, 'tsconfig.json'));
     if (problems !== '') throw new Error(`TypeScript ${version} must find no problem:\n${problems}`);
     console.log(`The published types compile with TypeScript ${version}.`);
   }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../../test/support/listen-on-loopback.ts';
+import { listen } from '../../scripts/process/listen.ts';
 import { PROFILE } from '../peers/fixture.ts';
 
 /** A local server with a token endpoint and an API. The server counts token requests. */
@@ -38,7 +38,7 @@ export async function startTenantServer({
     return number > revoked ? json(200, PROFILE) : json(401, { message: 'Invalid token' });
   };
   const server = createServer(respond);
-  const origin = await listenOnLoopback(server);
+  const origin = await listen(server);
   const tenant: TenantServer = {
     origin,
     tokenRequests: 0,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
-import { typeProblems } from '../../scripts/process/type-problems.ts';
+import { checkProgram } from '../../scripts/process/check-program.ts';
 import { pages } from '../../test/docs/markdown.ts';
 import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer.ts';
 
@@ -53,7 +53,7 @@ async function problemsOf(version: string, compilerOptions: object, file: string
     return consumer.run(`node "${join(compiler, 'bin/tsc')}" -p .`);
   }
   const { default: ts } = await import(pathToFileURL(join(compiler, 'lib/typescript.js')).href);
-  return typeProblems(ts, config);
+  return checkProgram(ts, config);
 }
 
 /** CommonJS modules. Both packages are ES modules. */

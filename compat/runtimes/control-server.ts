@@ -1,6 +1,7 @@
 // The server that tells a runtime which calls to make, and that starts the fault server of each call.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '../../scripts/process/listen.ts';
 import { CLIENT, GET_PATH, ID, TOKEN } from '../../test/faults/case.ts';
 import {
   type IncomingRequest,
@@ -9,7 +10,6 @@ import {
   type StartedFaultServer,
   startFaultServer,
 } from '../../test/faults/fault-server.ts';
-import { listenOnLoopback } from '../../test/support/listen-on-loopback.ts';
 import { isCall, withCors } from './cors.ts';
 import type { CallReport, CallTask } from './messages.ts';
 import type { Situation, SituationCase } from './situation.ts';
@@ -100,7 +100,7 @@ export async function startControlServer(
     } else if (url === '/main.js') response.setHeader('Content-Type', 'text/javascript').end(script);
     else response.setHeader('Content-Type', 'text/html').end(PAGE);
   });
-  const origin = await listenOnLoopback(server);
+  const origin = await listen(server);
   const close = async () => {
     server.closeAllConnections();
     await Promise.all([

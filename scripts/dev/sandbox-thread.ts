@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sandbox, SandboxOptions } from '../../sandbox/src/index.ts';
 
-/** The data that `startSandboxThread` passes to the thread. */
+/** The data that `startSandboxServer` passes to the thread. */
 export interface SandboxThreadData {
   /** URL of the built module. */
   readonly module: string;
@@ -17,7 +17,7 @@ export interface SandboxUrls extends Pick<Sandbox, 'baseUrl' | 'tokenUrl'> {
   readonly url: string;
 }
 
-// The casts are safe: the thread is started by `startSandboxThread`, with a module that the build of the sandbox wrote.
+// The casts are safe: the thread is started by `startSandboxServer`, with a module that the build of the sandbox wrote.
 const { module, origin } = workerData as SandboxThreadData;
 const { startSandbox } = (await import(module)) as { startSandbox(options: SandboxOptions): Promise<Sandbox> };
 const { address: url, baseUrl, tokenUrl } = await startSandbox({ origin });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import { escapeKey } from '../openapi/json-pointer.ts';
 import type { Report } from './change-list.ts';
 import type { OperationNames } from './compare-operations.ts';
-import { escapeKey, isNode, type Node } from './place.ts';
+import { isNode, type Node } from './place.ts';
 import { findRenames } from './renames.ts';
 import { isEqual } from './texts.ts';
 

@@ -1,7 +1,8 @@
+import { escapeKey } from '../openapi/json-pointer.ts';
 import type { Report } from './change-list.ts';
 import { compareOthers } from './compare-others.ts';
 import { hasSameContent } from './content.ts';
-import { escapeKey, type Place } from './place.ts';
+import type { Place } from './place.ts';
 import { compareTexts, isEqual, membersOf } from './texts.ts';
 
 const HANDLED = ['openapi', 'info', 'paths', 'components', 'servers', 'security', 'webhooks'];

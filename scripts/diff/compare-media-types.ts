@@ -1,7 +1,8 @@
+import { escapeKey } from '../openapi/json-pointer.ts';
 import { compareOthers } from './compare-others.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareMembers } from './named-members.ts';
-import { escapeKey, type Place } from './place.ts';
+import type { Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareTexts } from './texts.ts';
 

@@ -1,3 +1,4 @@
+import { escapeKey } from '../openapi/json-pointer.ts';
 import type { ChangeList, Report } from './change-list.ts';
 import { compareOperationSecurity } from './compare-access.ts';
 import { compareOthers } from './compare-others.ts';
@@ -5,7 +6,7 @@ import { compareParameters } from './compare-parameters.ts';
 import { compareRequestBody } from './compare-request-body.ts';
 import { compareResponses } from './compare-responses.ts';
 import { matchOperations, type OperationPair, operationsOf, withoutNames } from './match-operations.ts';
-import { escapeKey, type Place } from './place.ts';
+import type { Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareTexts, isEqual } from './texts.ts';
 
@@ -64,11 +65,11 @@ function compareOperation(context: OperationContext, pair: OperationPair, readsI
   compareParameters(pair, schemas('request'));
   compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
   compareResponses(before.place, after.place, schemas('response'));
-  compareMembers(pair, report);
+  compareOtherMembers(pair, report);
 }
 
 /** Compares the members that no other module compares, such as callbacks and the servers of an operation. */
-function compareMembers({ before, after }: OperationPair, report: Report): void {
+function compareOtherMembers({ before, after }: OperationPair, report: Report): void {
   const name = `${after.method} ${after.path}`;
   const reportMember = (pointer: string) => (key: string) => {
     const isCallback = key === 'callbacks' || key === 'links';

@@ -5,7 +5,7 @@ import { compareSchemas } from './compare-schemas.ts';
 import type { OperationPair } from './match-operations.ts';
 import type { Place } from './place.ts';
 import { findRenames } from './renames.ts';
-import type { SchemaContext } from './schema-context.ts';
+import { noteComponents, type SchemaContext } from './schema-context.ts';
 import { compareTexts } from './texts.ts';
 
 /** Compares the parameters of an operation. */
@@ -57,10 +57,10 @@ function serializationOf({ node }: Place): Record<'style' | 'explode', unknown> 
 }
 
 function compareParameter(before: Place, after: Place, context: SchemaContext): void {
-  const { report, onComponents } = context;
+  const { report } = context;
   const name = nameOf(after);
   const { pointer } = after;
-  if (before.component !== undefined && after.component !== undefined) onComponents(before.component, after.component);
+  noteComponents(before, after, context);
   compareTexts(before, after, report, name);
   if (!isRequired(before) && isRequired(after)) report('parameter-became-required', pointer, { name });
   if (isRequired(before) && !isRequired(after)) report('parameter-became-optional', pointer, { name });

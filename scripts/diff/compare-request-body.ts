@@ -3,7 +3,7 @@ import { compareMediaTypes } from './compare-media-types.ts';
 import { compareOthers } from './compare-others.ts';
 import type { OperationPlace } from './match-operations.ts';
 import type { Place } from './place.ts';
-import type { SchemaContext } from './schema-context.ts';
+import { noteComponents, type SchemaContext } from './schema-context.ts';
 import { compareTexts } from './texts.ts';
 
 /** Compares the request body of an operation. */
@@ -13,14 +13,14 @@ export function compareRequestBody(
   context: SchemaContext,
   { place }: OperationPlace,
 ): void {
-  const { report, onComponents } = context;
+  const { report } = context;
   const pointer = `${place.pointer}/requestBody`;
   if (before === undefined || after === undefined) {
     if (before !== undefined) report('request-body-removed', pointer);
     if (after !== undefined) report(isRequired(after) ? 'required-request-body-added' : 'request-body-added', pointer);
     return;
   }
-  if (before.component !== undefined && after.component !== undefined) onComponents(before.component, after.component);
+  noteComponents(before, after, context);
   compareTexts(before, after, report, 'the body');
   if (!isRequired(before) && isRequired(after)) report('request-body-became-required', after.pointer);
   if (isRequired(before) && !isRequired(after)) report('request-body-became-optional', after.pointer);

@@ -1,10 +1,11 @@
 import { documentedKey } from '../openapi/document.ts';
+import { escapeKey } from '../openapi/json-pointer.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import { compareMediaTypes } from './compare-media-types.ts';
 import { compareOthers } from './compare-others.ts';
 import { compareSchemas } from './compare-schemas.ts';
-import { escapeKey, type Place } from './place.ts';
-import type { SchemaContext } from './schema-context.ts';
+import type { Place } from './place.ts';
+import { noteComponents, type SchemaContext } from './schema-context.ts';
 import { compareTexts } from './texts.ts';
 
 /** The responses of one version of an operation. */
@@ -107,9 +108,8 @@ interface ResponseKind {
 }
 
 function compareResponse(before: Place, after: Place, shared: SchemaContext, kind: ResponseKind): void {
-  const { report, onComponents } = shared;
-  if (before.component !== undefined && after.component !== undefined && !kind.wasRange)
-    onComponents(before.component, after.component);
+  const { report } = shared;
+  if (!kind.wasRange) noteComponents(before, after, shared);
   if (!kind.wasRange) compareTexts(before, after, report, kind.key);
   compareHeaders(before.child('headers'), after.child('headers'), { ...shared, isSeed: false });
   const [old, now] = [before.child('content'), after.child('content')];
@@ -166,9 +166,9 @@ function compareHeaders(before: Place | undefined, after: Place | undefined, con
 }
 
 function compareHeader(before: Place, after: Place, context: SchemaContext, name: string): void {
-  const { report, onComponents } = context;
+  const { report } = context;
   const { pointer } = after;
-  if (before.component !== undefined && after.component !== undefined) onComponents(before.component, after.component);
+  noteComponents(before, after, context);
   compareTexts(before, after, report, name);
   const [was, is] = [before, after].map(({ node }) => node['required'] === true);
   if (was && !is) report('response-header-became-optional', pointer, { name });

@@ -1,7 +1,8 @@
 import { readDocument } from '../openapi/document.ts';
+import { escapeKey } from '../openapi/json-pointer.ts';
 import { deriveOperations } from '../openapi/resources.ts';
 import type { ChangeList } from './change-list.ts';
-import { escapeKey, isNode, type Node } from './place.ts';
+import { isNode, type Node } from './place.ts';
 
 /** The absolute path of a document, and the content of its behavior file. */
 interface Version {

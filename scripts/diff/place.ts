@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
+import { escapeKey, keysOf } from '../openapi/json-pointer.ts';
 
 /** A JSON object of a document. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -84,7 +85,7 @@ export async function readPlaces(file: string): Promise<Place> {
     const [targetFile = '', fragment = ''] = reference.split('#');
     const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
     const pointer = decodeURIComponent(fragment);
-    const keys = pointer.split('/').slice(1).map(unescapeKey);
+    const keys = keysOf(pointer);
     let value: unknown = files.get(targetPath);
     for (const key of keys) value = isNode(value) || Array.isArray(value) ? (value as Node)[key] : undefined;
     if (value === undefined || depth > MAX_REFERENCES)
@@ -117,6 +118,3 @@ export async function readPlaces(file: string): Promise<Place> {
 
 /** Returns the name of a file without its folder and its extension. */
 const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-/** Escapes a key of a JSON pointer: RFC 6901 section 3. */
-export const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');

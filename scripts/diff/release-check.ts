@@ -1,6 +1,9 @@
-import { packageBump } from '../release/entry.ts';
 import type { Bump } from './change.ts';
 import { BUMPS, largestBump } from './change-list.ts';
+
+/** Returns the bump of the packages. Before 1.0, a breaking change needs a minor version (Semantic Versioning, 4). */
+export const packageBump = (bump: Bump, version: string): Bump =>
+  bump === 'major' && version.startsWith('0.') ? 'minor' : bump;
 
 /** Verdict and versions that a release check compares. */
 export interface PlannedRelease {
@@ -16,7 +19,7 @@ export interface PlannedRelease {
 
 /**
  * Checks that the next version is large enough for a verdict. The version in `package.json` or a new changeset can
- * announce the next version. Before 1.0, a breaking change needs a minor version.
+ * announce the next version.
  *
  * @throws Error If the next version is too small.
  */

@@ -15,6 +15,16 @@ export function lastRelease(root = projectRoot): string {
   return tags.find((tag) => RELEASE_TAG.test(tag)) ?? 'HEAD';
 }
 
+/** Returns `lastRelease`. If no release has a tag, prints that changes in commits are not part of the comparison. */
+export function defaultRef(root = projectRoot): string {
+  const ref = lastRelease(root);
+  if (ref === 'HEAD')
+    console.error(
+      'No release has a tag (v*), so the comparison is with HEAD. To compare with another commit, pass its git ref.',
+    );
+  return ref;
+}
+
 /**
  * Writes the files of a git ref into a folder. A document can refer to any of these files.
  *

@@ -1,4 +1,5 @@
 import type { Names, Report } from './change-list.ts';
+import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
 
 /** The caller sends the value in a request, or the API sends it in a response. */
@@ -21,6 +22,11 @@ export interface SchemaContext {
   readonly unchanged: Set<string>;
   /** Is called for each pair of components that are used at the same place. */
   readonly onComponents: (before: string, after: string) => void;
+}
+
+/** Passes the components of two places to `onComponents` if both places refer to a component. */
+export function noteComponents(before: Place, after: Place, { onComponents }: SchemaContext): void {
+  if (before.component !== undefined && after.component !== undefined) onComponents(before.component, after.component);
 }
 
 /** Reports a change whose kind depends on the direction. */

@@ -1,4 +1,5 @@
-import { escapeKey, type Node, type Place } from './place.ts';
+import { escapeKey } from '../openapi/json-pointer.ts';
+import type { Node, Place } from './place.ts';
 import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
 import { textKind } from './texts.ts';
 

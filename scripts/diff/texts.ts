@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { escapeKey } from '../openapi/json-pointer.ts';
 import type { Report } from './change-list.ts';
-import { escapeKey, isNode, type Place } from './place.ts';
+import { isNode, type Place } from './place.ts';
 import type { Kind } from './policy.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */

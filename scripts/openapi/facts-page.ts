@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Api, listOperations, projectRoot, readDocument } from './document.ts';
+import { pointerTo } from './json-pointer.ts';
 
 /** One fact of the source of a document, as the page shows it. */
 export interface PageRow {
@@ -67,10 +68,6 @@ export function hasFacts({ method, path }: Call, { facts }: Pick<FactsTable, 'fa
   const operation = pointerTo(['paths', path, method.toLowerCase()]);
   return facts.some(({ pointer }) => pointer === operation || pointer.startsWith(`${operation}/`));
 }
-
-/** Returns the JSON Pointer of a place, as a URI fragment (RFC 6901). */
-export const pointerTo = (keys: readonly string[]): string =>
-  ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
 /** Returns the section under whose heading the page lists a fact: the first section of the fact, or its chapter. */
 export function headingOf({ section }: PageRow, { headings }: FactsTable): string {

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from './document.ts';
+import { unescapeKey } from './json-pointer.ts';
 
 /** The keywords of a JSON schema that this module reads. */
 export interface ShapeSchema {
@@ -43,7 +44,7 @@ export function resolveSchema(document: Pick<OpenApiDocument, 'components'>, sch
   return found.$ref === $ref ? schema : resolveSchema(document, found);
 }
 
-const decode = (pointer: string): string => decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');
+const decode = (pointer: string): string => unescapeKey(decodeURIComponent(pointer));
 
 /** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
 export function alternativesOf(

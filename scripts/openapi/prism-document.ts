@@ -1,4 +1,5 @@
 import { jsonOf, listOperations, type MediaType, type OpenApiDocument } from './document.ts';
+import { escapeKey } from './json-pointer.ts';
 import { firstExample, sampleResponse } from './sample.ts';
 
 /**
@@ -81,4 +82,4 @@ export function unicodePattern(pattern: string): string | undefined {
 }
 
 /** A name as one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
-const pointerSegment = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+const pointerSegment = (name: string): string => encodeURIComponent(escapeKey(name));

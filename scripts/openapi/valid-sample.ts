@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sample } from 'openapi-sampler';
 import type { OpenApiDocument } from './document.ts';
+import { unescapeKey } from './json-pointer.ts';
 import { stringFor } from './string-sample.ts';
 import { type Direction, isExcluded, oncePerDocument, type Validators, validatorsOf } from './validators.ts';
 
@@ -265,7 +266,7 @@ function otherThan(value: unknown): unknown {
 function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
   if (pointer === '') return replacement === REMOVED ? undefined : replacement;
   const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(pointer) ?? [];
-  const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+  const key = unescapeKey(segment);
   const isRemoved = rest === '' && replacement === REMOVED;
   if (Array.isArray(value)) {
     const index = Number(key);

@@ -1,6 +1,7 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { createAjv } from './ajv.ts';
 import type { OpenApiDocument } from './document.ts';
+import { unescapeKey } from './json-pointer.ts';
 
 /**
  * The kind of message that a schema describes. Requests have no read-only properties, and responses have no write-only
@@ -118,5 +119,4 @@ export const isExcluded = (property: unknown, direction: Direction): boolean => 
 };
 
 /** One segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
-const unescapePointer = (segment: string): string =>
-  decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapePointer = (segment: string): string => unescapeKey(decodeURIComponent(segment));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageVersion } from '../process/package-version.ts';
 
 /** Path of the page, from the root of the project. */
 export const VERSIONS_PAGE = 'docs/versions.md';
@@ -53,7 +54,5 @@ export function versionsPage(page: string, { version, document, tag }: PackageVe
  */
 export async function projectVersionsPage(document: string, folder: string): Promise<string> {
   const page = await readFile(join(folder, VERSIONS_PAGE), 'utf8').catch(() => '');
-  // The cast is safe: npm cannot install or pack a package without a version.
-  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
-  return versionsPage(page, { version, document });
+  return versionsPage(page, { version: await packageVersion(folder), document });
 }

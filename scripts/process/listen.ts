@@ -6,11 +6,11 @@ export const LOOPBACK = '127.0.0.1';
 /**
  * Makes a server listen on loopback, and resolves with its URL.
  *
- * @param port With `0`, the operating system chooses a free port.
+ * @param port By default, the operating system chooses a free port.
  * @param option Name of the option that sets the port.
  * @throws Error If the port is in use. The message names the option.
  */
-export async function listen(server: Server, port: number, option = '--port'): Promise<string> {
+export async function listen(server: Server, port = 0, option = '--port'): Promise<string> {
   server.listen(port, LOOPBACK);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

@@ -1,6 +1,8 @@
 import { groupBy } from '../../sandbox/build/group-by.ts';
 import type { Bump, Change } from '../diff/change.ts';
+import { packageBump } from '../diff/release-check.ts';
 import type { Verdict } from '../diff/verdict.ts';
+import { keysOf } from '../openapi/json-pointer.ts';
 import { refersToComponent } from './component-use.ts';
 import { callDifference, type DocumentVersions, type OperationPair, operationPairs } from './operation-pairs.ts';
 
@@ -11,10 +13,6 @@ const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox'];
 
 /** A path or a name with a character that Markdown would format. */
 const NAME = /(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
-
-/** Returns the bump of the packages. Before 1.0, a breaking change needs a minor version (Semantic Versioning, 4). */
-export const packageBump = (bump: Bump, version: string): Bump =>
-  bump === 'major' && version.startsWith('0.') ? 'minor' : bump;
 
 /** An item of the text: the changes of one place. */
 interface Item {
@@ -95,7 +93,7 @@ function placeOf({ operation, pointer }: Change, pairs: readonly OperationPair[]
   const entry = pair?.before ?? pair?.after;
   if (entry !== undefined) return `\`${entry.method} ${entry.path}\``;
   if (isInOtherFile(pointer)) return `\`${pointer.split('#')[0]}\``;
-  const [part, name, component] = partsOf(pointer);
+  const [part, name, component] = keysOf(pointer);
   if (part === 'paths' && name !== undefined) return `\`${name}\``;
   return part === 'components' && component !== undefined ? `\`${component}\`` : 'The whole API';
 }
@@ -103,7 +101,7 @@ function placeOf({ operation, pointer }: Change, pairs: readonly OperationPair[]
 /** Whether a change concerns an operation or the whole path of the operation. */
 function isOfOperation({ operation, pointer }: Change, { before, after }: OperationPair): boolean {
   if (operation !== null) return [before?.id, after?.id].includes(operation);
-  const [part, name] = partsOf(pointer);
+  const [part, name] = keysOf(pointer);
   return part === 'paths' && (name === before?.path || name === after?.path);
 }
 
@@ -113,7 +111,7 @@ function isOfOperation({ operation, pointer }: Change, { before, after }: Operat
  */
 function isOfComponent({ operation, pointer }: Change, pair: OperationPair, versions: DocumentVersions): boolean {
   if (operation === null && isInOtherFile(pointer)) return true;
-  const [part, group, name] = partsOf(pointer);
+  const [part, group, name] = keysOf(pointer);
   if (operation !== null || part !== 'components' || group === undefined || name === undefined) return false;
   return (['before', 'after'] as const).some((version) => {
     const entry = pair[version];
@@ -123,10 +121,3 @@ function isOfComponent({ operation, pointer }: Change, pair: OperationPair, vers
 
 /** Whether a place is in another file than the root document, such as `book.yaml#/properties/title`. */
 const isInOtherFile = (pointer: string): boolean => pointer !== '' && !pointer.startsWith('/');
-
-/** Splits a JSON pointer (RFC 6901). */
-const partsOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,4 +1,5 @@
 import type { OperationEntry } from '../openapi/document.ts';
+import { pointerTo } from '../openapi/json-pointer.ts';
 import type { Failure, Outcome } from './steps.ts';
 import { failureOf, type Subject } from './subject.ts';
 
@@ -38,6 +39,6 @@ function failure({ ruleId, message, location }: Problem, operations: readonly Op
 }
 
 function isWithin(pointer: string, method: string, path: string): boolean {
-  const place = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
+  const place = pointerTo(['paths', path, method.toLowerCase()]);
   return pointer === place || pointer.startsWith(`${place}/`);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { listenOnLoopback } from '../support/listen-on-loopback.ts';
+import { listen } from '../../scripts/process/listen.ts';
 
 /** One request that the server received. */
 export interface IncomingRequest {
@@ -89,7 +89,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     // Many tests abort requests, and an unhandled socket error would end the process.
     socket.on('error', () => undefined);
   });
-  const origin = await listenOnLoopback(server);
+  const origin = await listen(server);
   const close = async () => {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

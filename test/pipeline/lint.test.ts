@@ -13,6 +13,7 @@ import {
   type Scalar,
   stringify,
 } from 'yaml';
+import { pointerTo } from '../../scripts/openapi/json-pointer.ts';
 import { copyProject, projectRoot, copyTest as test } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
@@ -345,9 +346,6 @@ function linesOf(text: string, place: readonly string[]): { first: number; last:
   const start = pair?.key.range?.[0] ?? value.range[0];
   return { first: lines.linePos(start).line, last: lines.linePos(value.range[1]).line };
 }
-
-const pointerTo = (place: readonly string[]): string =>
-  ['#', ...place.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
 /** Changes after which the document still passes lint. */
 const accepted: readonly { readonly what: string; edit(document: Document): void }[] = [

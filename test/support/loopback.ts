@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { listenOnLoopback } from './listen-on-loopback.ts';
+import { listen as listenOnLoopback } from '../../scripts/process/listen.ts';
 
 /** Starts a server on a free loopback port and returns its origin. The server is closed when the test ends. */
 export async function listen(server: Server): Promise<string> {

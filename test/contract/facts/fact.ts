@@ -1,4 +1,5 @@
-import { type PageRow, pointerTo } from '../../../scripts/openapi/facts-page.ts';
+import type { PageRow } from '../../../scripts/openapi/facts-page.ts';
+import { pointerTo } from '../../../scripts/openapi/json-pointer.ts';
 
 /** One fact, and how to read its value from the document or from the generated modules. */
 export interface Fact extends PageRow {

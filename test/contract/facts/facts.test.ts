@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { projectRoot } from '../../../scripts/openapi/document.ts';
 import { headingOf } from '../../../scripts/openapi/facts-page.ts';
+import { keysOf } from '../../../scripts/openapi/json-pointer.ts';
 import { catalogue } from '../../../src/generated/catalogue.js';
 import * as defaults from '../../../src/generated/defaults.js';
 import { operationHash } from '../../../src/success-content.js';
@@ -242,11 +243,7 @@ describe('docs/facts.md', () => {
   /** Returns the value of the document at a JSON Pointer. Text after the pointer is ignored. */
   function valueAt(pointer: string): unknown {
     const [path = ''] = pointer.split(', ');
-    const keys = path.split('/').slice(1);
-    return at(
-      document,
-      keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
-    );
+    return at(document, keysOf(path));
   }
 });
 

@@ -1,5 +1,6 @@
 import { HTTP_METHODS } from '../../../scripts/openapi/document.ts';
-import { type Call, hasFacts, type PageRow, pointerTo } from '../../../scripts/openapi/facts-page.ts';
+import { type Call, hasFacts, type PageRow } from '../../../scripts/openapi/facts-page.ts';
+import { pointerTo } from '../../../scripts/openapi/json-pointer.ts';
 import { at, isMapping, type Place } from './fact.ts';
 
 type Mapping = Record<string, unknown>;

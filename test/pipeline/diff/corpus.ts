@@ -7,6 +7,7 @@ import { behaviorFileOf } from '../../../sandbox/build/behavior.ts';
 import type { Audience, Bump } from '../../../scripts/diff/change.ts';
 import type { Contract } from '../../../scripts/diff/verdict.ts';
 import { projectRoot } from '../../../scripts/openapi/document.ts';
+import { keysOf } from '../../../scripts/openapi/json-pointer.ts';
 
 /** The contents of the two files of a contract. */
 export interface ContractContent {
@@ -100,10 +101,7 @@ export function editContract({ document, behavior }: ContractContent, edit: Edit
 
 /** Renames the key that a JSON pointer names. The order of the keys stays the same. */
 function renameKey(document: object, pointer: string, name: string): void {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = keysOf(pointer);
   const last = keys.pop() ?? '';
   let parent = document as Json;
   for (const key of keys) parent = (parent[key] ?? {}) as Json;

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
  * @param ts The compiler.
  * @param configFile Absolute path of the `tsconfig.json`.
  */
-export function typeProblems(ts: typeof import('typescript'), configFile: string): string {
+export function checkProgram(ts: typeof import('typescript'), configFile: string): string {
   const folder = dirname(configFile);
   const { config, error } = ts.readConfigFile(configFile, ts.sys.readFile);
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder);

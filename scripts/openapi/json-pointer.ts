@@ -1,0 +1,13 @@
+// JSON pointers: RFC 6901.
+
+/** Escapes a key for use in a JSON pointer. */
+export const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Returns the key that a segment of a JSON pointer names. */
+export const unescapeKey = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Returns the keys of a JSON pointer such as `/paths/~1books`. */
+export const keysOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeKey);
+
+/** Returns the JSON pointer of a place, as a URI fragment such as `#/paths/~1books`. */
+export const pointerTo = (keys: readonly string[]): string => ['#', ...keys.map(escapeKey)].join('/');

@@ -137,8 +137,15 @@ test('each fenced block is in a language that a test checks', () => {
   expect(blocks.filter(({ language }) => !checked.includes(language)).map(placeOf)).toEqual([]);
 });
 
-test('code blocks are found in both READMEs, in docs and in doc comments', () => {
-  for (const file of ['README.md', 'sandbox/README.md', 'docs/tokens.md', 'src/client.ts']) {
+test('code blocks are found in the README and AGENTS.md of both packages, in docs and in doc comments', () => {
+  for (const file of [
+    'README.md',
+    'AGENTS.md',
+    'sandbox/README.md',
+    'sandbox/AGENTS.md',
+    'docs/tokens.md',
+    'src/client.ts',
+  ]) {
     expect(inLanguages('code').map((block) => block.file)).toContain(file);
   }
 });

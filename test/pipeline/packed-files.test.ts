@@ -9,7 +9,7 @@ import { packPackages } from '../../scripts/process/pack.ts';
 import { definitionsOf } from './tsserver.ts';
 
 /** Files that a package contains although no other file refers to them. */
-const UNREFERENCED = /^(?:package\.json|README\.md|CHANGELOG\.md|(?:dist\/)?LICENSE(?:\.[\w-]+)?)$/;
+const UNREFERENCED = /^(?:package\.json|AGENTS\.md|README\.md|CHANGELOG\.md|(?:dist\/)?LICENSE(?:\.[\w-]+)?)$/;
 
 /** The part of `package.json` that names files. */
 interface Manifest {
@@ -75,6 +75,10 @@ describe.each([
     const { files, read } = packed(name);
     expect(files).toContain('dist/index.js');
     expect(unneededFiles(files, read)).toEqual([]);
+  });
+
+  test('contains AGENTS.md for coding assistants', () => {
+    expect(packed(name).files).toContain('AGENTS.md');
   });
 
   test('has a source map for each JavaScript file, with the text of all sources', () => {

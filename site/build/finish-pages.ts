@@ -1,0 +1,29 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { findBrokenLinks } from './check-links.ts';
+import { withPolicy } from './content-security-policy.ts';
+
+/** Adds the content security policy to each built page, and fails the build if a link is broken. */
+export function finishPages(base: string): AstroIntegration {
+  return {
+    name: 'finish-pages',
+    hooks: {
+      'astro:build:done'({ dir, logger }) {
+        const folder = fileURLToPath(dir);
+        const pages = new Map(
+          globSync('**/*.html', { cwd: folder }).map((path) => [
+            path.replaceAll('\\', '/'),
+            readFileSync(join(folder, path), 'utf8'),
+          ]),
+        );
+        for (const [path, html] of pages) writeFileSync(join(folder, path), withPolicy(html));
+        const broken = findBrokenLinks(folder, pages, base);
+        for (const link of broken) logger.error(link);
+        if (broken.length > 0)
+          throw new Error('Each link of the site must lead to a page, a file or a heading: see the list above.');
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { CollectionEntry } from 'astro:content';
+import { statSync } from 'node:fs';
+import { mapProse, sourceFile } from './markdown-twin.ts';
+import { pageId, resolveLink } from './page-address.ts';
+
+const LINK_TARGET = /(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g;
+
+/** Paths of the files that pages link to and that are not pages, relative to the root of the repository. */
+export function linkedFiles(pages: readonly CollectionEntry<'docs'>[]): string[] {
+  const files = new Set<string>();
+  for (const page of pages)
+    mapProse(page.body ?? '', (prose) => {
+      for (const [, target = ''] of prose.matchAll(LINK_TARGET)) {
+        const { file } = resolveLink(target, sourceFile(page)) ?? {};
+        // The check of the links reports files that do not exist.
+        if (
+          file !== undefined &&
+          pageId(file) === undefined &&
+          statSync(`../${file}`, { throwIfNoEntry: false })?.isFile()
+        )
+          files.add(file);
+      }
+      return prose;
+    });
+  return [...files];
+}

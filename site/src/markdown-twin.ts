@@ -1,0 +1,31 @@
+// Writes the Markdown twin of a page: its source, with links to other twins.
+
+import type { CollectionEntry } from 'astro:content';
+import { posix } from 'node:path';
+import { linkAddress, twinAddress } from './page-address.ts';
+
+const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/m;
+const LINK_TARGET = /(\]\()([^)\s]+)(\))/g;
+
+/** Path of a page's source, relative to the root of the repository. */
+export const sourceFile = ({ filePath = '' }: CollectionEntry<'docs'>): string => posix.join('site', filePath);
+
+/** Applies a function to the text outside code blocks. */
+export const mapProse = (markdown: string, change: (prose: string) => string): string =>
+  markdown
+    .split(FENCED_BLOCK)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('');
+
+/** Returns the Markdown of a page, with its title as the first heading. */
+export function markdownTwin(page: CollectionEntry<'docs'>): string {
+  const file = sourceFile(page);
+  const text = mapProse(page.body ?? '', (prose) =>
+    prose.replaceAll(
+      LINK_TARGET,
+      (_, start, target, end) => start + linkAddress(target, file, base, twinAddress) + end,
+    ),
+  );
+  return /^# /m.test(text) ? `${text}\n` : `# ${page.data.title}\n\n${text}\n`;
+}

@@ -1,0 +1,75 @@
+// Decides which Markdown files of the repository are pages of the site, and the address of each page and linked file.
+import { posix } from 'node:path';
+
+/** Patterns of the Markdown files that are pages. All paths are relative to the root of the repository. */
+export const PAGE_FILES = [
+  'site/src/content/docs/**/*.md',
+  'docs/**/*.md',
+  '{cli,sandbox}/README.md',
+  '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
+  'bench/RESULTS.md',
+  'test/unit/SURVIVORS.md',
+];
+
+/** The id of a page by its path: the first pattern that matches decides. */
+const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
+  [/^site\/src\/content\/docs\/index\.md$/, 'index'],
+  [/^site\/src\/content\/docs\/(.+?)(?:\/index)?\.md$/, '$1'],
+  [/^docs\/README\.md$/, 'guides'],
+  [/^docs\/decisions\/(.+)\.md$/, 'decisions/$1'],
+  [/^docs\/(.+)\.md$/, 'guides/$1'],
+  [/^(cli|sandbox)\/README\.md$/, 'guides/$1'],
+  [/^CHANGELOG\.md$/, 'changelog'],
+  [/^CONTRIBUTING\.md$/, 'guides/contributing'],
+  [/^SECURITY\.md$/, 'guides/security'],
+  [/^bench\/RESULTS\.md$/, 'benchmarks'],
+  [/^test\/unit\/SURVIVORS\.md$/, 'guides/mutants'],
+  [/^README\.md$/, 'index'],
+];
+
+/** Returns the id of the page that shows a file; `undefined` if the file is not a page. */
+export function pageId(file: string): string | undefined {
+  const rule = IDS.find(([pattern]) => pattern.test(file));
+  return rule && file.replace(rule[0], rule[1]);
+}
+
+/** An address below the root of the site, without a slash at the beginning. */
+export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}/`);
+
+/** The address of the Markdown twin of a page. */
+export const twinAddress = (id: string): string => `${id}.md`;
+
+/** The address of a linked file that is not a page. Each browser shows text files, also those with source code. */
+export const sourceAddress = (file: string): string => `files/${file}.txt`;
+
+/** A relative link that is resolved: `file` is relative to the root of the repository. */
+export interface ResolvedLink {
+  readonly file: string;
+  readonly fragment: string;
+}
+
+/** Resolves a relative link of a file; `undefined` for links to other sites, to the same page and to absolute paths. */
+export function resolveLink(target: string, file: string): ResolvedLink | undefined {
+  if (/^(?:[a-z]+:|#|\/)/.test(target)) return undefined;
+  const [path = '', fragment = ''] = target.split('#');
+  return { file: posix.join(posix.dirname(file), decodeURI(path)), fragment };
+}
+
+/**
+ * Returns the address of a link on the site, and leaves links to other sites and to the same page as they are.
+ *
+ * @param base Path of the site on its host, with a slash at the end.
+ * @param addressOf Returns the address of a page: `pageAddress` or `twinAddress`.
+ */
+export function linkAddress(
+  target: string,
+  file: string,
+  base: string,
+  addressOf: (id: string) => string = pageAddress,
+): string {
+  const link = resolveLink(target, file);
+  if (link === undefined) return target;
+  const id = pageId(link.file);
+  const address = id === undefined ? sourceAddress(link.file) : addressOf(id);
+  return `${base}${address}${link.fragment === '' ? '' : `#${link.fragment}`}`;
+}

@@ -77,7 +77,9 @@ function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direct
 }
 
 /** Returns the media type of the request body of a sample call: JSON, or else a form, or else the first type. */
-function preferredMedia(content: Readonly<Record<string, MediaType>>): [type: string, media: MediaType] | undefined {
+export function preferredMedia(
+  content: Readonly<Record<string, MediaType>>,
+): [type: string, media: MediaType] | undefined {
   const types = Object.entries(content);
   return (
     types.find(([type]) => isJsonType(type)) ??

@@ -1,0 +1,82 @@
+import type { TryItCall, TryItParameter } from '../../../scripts/site/try-it-calls.ts';
+import { fieldName, sampleText } from './call-options.ts';
+import { element } from './element.ts';
+import { faults } from './fault.ts';
+import { DEFAULT_ADDRESS } from './sandbox-address.ts';
+
+/** More attempts than the default retries of the client, so that the reader sees a call that fails. */
+const MAX_TIMES = 3;
+/** Highest number of lines of the field of a body, so that the button is not far below. */
+const MAX_ROWS = 16;
+
+/** Creates the form of a call, with the samples of the document. */
+export function createForm(call: TryItCall): HTMLFormElement {
+  const { parameters, body } = call;
+  return element(
+    'form',
+    { noValidate: true },
+    addressField(),
+    ...(parameters.length > 0 ? [group('Parameters', ...parameters.map(parameterField))] : []),
+    ...(body === undefined ? [] : [bodyField(body)]),
+    faultGroup(),
+    element('button', { type: 'submit' }, `Send ${call.method} ${call.path}`),
+  );
+}
+
+const group = (legend: string, ...fields: readonly Node[]): HTMLElement =>
+  element('fieldset', {}, element('legend', {}, legend), ...fields);
+
+/** Creates a label that contains its field, so that the two need no ids. */
+const labelled = (field: HTMLElement, ...text: readonly (Node | string)[]): HTMLElement =>
+  element('label', {}, element('span', {}, ...text), field);
+
+// Without spelling corrections and suggestions, the browser does not change an id.
+const EXACT_TEXT = { autocomplete: 'off', spellcheck: false } as const;
+
+const addressField = (): HTMLElement =>
+  labelled(element('input', { name: 'address', value: DEFAULT_ADDRESS, ...EXACT_TEXT }), 'Address of the sandbox');
+
+function parameterField(parameter: TryItParameter): HTMLElement {
+  const { name, in: place, required, sample } = parameter;
+  const example = required || sample === undefined ? '' : `, for example ${sampleText(sample)}`;
+  const value = required ? sampleText(sample) : '';
+  return labelled(
+    element('input', { name: fieldName(parameter), value, ...EXACT_TEXT }),
+    element('code', {}, name),
+    ` (${place}, ${required ? 'required' : 'optional'}${example})`,
+  );
+}
+
+function bodyField({ type, required, sample }: NonNullable<TryItCall['body']>): HTMLElement {
+  const kind = type === 'json' ? 'JSON' : 'the fields of the form as a JSON object';
+  const value = sample === undefined ? '' : JSON.stringify(sample, null, 2);
+  const rows = Math.min(value.split('\n').length + 1, MAX_ROWS);
+  return labelled(
+    element('textarea', { name: 'body', value, rows, ...EXACT_TEXT }),
+    `Body (${kind}, ${required ? 'required' : 'optional'})`,
+  );
+}
+
+const choice = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
+  labelled(element('select', { name }, ...options.map(([value, text]) => element('option', { value }, text))), label);
+
+function faultGroup(): HTMLElement {
+  const names = Object.entries(faults).map(([id, { name }]) => [id, name] as const);
+  const numbers = Array.from({ length: MAX_TIMES }, (_, index) => String(index + 1));
+  return group(
+    'Fault',
+    choice('fault', 'Fault to inject', [['', 'No fault'], ...names]),
+    choice(
+      'times',
+      'Number of attempts with the fault',
+      numbers.map((number) => [number, number]),
+    ),
+    element(
+      'p',
+      {},
+      'This page injects the fault in the ',
+      element('code', {}, 'fetch'),
+      ' function that it passes to the client. A web page cannot inject a fault into the sandbox: the control API of the sandbox does not accept requests from web pages.',
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+import type { Attempt } from './observed-fetch.ts';
+
+/** Returns a duration in whole milliseconds, such as `1,104 ms`. */
+export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`;
+/** Returns the status of a response, such as `404 Not Found`. */
+export const statusOf = ({ status, statusText }: Response): string => `${status} ${statusText}`.trim();
+
+/** Returns the request line, the header fields and the body of a request, without the access token. */
+export function requestText({ method, url, headers }: Request, body: string): string {
+  const lines = [...headers].map(([name, value]) => `${name}: ${name === 'authorization' ? 'Bearer …' : value}`);
+  return [`${method} ${url}`, ...lines, ...(body === '' ? [] : ['', body])].join('\n');
+}
+
+/** Returns the status, the header fields that the page can read, and the body of a response. */
+export function responseText(response: Response, body: unknown): string {
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return [statusOf(response), ...lines, ...(body === undefined ? [] : ['', text])].join('\n');
+}
+
+/** Returns one line about a request, such as `attempt 2, after a delay of 1,104 ms: 200 OK, in 12 ms`. */
+export function attemptText({ response, isTokenRequest, isInjected, number, delayMs, durationMs }: Attempt): string {
+  const name = isTokenRequest ? 'token request' : 'attempt';
+  const delay = number > 1 ? `, after a delay of ${milliseconds(delayMs)}` : '';
+  const outcome = response === undefined ? 'no response' : statusOf(response);
+  return `${name} ${number}${delay}: ${outcome}, ${isInjected ? 'injected by this page' : `in ${milliseconds(durationMs)}`}`;
+}
+
+/** Returns the names and the values of the documented properties of an error that the client returns or throws. */
+export function errorRows(error: unknown): [name: string, value: string][] {
+  const { name, status, message, attempts, during, rateLimit } = Object(error);
+  const rows = { class: name, status, message, attempts, during, rateLimit: rateLimit && JSON.stringify(rateLimit) };
+  return Object.entries(rows).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+}

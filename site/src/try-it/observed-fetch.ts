@@ -1,0 +1,57 @@
+import type { Fetch } from 'tenant-management-client';
+import type { Fault } from './fault.ts';
+
+/** One request that the client sent: an attempt of the call, or of a token request. */
+export interface Attempt {
+  readonly request: Request;
+  /** `undefined` if the request got no response. */
+  readonly response: Response | undefined;
+  readonly isTokenRequest: boolean;
+  /** Whether the page injected the response or the network error. */
+  readonly isInjected: boolean;
+  /** Number of requests of the same kind so far, from 1. */
+  readonly number: number;
+  /** Milliseconds between the end of the previous request and the start of this request. */
+  readonly delayMs: number;
+  /** Milliseconds until the header fields of the response arrived. */
+  readonly durationMs: number;
+}
+
+/** Options of `observeFetch`. */
+export interface ObservedFetchOptions {
+  /** Sends the requests that get no fault. */
+  readonly send: Fetch;
+  /** Base URL of the API. A request to any other URL is a token request, which gets no fault. */
+  readonly baseUrl: string;
+  readonly fault: Fault | undefined;
+  /** Number of attempts that get the fault. */
+  readonly times: number;
+  /** Called after each request, before the client handles the response. */
+  readonly onAttempt: (attempt: Attempt) => void;
+}
+
+/**
+ * Creates the `fetch` function of the client for one call. The function reports each request, and injects a fault into
+ * the first attempts of the call.
+ */
+export function observeFetch({ send, baseUrl, fault, times, onAttempt }: ObservedFetchOptions): Fetch {
+  const sent = { call: 0, token: 0 };
+  let endedAt = performance.now();
+  return async (request, init) => {
+    const startedAt = performance.now();
+    const delayMs = startedAt - endedAt;
+    const isTokenRequest = !request.url.startsWith(baseUrl);
+    const number = isTokenRequest ? ++sent.token : ++sent.call;
+    const injected = isTokenRequest || number > times ? undefined : fault;
+    let response: Response | undefined;
+    try {
+      response = injected === undefined ? await send(request, init) : injected.respond(Date.now());
+      return response;
+    } finally {
+      endedAt = performance.now();
+      const isInjected = injected !== undefined;
+      const durationMs = endedAt - startedAt;
+      onAttempt({ request, response, isTokenRequest, isInjected, number, delayMs, durationMs });
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { element } from './element.ts';
+import { attemptText, errorRows, requestText, responseText } from './format.ts';
+import type { Attempt } from './observed-fetch.ts';
+import type { Outcome } from './run-call.ts';
+
+/** The part of the panel that shows a call. */
+export interface ResultView {
+  readonly element: HTMLElement;
+  /** Adds a request to the list of requests. */
+  readonly addAttempt: (attempt: Attempt) => void;
+  /** Shows how the call ended. */
+  readonly showOutcome: (outcome: Outcome, attempts: readonly Attempt[], sentBody: string) => void;
+}
+
+/** Creates the view of one call. */
+export function createResultView(): ResultView {
+  const attempts = element('ol', {});
+  // A screen reader reads each request when the page adds it to the list.
+  attempts.setAttribute('aria-live', 'polite');
+  const details = element('div');
+  return {
+    element: element('div', {}, figure('Requests of the client', attempts), details),
+    addAttempt: (attempt) => attempts.append(element('li', {}, attemptText(attempt))),
+    showOutcome: (...call) => details.replaceChildren(...figures(...call)),
+  };
+}
+
+const figure = (caption: string, content: Node): HTMLElement =>
+  element('figure', {}, element('figcaption', {}, caption), content);
+
+function figures(outcome: Outcome, attempts: readonly Attempt[], sentBody: string): HTMLElement[] {
+  const last = attempts.findLast(({ isTokenRequest }) => !isTokenRequest);
+  const error = 'thrown' in outcome ? outcome.thrown : outcome.result.error;
+  return [
+    ...(last === undefined ? [] : [figure('Request', text(requestText(last.request, sentBody)))]),
+    ...('thrown' in outcome ? [] : [figure('Response', text(textOf(outcome.result)))]),
+    ...(error === undefined ? [] : [figure('thrown' in outcome ? 'Error, thrown' : 'error', list(errorRows(error)))]),
+  ];
+}
+
+const text = (content: string): HTMLElement => element('pre', {}, content);
+
+const list = (rows: readonly (readonly [string, string])[]): HTMLElement =>
+  element('dl', {}, ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
+
+function textOf({ response, data, error }: Extract<Outcome, { result: unknown }>['result']): string {
+  const body = error === undefined ? data : error.body;
+  return responseText(response, body instanceof Response ? '(a body that the client does not read)' : body);
+}

@@ -1,0 +1,29 @@
+import { NetworkError } from 'tenant-management-client';
+import { milliseconds, statusOf } from './format.ts';
+import type { Attempt } from './observed-fetch.ts';
+import type { Outcome } from './run-call.ts';
+import { sandboxCommand } from './sandbox-address.ts';
+
+/** Returns how a call ended, in one or two sentences. If no sandbox answered, returns how to start a sandbox. */
+export function summaryText(
+  outcome: Outcome,
+  attempts: readonly Attempt[],
+  { origin, elapsedMs }: { readonly origin: string; readonly elapsedMs: number },
+): string {
+  const thrown = 'thrown' in outcome ? outcome.thrown : undefined;
+  const last = attempts.at(-1);
+  if (thrown instanceof NetworkError && last?.response === undefined && last?.isInjected === false) {
+    return `No sandbox answers at ${origin}. Run "${sandboxCommand(origin)}" in a clone of the repository. If the browser asks whether this site can access devices or apps on your local network, allow it.`;
+  }
+  const count = attempts.filter(({ isTokenRequest }) => !isTokenRequest).length;
+  const requests = `${count} ${count === 1 ? 'attempt' : 'attempts'} in ${milliseconds(elapsedMs)}`;
+  return `${'thrown' in outcome ? nameOf(thrown) : resultText(outcome.result)}: ${requests}.`;
+}
+
+const nameOf = (error: unknown): string =>
+  error instanceof Error ? `The client threw a ${error.name}` : String(error);
+
+const resultText = ({ error, response }: Extract<Outcome, { result: unknown }>['result']): string =>
+  error === undefined
+    ? `Success, ${statusOf(response)}`
+    : `The client returned an ${error.name}, ${statusOf(response)}`;

@@ -28,11 +28,32 @@ test('curlCommand() sends a JSON body', () => {
   );
 });
 
-test('curlCommand() skips operations that have no valid sample and operations that require a form', () => {
-  const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } };
+test('curlCommand() sends the fields of a form', () => {
+  const formOf = (type: string) =>
+    curlCommand(
+      documentOf({
+        '/things': { post: { requestBody: { content: { [type]: { example: { name: "it's", size: 1 } } } } } },
+      }),
+      'http://127.0.0.1:4010',
+    );
+  expect(formOf('multipart/form-data')).toContain(` --form-string 'name=it'\\''s' --form-string 'size=1' 'http:`);
+  expect(formOf('application/x-www-form-urlencoded')).toContain(
+    ` --data-urlencode 'name=it'\\''s' --data-urlencode 'size=1' 'http:`,
+  );
+});
+
+test('curlCommand() sends JSON with the media type of the document', () => {
+  const requestBody = { content: { 'application/merge-patch+json': { example: { name: 'a' } } } };
+  expect(curlCommand(documentOf({ '/things': { patch: { requestBody } } }), 'http://127.0.0.1:4010')).toContain(
+    `-H 'Content-Type: application/merge-patch+json' -d '{"name":"a"}'`,
+  );
+});
+
+test('curlCommand() skips operations that have no valid sample and operations that send a file', () => {
+  const file = { required: true, content: { 'image/png': { schema: { type: 'string' } } } };
   const impossible = { required: true, content: { 'application/json': { schema: { not: {} } } } };
   const document = documentOf({
-    '/forms': { post: { requestBody: form } },
+    '/files': { post: { requestBody: file } },
     '/impossible': { post: { requestBody: impossible } },
     '/things': { get: {} },
   });

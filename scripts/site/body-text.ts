@@ -1,0 +1,83 @@
+import { suggestedContent } from '../../src/success-content.ts';
+import type { MediaType, OpenApiDocument, Operation, OperationEntry } from '../openapi/document.ts';
+import { isJsonType } from '../openapi/media-type.ts';
+import { sampleResponse } from '../openapi/sample.ts';
+import { documentedContent } from '../openapi/success-content.ts';
+import type { Direction } from '../openapi/validators.ts';
+import { documentedFailures } from './failures.ts';
+import { fieldList } from './field-list.ts';
+import { headerList } from './header-list.ts';
+import { code, description, fenced, joined } from './markdown.ts';
+import type { Links } from './reference.ts';
+import type { Schema } from './schema.ts';
+import { constraintTexts, typeText } from './type-text.ts';
+
+/** Describes the request body: its media types, its type, and its fields. */
+export function requestBodyText({ requestBody }: Operation, links: Links): string[] {
+  if (requestBody === undefined) return [];
+  const { required = false, content } = requestBody;
+  const text = (requestBody as { description?: string }).description;
+  return [
+    required ? 'The call needs a body.' : 'The body is optional.',
+    description(text ?? ''),
+    ...contentParts(content, links, 'request'),
+  ];
+}
+
+/** Describes the successful responses: the value of `data`, the fields, the header fields, and an example. */
+export function successTexts(document: OpenApiDocument, { method, operation }: OperationEntry, links: Links): string[] {
+  const { responses = {} } = operation;
+  const failures = documentedFailures(operation);
+  const successes = Object.entries(responses).filter(([key]) => !failures.includes(key));
+  return [
+    ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
+    dataText(
+      operation,
+      method,
+      successes.some(([key]) => !/^\d+$/.test(key)),
+    ),
+    ...successes.flatMap(([key, response]) => [
+      `**${code(key)}** ${description(response.description)}`,
+      ...contentParts(response.content ?? {}, links, 'response'),
+      headerList(response.headers ?? {}, links),
+      ...exampleParts(document, response.content ?? {}),
+    ]),
+  ];
+}
+
+/** Says which value `data` has after a success. */
+function dataText(operation: Operation, method: string, isRange: boolean): string {
+  switch (documentedContent(operation) ?? suggestedContent(method)) {
+    case 'json':
+      return 'Every 2xx is a success, and `data` is the parsed JSON.';
+    case 'other':
+      return 'Every 2xx is a success, and `data` is the `Response`. Read its body, or cancel it.';
+    case 'mixed':
+      return 'Every 2xx is a success. `data` is the parsed JSON if the response is JSON, and otherwise the `Response`.';
+    case 'none':
+      return isRange
+        ? 'Every 2xx is a success, except if its body is HTML. The source shows no body: the type of `data` is `unknown`, and its value is the parsed JSON, the text, or `undefined`. Check `error` to find out whether the call succeeded.'
+        : 'Every 2xx is a success. The document shows no body, so `data` is `undefined`: check `error` to find out whether the call succeeded.';
+  }
+}
+
+/** Describes each schema of a body once, with the media types that have the schema. */
+function contentParts(content: Readonly<Record<string, MediaType>>, links: Links, direction: Direction): string[] {
+  const bySchema = new Map<Schema, string[]>();
+  for (const [type, { schema = {} }] of Object.entries(content))
+    bySchema.set(schema, [...(bySchema.get(schema) ?? []), type]);
+  return [...bySchema].flatMap(([schema, types]) => [
+    `${joined(types.map(code), 'or')}: ${[typeText(schema, links), ...constraintTexts(schema, links)].join(', ')}`,
+    fieldList(schema, { ...links, direction }),
+  ]);
+}
+
+/** Writes an example of the first media type. */
+function exampleParts(document: OpenApiDocument, content: Readonly<Record<string, MediaType>>): string[] {
+  const [type, media] = Object.entries(content)[0] ?? [];
+  if (type === undefined || media === undefined) return [];
+  const value = sampleResponse(document, media);
+  if (value === undefined) return [];
+  if (isJsonType(type)) return ['Example:', fenced('json', JSON.stringify(value, null, 2))];
+  return typeof value === 'string' ? ['Example:', fenced('text', value)] : [];
+}

@@ -1,0 +1,34 @@
+import { code, description, inline, item, jsonCode } from './markdown.ts';
+import { constraintTexts, type TypeLinks, typeText } from './type-text.ts';
+
+/** The keywords of a header field that the reference shows. */
+export interface Header {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: object;
+  readonly example?: unknown;
+  readonly 'x-not-shown'?: readonly string[];
+}
+
+/** Writes the header fields of a response as a list. Returns an empty string if there are no header fields. */
+export function headerList(headers: Readonly<Record<string, Header>>, links: TypeLinks): string {
+  return Object.entries(headers)
+    .map(([name, { required = false, description: text = '', schema = {}, example, 'x-not-shown': notShown = [] }]) => {
+      const words = [
+        `header field, ${typeText(schema, links)}`,
+        ...(required ? ['required'] : []),
+        ...constraintTexts(schema, links),
+        ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
+      ];
+      return item(
+        [
+          `${code(name)}: ${words.join(', ')}`,
+          description(text),
+          notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
+        ]
+          .filter((part) => part !== '')
+          .join('  \n'),
+      );
+    })
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../openapi/document.ts';
+import { formatScopes } from '../openapi/operation-table.ts';
+import { tokenSample } from './call-samples.ts';
+import { code, description, fenced, inline, plain, table } from './markdown.ts';
+import { page, section } from './page.ts';
+import { groupOf, hasGuide, type Links, linksFrom, type Reference } from './reference.ts';
+
+/** The keywords of the document that only this page reads. */
+interface DescribedDocument extends OpenApiDocument {
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+}
+
+/** Writes the first page of the reference: the document, how to request a token, and a table of all operations. */
+export function indexPage(reference: Reference): string {
+  const document: DescribedDocument = reference.document;
+  const { title, version, description: text = '' } = document.info;
+  const links = linksFrom(reference, '');
+  const groups = new Map<string, OperationEntry[]>();
+  for (const entry of reference.operations) groups.set(groupOf(entry), [...(groups.get(groupOf(entry)) ?? []), entry]);
+  const token = tokenSample(document);
+  return page(
+    {
+      title: 'Operations',
+      description: `All operations of the ${title}, version ${version}, with their scopes and statuses.`,
+      sidebar: { label: 'All operations', order: 0 },
+    },
+    [
+      `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations. The [schemas](schemas/index.md) describe request bodies and responses, and the table of [scopes](scopes.md) shows which scope each operation needs.`,
+      ...[...groups].flatMap(([name, entries]) =>
+        section(
+          plain(name),
+          description(document.tags?.find((tag) => tag.name === name)?.description ?? ''),
+          operationTable(document, entries, links),
+        ),
+      ),
+      ...section('About the API', description(text), ...notShown(document, links)),
+      ...section('Request an access token', ...tokenParts(token, links)),
+    ],
+  );
+}
+
+function operationTable(document: OpenApiDocument, entries: readonly OperationEntry[], links: Links): string {
+  const rows = entries.map((entry) => {
+    const { method, path, operation } = entry;
+    return [
+      `${links.operation(entry)}${operation.deprecated === true ? ' (deprecated)' : ''}`,
+      code(`${method} ${path}`),
+      formatScopes(requiredScopes(document, operation)),
+      plain(operation['x-release-lifecycle'] ?? 'not shown'),
+      Object.keys(operation.responses ?? {})
+        .map(code)
+        .join(' '),
+    ];
+  });
+  return table(['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented statuses'], rows);
+}
+
+function notShown({ info }: OpenApiDocument, links: Links): string[] {
+  const listed = (info as { 'x-not-shown'?: readonly string[] })['x-not-shown'] ?? [];
+  if (listed.length === 0) return [];
+  return [
+    'Not shown by the source:',
+    listed.map((text) => `- ${inline(text)}`).join('\n'),
+    hasGuide('source-gaps.md')
+      ? `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`
+      : '',
+  ];
+}
+
+function tokenParts(token: string | undefined, links: Links): string[] {
+  const start = `The client requests and renews access tokens itself: see [Tokens](${links.guide('tokens.md')}).`;
+  if (token === undefined) return [`${start} The samples for curl read an access token from the variable \`TOKEN\`.`];
+  return [
+    `${start} The samples for curl read an access token from the variable \`TOKEN\`. These commands request one, with your client id and with the client secret in the variable \`CLIENT_SECRET\`:`,
+    fenced('sh', token),
+  ];
+}

@@ -1,0 +1,115 @@
+// Writes texts of a document as Markdown that is also valid MDX: no raw HTML and no expressions in braces.
+
+/** A fenced code block or a code span. Their text is literal in Markdown and in MDX. */
+const CODE = /^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1[`~]*[^\S\n]*$|(?<!`)(`+)(?!`)[\s\S]+?(?<!`)\2(?!`)/gm;
+
+/** HTML elements that descriptions use for formatting, as Markdown. */
+const HTML: readonly (readonly [pattern: RegExp, markdown: string])[] = [
+  [/<code>([^<`]+)<\/code>/gi, '`$1`'],
+  [/<(b|strong)>\s*([^<]+?)\s*<\/\1>/gi, '**$2**'],
+  [/<(i|em)>\s*([^<]+?)\s*<\/\1>/gi, '*$2*'],
+  [/<a\s[^>]*?href\s*=\s*["']([^"'\s]+)["'][^>]*>\s*([^<]+?)\s*<\/a>/gi, '[$2]($1)'],
+  [/<(https?:\/\/[^>\s]+)>/gi, '$1'],
+  [/<br\s*\/?>/gi, '  \n'],
+  [/<\/?p>/gi, '\n\n'],
+];
+
+/** Escapes a text without formatting, such as a name or a summary, on one line. */
+export const plain = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*[\]<>{}~&]|(?<!\w)_|_(?!\w)|^[#+-](?=\s)|(?<=^\d+)[.)](?=\s)/g, '\\$&');
+
+/** Writes a text as a code span. */
+export function code(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return line.includes('`') ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+/** Writes a JSON value as a code span. Strings have no quotes, except a string without visible characters. */
+export const jsonCode = (value: unknown): string =>
+  code(typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value));
+
+/** Writes a fenced code block. */
+export function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
+}
+
+/**
+ * Converts a description, which is CommonMark (OpenAPI 3.1, 3.3), to Markdown that is safe in a page: headings become
+ * bold paragraphs, images become links, HTML is converted or escaped, and links keep their target only if the target is
+ * a URL, because a relative link has no meaning outside its own site.
+ */
+export function description(text: string): string {
+  const converted = outsideCode(withoutIndentation(text), (prose) =>
+    HTML.reduce((result, [pattern, markdown]) => result.replaceAll(pattern, markdown), prose),
+  );
+  return outsideCode(converted, (prose) =>
+    prose
+      .replaceAll(
+        /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/g,
+        (_link, label: string, target: string) =>
+          /^(https?:\/\/|mailto:)/i.test(target) ? `[${label}](${target})` : label,
+      )
+      .replaceAll(/^ {0,3}#{1,6}\s+(.+?)[\s#]*$/gm, '**$1**')
+      .replaceAll(/\n(?= {0,3}(-{2,}|=+)[^\S\n]*$)/gm, '\n\n')
+      .replaceAll(/\\?[<{}]/g, (match) => `\\${match.at(-1)}`),
+  ).trim();
+}
+
+/** Applies a function to the parts of a text that are not code. */
+function outsideCode(text: string, change: (prose: string) => string): string {
+  let end = 0;
+  const parts = [...text.matchAll(CODE)].flatMap(({ 0: match, index }) => {
+    const before = text.slice(end, index);
+    end = index + match.length;
+    return [change(before), match];
+  });
+  return [...parts, change(text.slice(end))].join('');
+}
+
+/**
+ * Removes the indentation of a text without lists and fenced blocks. YAML and JSON files often contain indented prose,
+ * which Markdown would show as code.
+ */
+function withoutIndentation(text: string): string {
+  const hasBlocks = /^\s*([-*+]|\d+[.)])\s|^\s*(```|~~~)/m.test(text);
+  return hasBlocks ? text : text.replaceAll(/^[^\S\n]+/gm, '');
+}
+
+/** Converts a description for a table cell or a list item, on one line. */
+export const inline = (text: string): string => description(text).replaceAll(/\s+/g, ' ');
+
+/** Writes a table. Pipes in cells are escaped, and each cell is on one line. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+}
+
+/** Writes a list item. The other lines of the text are indented, so that they belong to the item. */
+export const item = (text: string): string => `- ${text.replaceAll(/\n(?=[^\n])/g, '\n  ')}`;
+
+/** Joins words for a sentence: `a, b or c`. */
+export function joined(words: readonly string[], conjunction: 'and' | 'or'): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
+/**
+ * Returns the first sentence of a description without formatting, for the metadata of a page.
+ *
+ * @returns An empty string if there is no description.
+ */
+export function firstSentence(text = ''): string {
+  const line = text
+    .replaceAll(/<[^>]*>|[`*]/g, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
+}

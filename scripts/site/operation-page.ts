@@ -1,0 +1,187 @@
+import { type OpenApiDocument, type OperationEntry, type Parameter, requiredScopes } from '../openapi/document.ts';
+import { formatScopes } from '../openapi/operation-table.ts';
+import { isIgnored } from '../openapi/sample.ts';
+import { listUnsupported, type Unsupported, uncallable } from '../openapi/unsupported.ts';
+import { requestBodyText, successTexts } from './body-text.ts';
+import { curlSample, typeScriptSample } from './call-samples.ts';
+import { failureParts } from './failures.ts';
+import { fieldList } from './field-list.ts';
+import { code, description, fenced, firstSentence, inline, item, jsonCode, plain } from './markdown.ts';
+import { notShownList } from './not-shown.ts';
+import { page, section } from './page.ts';
+import { rateLimitText } from './rate-limit-text.ts';
+import { groupOf, hasGuide, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
+import { sandboxText } from './sandbox-text.ts';
+import { constraintTexts, typeText } from './type-text.ts';
+
+/** Colors of the badges of Starlight, by method. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  GET: 'note',
+  HEAD: 'note',
+  POST: 'success',
+  PUT: 'caution',
+  PATCH: 'caution',
+  DELETE: 'danger',
+};
+
+/** The name that the samples use without declaring it. */
+const UNDECLARED = {
+  readSecret: '`readSecret` is a function of your service that returns the client secret.',
+  accessToken: '`accessToken` is an access token, or a function that returns one.',
+};
+
+/** Returns a function that writes the page of an operation. */
+export function operationPages(reference: Reference): (entry: OperationEntry) => string {
+  const unsupported = listUnsupported(reference.document);
+  const links = linksFrom(reference, 'operations');
+  return (entry) => operationPage(reference, entry, links, unsupported);
+}
+
+function operationPage(
+  reference: Reference,
+  entry: OperationEntry,
+  links: Links,
+  unsupported: readonly Unsupported[],
+): string {
+  const { document } = reference;
+  const { id, method, path, operation } = entry;
+  const title = titleOf(entry);
+  const lifecycle = operation['x-release-lifecycle'];
+  const scopes = requiredScopes(document, operation);
+  return page(
+    {
+      title,
+      description: firstSentence(operation.description) || `${method} ${path}`,
+      sidebar: { label: title, badge: { text: method, variant: VARIANTS[method] ?? 'default' } },
+      operation: id,
+      group: groupOf(entry),
+      method,
+      path,
+      ...(lifecycle !== undefined && { lifecycle }),
+      ...(operation.deprecated === true && { deprecated: true }),
+    },
+    [
+      code(`${method} ${path}`),
+      operation.deprecated === true ? '**Deprecated:** do not use this operation in new code.' : '',
+      operation.description === undefined
+        ? 'The source shows no description of this operation.'
+        : description(operation.description),
+      terms(entry, scopes, links, reference),
+      ...section('Call', ...callParts(document, entry, links)),
+      ...section('Parameters', parameterList(entry.parameters, links)),
+      ...section('Request body', ...requestBodyText(operation, links)),
+      ...section('Response', ...successTexts(document, entry, links)),
+      ...section('Failures', ...failureParts({ entry, scopes, links })),
+      ...section('Rate limit', ...rateLimitText(operation, links)),
+      ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
+      ...section('Not supported by the client', unsupportedList(entry, unsupported, reference)),
+      ...section('Not shown by the source', ...notShown(entry, links)),
+    ],
+  );
+}
+
+/** Writes the operation id, the lifecycle and the scopes. */
+function terms(
+  { id, operation }: OperationEntry,
+  scopes: readonly (readonly string[])[] | null,
+  links: Links,
+  { behavior }: Reference,
+): string {
+  const lifecycle = operation['x-release-lifecycle'];
+  return [
+    `- **Operation id:** ${code(id)}`,
+    `- **Release lifecycle:** ${lifecycle === undefined ? 'not shown by the source' : plain(lifecycle)}`,
+    `- **[Scopes](${links.page('scopes.md')}):** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
+  ].join('\n');
+}
+
+function scopeText(
+  scopes: readonly (readonly string[])[] | null,
+  assumed: { readonly any: readonly string[]; readonly source: string } | undefined,
+): string {
+  if (scopes !== null)
+    return scopes.every((one) => one.length === 0)
+      ? 'none; the call needs no token'
+      : `the token needs ${formatScopes(scopes)}`;
+  const advice = 'not shown by the source; ask the owner of your tenant which scopes to grant';
+  if (assumed === undefined) return advice;
+  return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (source: ${plain(assumed.source)})`;
+}
+
+function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
+  const typeScript = typeScriptSample(document, entry);
+  const curl = curlSample(document, entry);
+  const reason = uncallable(document, entry) ?? 'the document has no valid example of the call';
+  return [
+    ...(typeScript === undefined
+      ? [`There is no sample in TypeScript: ${reason}.`]
+      : [fenced('ts', typeScript), UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
+    ...(curl === undefined
+      ? []
+      : [
+          `The same call with curl and an [access token](${links.page('index.md')}#request-an-access-token) in the variable \`TOKEN\`:`,
+          fenced('sh', curl),
+        ]),
+  ];
+}
+
+function parameterList(parameters: readonly Parameter[], links: Links): string {
+  return parameters
+    .filter((parameter) => !isIgnored(parameter))
+    .map((parameter) => parameterItem(parameter, links))
+    .join('\n');
+}
+
+/** The keywords of a parameter that only the reference reads. */
+interface DescribedParameter extends Parameter {
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly 'x-not-shown'?: readonly string[];
+}
+
+function parameterItem(parameter: DescribedParameter, links: Links): string {
+  const { name, in: place, required = false, schema = {}, example, deprecated = false } = parameter;
+  const words = [
+    typeText(schema, links),
+    required ? 'required' : 'optional',
+    ...constraintTexts(schema, links),
+    ...(deprecated ? ['deprecated'] : []),
+    ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
+  ];
+  const notShown = parameter['x-not-shown'] ?? [];
+  return item(
+    [
+      `${code(name)} (${place}): ${words.join(', ')}`,
+      description(parameter.description ?? ''),
+      notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
+      links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  );
+}
+
+/** Lists what the client does not support, except for findings about all operations: the guides describe these. */
+function unsupportedList(
+  { id }: OperationEntry,
+  unsupported: readonly Unsupported[],
+  { operations }: Reference,
+): string {
+  return unsupported
+    .filter(
+      (finding) =>
+        finding.operations.includes(id) && (operations.length === 1 || finding.operations.length < operations.length),
+    )
+    .map(({ feature, remedy }) => `- ${feature}: ${remedy}`)
+    .join('\n');
+}
+
+function notShown(entry: OperationEntry, links: Links): string[] {
+  const list = notShownList(entry, links);
+  if (list === '' || !hasGuide('source-gaps.md')) return [list];
+  return [
+    "The API's description does not show these facts, and the document does not guess them:",
+    list,
+    `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`,
+  ];
+}

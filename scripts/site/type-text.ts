@@ -1,0 +1,157 @@
+import { code, joined, jsonCode, plain } from './markdown.ts';
+import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema.ts';
+
+/** Finds the page of a schema. */
+export interface TypeLinks {
+  /** Resolves a circular reference. */
+  resolve(schema: Schema): Schema;
+  /** Returns a Markdown link to the page of a schema; `undefined` if the schema has no page. */
+  linkTo(schema: Schema): string | undefined;
+}
+
+/** Maximum depth of the types in one text. Only circular references can exceed this depth. */
+const MAX_DEPTH = 6;
+
+/** The type of a schema that accepts every value. */
+export const ANY = 'any JSON value';
+
+const PLURALS: Readonly<Record<string, string>> = {
+  string: 'strings',
+  integer: 'integers',
+  number: 'numbers',
+  boolean: 'booleans',
+  object: 'objects',
+  [ANY]: 'any JSON values',
+};
+
+/** Describes the type of a schema in a few words, such as `array of strings, or null`. */
+export function typeText(schema: Schema, links: TypeLinks, depth = 0): string {
+  const link = links.linkTo(schema);
+  if (link === undefined) return ownTypeText(schema, links, depth);
+  return allowsNull(links.resolve(schema)) ? `${link}, or null` : link;
+}
+
+/** Describes the type of a schema like {@link typeText}, but without a link to the page of the schema itself. */
+export function ownTypeText(schema: Schema, links: TypeLinks, depth = 0): string {
+  const text = typeWithoutNull(schema, links, depth);
+  const isAny = text === ANY || text === 'null';
+  return allowsNull(links.resolve(schema)) && !isAny ? `${text}, or null` : text;
+}
+
+function typeWithoutNull(schema: Schema, links: TypeLinks, depth: number): string {
+  const resolved = links.resolve(schema);
+  const choices = choicesOf(resolved);
+  const types = typesOf(resolved);
+  const { allOf = [], properties } = resolved;
+  if (depth > MAX_DEPTH) return types?.join(' or ') ?? ANY;
+  if (properties !== undefined) return 'object';
+  if (choices.length > 0) {
+    const texts = choices.map((choice) => typeText(choice, links, depth + 1));
+    return joined([...new Set(texts)], 'or');
+  }
+  const [only] = allOf;
+  if (only !== undefined) return allOf.length === 1 ? typeText(only, links, depth + 1) : allOfText(allOf, links, depth);
+  if (types === undefined) return typeOfValues(resolved);
+  if (types.length === 0) return 'null';
+  return joined(
+    types.map((type) => {
+      if (type === 'array') return arrayText(resolved, links, depth);
+      return type === 'object' ? objectText(resolved, links, depth) : type;
+    }),
+    'or',
+  );
+}
+
+/** All members of `allOf` apply to the same value. If they have the same type, the text has the type once. */
+function allOfText(members: readonly Schema[], links: TypeLinks, depth: number): string {
+  const texts = members.map((member) => typeText(member, links, depth + 1)).filter((text) => text !== ANY);
+  return joined([...new Set(texts)], 'and');
+}
+
+/** Returns the type of the values in `enum` or `const`, if the schema does not list types. */
+function typeOfValues({ enum: values, const: value, items }: Schema): string {
+  const listed = value === undefined ? (values ?? []) : [value];
+  const types = new Set(listed.filter((one) => one !== null).map((one) => (Array.isArray(one) ? 'array' : typeof one)));
+  if (types.size > 0) return joined([...types], 'or');
+  return items === undefined ? ANY : 'array';
+}
+
+function arrayText({ items, prefixItems = [] }: Schema, links: TypeLinks, depth: number): string {
+  if (prefixItems.length > 0)
+    return `array of ${joined(
+      prefixItems.map((one) => typeText(one, links, depth + 1)),
+      'and',
+    )}, in this order`;
+  const schema = subschema(items);
+  if (schema === undefined) return 'array';
+  const text = typeText(schema, links, depth + 1);
+  return `array of ${PLURALS[text] ?? text}`;
+}
+
+/** Describes an object without declared fields: a map if its values have a schema. */
+function objectText({ additionalProperties }: Schema, links: TypeLinks, depth: number): string {
+  if (additionalProperties === false) return 'object without fields';
+  const values = subschema(additionalProperties);
+  if (values === undefined || Object.keys(values).length === 0) return 'object with any fields';
+  const text = typeText(values, links, depth + 1);
+  return `map of names to ${PLURALS[text] ?? text}`;
+}
+
+/** Describes the constraints of a schema, such as ``format `uuid` `` and `3 to 50 characters`. */
+export function constraintTexts(schema: Schema, links: TypeLinks): string[] {
+  const resolved = links.resolve(schema);
+  const own = ownConstraints(resolved);
+  // The constraints of a schema with a page are on that page.
+  const parts = (resolved.allOf ?? []).filter((part) => links.linkTo(part) === undefined);
+  const items = subschema(resolved.items);
+  const values = resolved.properties === undefined ? subschema(resolved.additionalProperties) : undefined;
+  return [
+    ...own,
+    ...parts.flatMap((part) => ownConstraints(links.resolve(part))),
+    ...constraintsOfEach('item', items, links),
+    ...constraintsOfEach('value', values, links),
+  ];
+}
+
+function constraintsOfEach(what: string, schema: Schema | undefined, links: TypeLinks): string[] {
+  if (schema === undefined || links.linkTo(schema) !== undefined) return [];
+  const texts = ownConstraints(links.resolve(schema));
+  return texts.length === 0 ? [] : [`each ${what}: ${texts.join(', ')}`];
+}
+
+function ownConstraints(schema: Schema): string[] {
+  const { format, pattern, multipleOf, uniqueItems, enum: values, const: constant, default: initial } = schema;
+  const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, deprecated, readOnly, writeOnly } = schema;
+  const listed = values?.filter((value) => value !== null) ?? [];
+  return [
+    ...(format === undefined ? [] : [`format ${code(format)}`]),
+    ...rangeText(schema.minLength, schema.maxLength, 'character'),
+    ...rangeText(minimum, maximum),
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`]),
+    ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
+    ...rangeText(schema.minItems, schema.maxItems, 'item'),
+    ...(uniqueItems === true ? ['no item twice'] : []),
+    ...rangeText(schema.minProperties, schema.maxProperties, 'field'),
+    ...(pattern === undefined ? [] : [`pattern ${code(pattern)}`]),
+    ...(listed.length === 0
+      ? []
+      : [`${listed.length === 1 ? 'only' : 'one of'} ${joined(listed.map(jsonCode), 'or')}`]),
+    ...(constant === undefined ? [] : [`only ${jsonCode(constant)}`]),
+    ...(initial === undefined ? [] : [`default ${jsonCode(initial)}`]),
+    ...(readOnly === true ? ['only in responses'] : []),
+    ...(writeOnly === true ? ['only in requests'] : []),
+    ...(schema['x-release-lifecycle'] === undefined ? [] : [`lifecycle ${plain(schema['x-release-lifecycle'])}`]),
+    ...(deprecated === true ? ['deprecated'] : []),
+  ];
+}
+
+/** Describes a minimum and a maximum: `1 to 9 items`. */
+function rangeText(least: number | undefined, most: number | undefined, unit = ''): string[] {
+  const bound = most ?? least;
+  if (bound === undefined) return [];
+  const units = unit === '' ? '' : ` ${unit}${bound === 1 ? '' : 's'}`;
+  if (least === undefined || (least === 0 && unit !== '')) return most === undefined ? [] : [`at most ${most}${units}`];
+  if (most === undefined) return [`at least ${least}${units}`];
+  return [least === most ? `exactly ${most}${units}` : `${least} to ${most}${units}`];
+}

@@ -1,0 +1,88 @@
+// Tests the reference of the document of this project, and runs the samples on its pages.
+import { spawnSync } from 'node:child_process';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readBehavior } from '../../../sandbox/build/behavior.ts';
+import { findApi, listOperations, readDocument } from '../../../scripts/openapi/document.ts';
+import { referencePages } from '../../../scripts/site/write-reference.ts';
+import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples.ts';
+
+const { file } = await findApi();
+const document = await readDocument(file);
+const pages = referencePages(document, await readBehavior(file, document));
+const pageOf = (path: string): string => pages.get(path) ?? '';
+const operations = listOperations(document).map(({ id, method, path }) => ({
+  id,
+  call: `${method} ${path}`,
+  page: pageOf(`operations/${id}.md`),
+}));
+
+/** Starts a sandbox that has the host of the samples, and a client with the id in the samples. */
+async function startTenant(): Promise<Sandbox> {
+  const scopes = ['read:token_exchange_profiles', 'delete:token_exchange_profiles', 'delete:guardian_enrollments'];
+  const sandbox = await startSandbox({
+    origin: TENANT,
+    clients: [{ clientId: 'my-service', clientSecret: 'secret', scopes }],
+    rateLimit: false,
+  });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+test('the reference has a page for each operation, an index, a page of scopes, and a page for each schema', () => {
+  expect([...pages.keys()]).toEqual([
+    'index.md',
+    'scopes.md',
+    ...operations.map(({ id }) => `operations/${id}.md`),
+    'schemas/index.md',
+    'schemas/error-body.md',
+    'schemas/token-exchange-profile.md',
+  ]);
+});
+
+describe('the samples of the operation pages', () => {
+  test('compile in TypeScript against the generated types', () => {
+    const samples = operations.map(({ id, page }): [string, string] => [id, blocksIn(page, 'ts').join('\n')]);
+    expect(samples.filter(([, code]) => !code.includes('await management.'))).toEqual([]);
+    // A wrong sample shows that the compiler checks the calls.
+    const wrong = samples[0]?.[1].replace('{ id: ', '{ identifier: ') ?? '';
+    const errors = compileSamples(new Map([...samples, ['wrong', wrong]]));
+    expect(errors.map((error) => error.replace(/: .*/s, ''))).toEqual([expect.stringMatching(/sample-wrong\.ts:\d+$/)]);
+  });
+
+  test.for(operations)('call $call in TypeScript on the sandbox without an error', async ({ id, page }) => {
+    const sandbox = await startTenant();
+    vi.stubGlobal('fetch', sendTo(sandbox));
+    const [code = ''] = blocksIn(page, 'ts');
+    const { printed, failed } = await runSample(code);
+    expect(failed).toEqual([]);
+    expect(printed).toEqual(blocksIn(page, 'json').map((json) => JSON.parse(json)));
+    expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
+  });
+
+  test.skipIf(!isInstalled('curl')).for(operations)('call $call with curl on the sandbox', async ({ id, page }) => {
+    const sandbox = await startTenant();
+    const [token = ''] = blocksIn(pageOf('index.md'), 'sh');
+    const [call = ''] = blocksIn(page, 'sh');
+    const output = await runShell(`${token}\n${call}`.replaceAll(`'${TENANT}`, `'${sandbox.address}`), {
+      CLIENT_SECRET: 'secret',
+    });
+    expect(output).toMatch(/^HTTP\/1\.1 20[04] /);
+    expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
+  });
+});
+
+/** Returns a `fetch` function that sends the requests to the tenant to a sandbox. */
+function sendTo({ address }: Sandbox): typeof fetch {
+  const { fetch: platformFetch } = globalThis;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    expect(request.url).toMatch(new RegExp(`^${TENANT}/`));
+    return await platformFetch(new Request(address + pathname + search, request));
+  };
+}
+
+function isInstalled(command: string): boolean {
+  return spawnSync(command, ['--version']).status === 0;
+}

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { selfContained, writeDocs } from '../../scripts/docs.ts';
+import { writeDocs } from '../../scripts/docs.ts';
+import { repairPage } from '../../scripts/openapi/docs-page.ts';
 import type { OpenApiDocument, Operation } from '../../scripts/openapi/document.ts';
 import plugin from '../../scripts/openapi/redocly-plugin.ts';
 
@@ -13,32 +14,38 @@ const PAGE =
 const policyOf = (html: string): string[] =>
   (/<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1] ?? '').split('; ');
 
-describe('selfContained()', () => {
+describe('repairPage()', () => {
   test('replaces the URL of the remote logo with an empty image, both in HTML and in scripts', () => {
-    const html = selfContained(
-      PAGE.replace('</body>', "<script>'https://cdn.redoc.ly/redoc/logo.svg'</script></body>"),
-    );
+    const html = repairPage(PAGE.replace('</body>', "<script>'https://cdn.redoc.ly/redoc/logo.svg'</script></body>"));
     expect(html).not.toContain('cdn.redoc.ly');
     expect(html).toContain('<img src="data:image/svg+xml,');
   });
 
   test('adds a content security policy that forbids network access', () => {
-    expect(policyOf(selfContained(PAGE))).toEqual([
+    expect(policyOf(repairPage(PAGE))).toEqual([
       "default-src 'none'",
-      "script-src 'unsafe-inline' 'unsafe-eval' blob:",
-      'worker-src blob:',
+      "script-src 'unsafe-inline'",
       "style-src 'unsafe-inline'",
       'img-src data: blob:',
       'font-src data:',
     ]);
   });
 
-  test('adds a style that keeps paths and scopes in the operation table on one line', () => {
-    expect(selfContained(PAGE)).toContain('<style>td code { white-space: nowrap !important }</style><title>');
+  test('changes the paths in the links of the menu to sections of the page', () => {
+    const html = repairPage(PAGE.replace('</body>', '<a href="/things" data-discover="true">Things</a></body>'));
+    expect(html).toContain('<a href="#/things" data-discover="true">');
+  });
+
+  test('adds a style that hides the badge "API docs by", whose logo the page does not contain', () => {
+    expect(repairPage(PAGE)).toMatch(/<style>[^<]*a\[href='https:\/\/redocly\.com\/redoc\/'\]\) \{ display: none \}/);
+  });
+
+  test('adds a script that makes the search reachable with the keyboard', () => {
+    expect(repairPage(PAGE)).toMatch(/<script>[^<]*"search-trigger"[^<]*tabindex: 0/);
   });
 
   test('throws if the page has no <head>, because <head> must contain the content security policy', () => {
-    expect(() => selfContained('<html><body></body></html>')).toThrow('The docs page must have a <head>');
+    expect(() => repairPage('<html><body></body></html>')).toThrow('The docs page must have a <head>');
   });
 });
 
@@ -60,7 +67,7 @@ describe('writeDocs()', () => {
       return 0;
     });
     expect(runs).toEqual([['build-docs', 'management', '--inlineBundle', '--output', file]]);
-    expect(await readFile(file, 'utf8')).toBe(selfContained(PAGE));
+    expect(await readFile(file, 'utf8')).toBe(repairPage(PAGE));
   });
 
   test('throws if Redocly fails, even if the page of an earlier run exists', async () => {

@@ -42,10 +42,15 @@ export interface NoTryItCall {
 
 /** Returns the data of the "try it" panel of each operation, by operation id. */
 export function tryItCalls(document: OpenApiDocument): Record<string, TryItCall | NoTryItCall> {
-  return Object.fromEntries(listOperations(document).map((entry) => [entry.id, tryItCall(document, entry)]));
+  const addresses = addressesOf(document);
+  return Object.fromEntries(listOperations(document).map((entry) => [entry.id, tryItCall(document, entry, addresses)]));
 }
 
-function tryItCall(document: OpenApiDocument, entry: OperationEntry): TryItCall | NoTryItCall {
+function tryItCall(
+  document: OpenApiDocument,
+  entry: OperationEntry,
+  { basePath, tokenPath }: Pick<ReturnType<typeof addressesOf>, 'basePath' | 'tokenPath'>,
+): TryItCall | NoTryItCall {
   const { method, path, operation } = entry;
   const unsupported = uncallable(document, entry);
   if (unsupported !== undefined) return { problem: unsupported };
@@ -56,7 +61,6 @@ function tryItCall(document: OpenApiDocument, entry: OperationEntry): TryItCall 
   if (mediaType !== undefined && type === undefined) {
     return { problem: `this panel cannot send a body of the type ${mediaType}` };
   }
-  const { basePath, tokenPath } = addressesOf(document);
   return {
     method,
     path,

@@ -6,6 +6,7 @@ import { operationPages } from './operation-page.ts';
 import { createReference, type ShownBehavior } from './reference.ts';
 import { schemaPages } from './schema-pages.ts';
 import { scopesPage } from './scopes-page.ts';
+import { tryItCalls } from './try-it-calls.ts';
 
 /** Returns the text of every page of the reference, by path in the reference. */
 export function referencePages(document: OpenApiDocument, behavior: ShownBehavior): Map<string, string> {
@@ -22,8 +23,11 @@ export function referencePages(document: OpenApiDocument, behavior: ShownBehavio
   ]);
 }
 
+/** File in the reference with the data of the "try it" panels, by operation id. */
+const TRY_IT_FILE = 'try-it.json';
+
 /**
- * Writes the reference of a document as Markdown pages. Deletes the folder first, because it can contain pages of
+ * Writes the reference of a document as Markdown pages, and the data of the "try it" panels on these pages. Deletes the folder first, because it can contain pages of
  * operations that the document no longer has.
  *
  * @returns The number of pages.
@@ -39,5 +43,6 @@ export async function writeReference(
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+  await writeFile(join(folder, TRY_IT_FILE), JSON.stringify(tryItCalls(document)));
   return pages.size;
 }

@@ -1,8 +1,12 @@
 // Tests the data of the "try it" panels of the docs site.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../../scripts/openapi/document.ts';
 import { tryItCalls } from '../../../scripts/site/try-it-calls.ts';
+import { writeReference } from '../../../scripts/site/write-reference.ts';
 import { library } from '../../support/library-document.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Returns the data of one operation, `POST /things/{id}` in a small document. */
 function callOf(operation: Operation, document: Partial<OpenApiDocument> = {}) {
@@ -80,4 +84,10 @@ describe('tryItCalls()', () => {
     ];
     expect(callOf({ parameters })).toEqual({ problem: expect.stringContaining('the client does not support query') });
   });
+});
+
+test('writeReference() writes the data of the panels next to the pages of the operations', async () => {
+  const folder = temporaryFolder();
+  await writeReference(library, { operations: {} }, folder);
+  expect(JSON.parse(await readFile(join(folder, 'try-it.json'), 'utf8'))).toEqual(tryItCalls(library));
 });

@@ -4,6 +4,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
+import { diagrams } from './src/markdown/diagrams.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
 
@@ -19,7 +20,7 @@ export default defineConfig({
   outDir: '../reports/site',
   image: { service: passthroughImageService() },
   markdown: {
-    processor: satteri({ mdastPlugins: [pageTitle, pageLinks(base)], features: { smartPunctuation: false } }),
+    processor: satteri({ mdastPlugins: [pageTitle, pageLinks(base), diagrams], features: { smartPunctuation: false } }),
   },
   devToolbar: { enabled: false },
   integrations: [
@@ -27,12 +28,15 @@ export default defineConfig({
       title: name,
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
+      customCss: ['./src/styles.css'],
       components: { MarkdownContent: './src/components/PageContent.astro' },
-      routeMiddleware: './src/reference-sidebar.ts',
+      routeMiddleware: './src/generated-pages.ts',
       markdown: { processedDirs: ['../docs', '../sandbox', '../cli', '../bench', '../test/unit'] },
       sidebar: [
         ...readGuideGroups().slice(0, 1),
+        // src/generated-pages.ts adds the pages of these groups.
         { label: 'Reference', items: [] },
+        { label: 'API', items: [] },
         ...readGuideGroups().slice(1),
         { label: 'Changes', items: [{ slug: 'changelog' }] },
       ],

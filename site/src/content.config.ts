@@ -16,6 +16,12 @@ async function readTitle(file: string): Promise<string> {
   return heading.replaceAll('`', '');
 }
 
+/** The frontmatter of generated pages: nobody can edit them, and the page of an entry point lists only its exports. */
+function defaultsOf(id: string): Record<string, unknown> {
+  if (/^reference(?:\/|$)/.test(id)) return { editUrl: false };
+  return /^api(?:\/|$)/.test(id) ? { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } } : {};
+}
+
 /** Pages without a title in their frontmatter get the text of their first heading as title. */
 function loadPages(): Loader {
   const files = glob({
@@ -30,13 +36,8 @@ function loadPages(): Loader {
       files.load({
         ...context,
         async parseData({ data, filePath = '', ...entry }) {
-          const generated = /^(?:reference|api)(?:\/|$)/.test(entry.id);
           const title = data['title'] ?? (await readTitle(filePath));
-          return context.parseData({
-            ...entry,
-            filePath,
-            data: { ...data, title, ...(generated && { editUrl: false }) } as typeof data,
-          });
+          return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), title, ...data } });
         },
       }),
   };

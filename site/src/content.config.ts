@@ -16,7 +16,7 @@ async function readTitle(file: string): Promise<string> {
   return heading.replaceAll('`', '');
 }
 
-/** The frontmatter of generated pages: nobody can edit them, and the page of an entry point lists only its exports. */
+/** The frontmatter of generated pages: their sources are not files of the repository. The pages of the API list only exports. */
 function defaultsOf(id: string): Record<string, unknown> {
   if (/^reference(?:\/|$)/.test(id)) return { editUrl: false };
   return /^api(?:\/|$)/.test(id) ? { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } } : {};

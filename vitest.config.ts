@@ -58,7 +58,7 @@ export default defineConfig({
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
-        // A test starts ten processes at the same time, which takes long on a busy machine.
+        // A test starts 50 processes at the same time, so only `npm run test:full` runs these tests.
         test: { name: 'processes', include: ['test/processes/**/*.test.ts'], testTimeout: 120_000 },
       },
       {

@@ -1,5 +1,4 @@
-// Runs of the contract suite against a live tenant, in addition to those of test/pipeline/contract.test.ts. They are
-// not part of `npm test`, because each run takes several seconds.
+// Runs of the contract suite against a live tenant, in addition to those of verify-live.test.ts.
 import { expect } from 'vitest';
 import {
   asPublicService,

@@ -134,9 +134,9 @@ async function runCi(fails: string): Promise<{ status: number; lines: string[]; 
 }
 
 describe('.ci/run', () => {
-  test('runs npm ci, npm test, npm run test:consumers, npm run test:runtimes and npm run test:full, and prints the sum of the test reports in the last line', async () => {
+  test('runs npm ci, npm test, npm run smoke, npm run test:consumers, npm run test:runtimes and npm run test:full, and prints the sum of the test reports in the last line', async () => {
     const { status, lines, calls } = await runCi('nothing');
-    expect(calls).toEqual(['ci', 'test', 'run test:consumers', 'run test:runtimes', 'run test:full']);
+    expect(calls).toEqual(['ci', 'test', 'run smoke', 'run test:consumers', 'run test:runtimes', 'run test:full']);
     expect(lines.at(-1)).toBe('4 passed, 0 failed, 4 skipped');
     expect(status).toBe(0);
   });
@@ -144,6 +144,7 @@ describe('.ci/run', () => {
   test.each([
     ['npm test fails before its report is written', 'early test', '3 passed, 1 failed, 3 skipped'],
     ['npm run test:full fails before its report is written', 'early run test:full', '3 passed, 1 failed, 3 skipped'],
+    ['npm run smoke fails', 'run smoke', '4 passed, 0 failed, 4 skipped'],
     ['npm ci fails', 'early ci', '0 passed, 4 failed, 0 skipped'],
     ['npm test writes no report', 'silent test', '3 passed, 1 failed, 3 skipped'],
     ['npm test fails although its report has no failed test', 'test', '4 passed, 0 failed, 4 skipped'],

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentTypes } from '../../../scripts/openapi/document-types.ts';
+import { readCorpus } from '../../pipeline/diff/corpus.ts';
+import { readPrograms, replacedCalls, sourceOf } from '../../pipeline/diff/programs.ts';
 import { compileInMemory } from '../../support/compile-in-memory.ts';
-import { readCorpus } from './corpus.ts';
-import { readPrograms, replacedCalls, sourceOf } from './programs.ts';
 
 const programs = readPrograms();
 const corpus = readCorpus().map((entry, index) => ({ ...entry, index }));

@@ -1,5 +1,5 @@
-// Tests runs of the contract suite against a live tenant; in these tests, a sandbox acts as the live tenant. Each run
-// takes several seconds, so there are only two runs: one in which the suite passes, and one in which the suite fails.
+// Tests `npm run verify` with a live tenant: a run in which the suite passes, and a run in which it fails. A sandbox acts
+// as the live tenant.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUMPS } from '../../../scripts/diff/change-list.ts';
 import { compareContracts } from '../../../scripts/diff/verdict.ts';
-import { type ContractContent, contractFolder, type Edit, editContract, readEdits } from './corpus.ts';
+import {
+  type ContractContent,
+  contractFolder,
+  type Edit,
+  editContract,
+  readEdits,
+} from '../../pipeline/diff/corpus.ts';
 
 const SEED = 20261122;
 const RUNS = 25;

@@ -1,3 +1,0 @@
-import { describeSqliteFleet } from '../processes/describe-sqlite-fleet.ts';
-
-describeSqliteFleet(50);

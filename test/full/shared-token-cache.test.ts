@@ -1,3 +1,0 @@
-import { describeScenarios } from '../simulation/describe-scenarios.js';
-
-describeScenarios(60);

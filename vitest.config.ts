@@ -55,6 +55,7 @@ export default defineConfig({
         },
       },
       'sandbox/vitest.config.ts',
+      'cli/vitest.config.ts',
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,

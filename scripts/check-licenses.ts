@@ -5,10 +5,10 @@ import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
 /** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
-const RUN_TIME = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
+export const RUN_TIME_LICENSES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** The packages do not contain development dependencies, so the conditions of these licenses concern only this project. */
-const DEVELOPMENT = [...RUN_TIME, 'CC-BY-4.0', 'CC0-1.0', 'LGPL-3.0-only', 'MPL-2.0', 'PSF-2.0', 'Python-2.0'];
+const DEVELOPMENT = [...RUN_TIME_LICENSES, 'CC-BY-4.0', 'CC0-1.0', 'LGPL-3.0-only', 'MPL-2.0', 'PSF-2.0', 'Python-2.0'];
 
 /** An entry of `packages` in package-lock.json. */
 export interface LockedPackage {
@@ -37,7 +37,7 @@ export function licenseProblems(
   return Object.entries(packages)
     .filter(([, { link }]) => link !== true)
     .flatMap(([folder, { license = olderLicense(folder), dev = false }]) => {
-      const allowed = dev ? DEVELOPMENT : RUN_TIME;
+      const allowed = dev ? DEVELOPMENT : RUN_TIME_LICENSES;
       if (license !== undefined && choicesOf(license).some((name) => allowed.includes(name))) return [];
       const use = dev ? 'development' : 'run-time';
       return [

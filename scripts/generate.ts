@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAliases } from '../sandbox/build/behavior.ts';
+import { commandsModule } from './openapi/commands-module.ts';
 import { defaultsModule } from './openapi/defaults-module.ts';
 import {
   type Api,
@@ -69,6 +70,7 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     ['README.md', await readmeWithTable(document, folder)],
     [VERSIONS_PAGE, await projectVersionsPage(document.info.version, folder)],
     ...(await factsPage(api)),
+    ['cli/src/generated/operations.ts', head + commandsModule(document)],
   ]);
 }
 

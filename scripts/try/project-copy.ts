@@ -58,6 +58,7 @@ export async function copyProject(input: Input): Promise<ProjectCopy> {
 const PACKAGES: Readonly<Record<string, string>> = {
   'tenant-management-client': '.',
   'tenant-management-sandbox': 'sandbox',
+  'tenant-management-cli': 'cli',
 };
 
 /** Links each package of `node_modules`. The links of the packages of this project point to their folders in the copy. */

@@ -7,10 +7,10 @@ import { findApi, listOperations, type OpenApiDocument, readDocument } from '../
 import { projectRoot } from '../support/project-copy.ts';
 
 /** Folders of code that works with any document. Tests outside these folders use the document of this project. */
-const FOLDERS = ['src', 'scripts', 'sandbox/src', 'sandbox/build', 'test/contract'];
+const FOLDERS = ['src', 'scripts', 'sandbox/src', 'sandbox/build', 'cli/src', 'cli/build', 'test/contract'];
 
 /** Generated code, and the facts of the document of this project. */
-const OF_THE_DOCUMENT = ['src/generated', 'sandbox/src/generated', 'test/contract/facts'];
+const OF_THE_DOCUMENT = ['src/generated', 'sandbox/src/generated', 'cli/src/generated', 'test/contract/facts'];
 
 /**
  * Matches a name of several words. Names of one word, such as `client`, are ignored, because they are also ordinary

@@ -14,6 +14,7 @@ const GENERATED = [
   'README.md',
   'docs/versions.md',
   'docs/facts.md',
+  'cli/src/generated/operations.ts',
 ] as const;
 const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';
@@ -189,6 +190,7 @@ describe('npm run generate -- --check', () => {
     { path: GENERATED[4], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
     { path: GENERATED[5], change: (text: string) => text.replace('# Versions', '# Releases') },
     { path: GENERATED[6], change: (text: string) => text.replace('is Early Access', 'is Beta') },
+    { path: GENERATED[7], change: (text: string) => text.replace('"guardian"', '"guard"') },
   ])(
     'throws an error that names only $path if only $path was edited, and writes no file',
     async ({ path, change }, { folder }) => {
@@ -211,7 +213,7 @@ describe('npm run generate -- --check', () => {
   test('throws an error that names all files that are outdated after a change of the document', async ({ folder }) => {
     await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
     await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
-      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[4]}.`,
+      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[4]}, ${GENERATED[7]}.`,
     );
   });
 });

@@ -22,6 +22,8 @@ const COPIED = [
   'sandbox/build',
   'sandbox/vitest.config.ts',
   'sandbox/src',
+  'cli/src/generated',
+  'cli/vitest.config.ts',
   'docs',
   'openapi',
   'scripts',

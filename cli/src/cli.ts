@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { EXIT } from './exit-status.js';
+import { run } from './run.js';
+
+const controller = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The second Ctrl-C does not wait for the end of the run.
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort(new Error('interrupted'));
+  });
+}
+// If the reader of a pipe exits, the job continues: its journal and its exit status are still needed.
+process.stdout.on('error', () => undefined);
+
+const { env, stdin, stdout, stderr } = process;
+process.exitCode = await run(process.argv.slice(2), { env, stdin, stdout, stderr, signal: controller.signal });

@@ -1,0 +1,19 @@
+/** The parts of its process that a command uses. Tests pass their own streams. */
+export interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Gets only results. */
+  readonly stdout: NodeJS.WritableStream;
+  /** Gets everything else: questions, progress, summaries, warnings and errors. */
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  /** Aborted when the user interrupts the command. */
+  readonly signal: AbortSignal;
+}
+
+/** Thrown when the user interrupts the command. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+}
+
+/** Whether the command can ask the user a question: stdin and stderr are a terminal. */
+export const canAsk = ({ stdin, stderr }: Context): boolean => stdin.isTTY === true && stderr.isTTY === true;

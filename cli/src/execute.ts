@@ -1,0 +1,136 @@
+import { createPacer } from 'tenant-management-client/bulk';
+import { confirm, needsConfirmation, type Plan, planLines } from './confirm.js';
+import type { Context } from './context.js';
+import { EXIT, type ExitStatus } from './exit-status.js';
+import { operations } from './generated/operations.js';
+import { type Input, idOf, readItems } from './input/read-items.js';
+import { type RequestParts, readRequest } from './input/read-request.js';
+import { defaultJournal, type JobJournal, jobKey, openJournal } from './job/journal.js';
+import type { CallResult } from './job/outcome.js';
+import { runJob } from './job/run-job.js';
+import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
+import type { Arguments, Options } from './options.js';
+import { checkFailuresFile, writeFailures } from './output/failures-file.js';
+import { createProgressLine } from './output/progress-line.js';
+import { createReport } from './report.js';
+import { openTenant, type Tenant } from './tenant/credentials.js';
+import { readSettings } from './tenant/read-settings.js';
+
+/**
+ * Executes a command, and returns its exit status.
+ *
+ * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
+ */
+export async function execute(operation: Operation, args: Arguments, context: Context): Promise<ExitStatus> {
+  const { options } = args;
+  const isDryRun = options.dryRun === true;
+  const input = await readItems(operation, args, context);
+  const request = await readRequest(operation, options, context);
+  if (options.failures !== undefined) await checkFailuresFile(options.failures, [options.csv, options.journal]);
+  const tenant = await openTenant(await readSettings(options, context), context);
+  const job = [tenant.name, operation.id, request];
+  const journal = isDryRun ? undefined : await journalOf(operation, options, input, job, context);
+  const plan: Plan = {
+    operation,
+    tenant: tenant.name,
+    clientId: tenant.clientId,
+    ids: input.items.map(idOf).filter((id) => id !== null),
+    duplicates: input.duplicates,
+    resumed: (journal?.done ?? 0) + (journal?.missing ?? 0),
+    journal: journal?.file,
+  };
+  if (needsConfirmation(operation, input.items.length) && !isDryRun) {
+    context.stderr.write(`${planLines(plan).join('\n')}\n`);
+    const isLeft = plan.resumed < input.items.length;
+    if (options.yes !== true && isLeft && !(await confirm(plan, context))) {
+      context.stderr.write('Nothing was sent.\n');
+      return EXIT.interrupted;
+    }
+  }
+  return send({ operation, options, input, request, tenant, journal, key: jobKey(job) }, context);
+}
+
+/** A confirmed command. */
+interface Work {
+  readonly operation: Operation;
+  readonly options: Options;
+  readonly input: Input;
+  readonly request: RequestParts;
+  readonly tenant: Tenant;
+  readonly journal: JobJournal | undefined;
+  readonly key: string;
+}
+
+/** The methods of the client, without the types of the operations, because the command is known only at run time. */
+type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
+
+async function send(work: Work, context: Context): Promise<ExitStatus> {
+  const { operation, options, input, request, tenant, journal, key } = work;
+  const isDryRun = options.dryRun === true;
+  const { items, duplicates } = input;
+  const report = createReport(
+    {
+      operation,
+      tenant: tenant.name,
+      clientId: tenant.clientId,
+      isDryRun,
+      isStrict: options.strict === true,
+      total: items.length,
+      duplicates,
+      journal,
+    },
+    options.json === true,
+    context,
+  );
+  const called = isDryRun ? operations.find(({ id }) => id === operation.reader) : operation;
+  if (called === undefined) {
+    for (const item of items) report.add({ id: idOf(item), outcome: 'unknown' }, true);
+    return report.end(undefined);
+  }
+  const pacer = createPacer();
+  const client = (await tenant.connect(pacer)) as unknown as UntypedClient;
+  const line = createProgressLine(context);
+  const stop = await runJob({
+    operation,
+    isDryRun,
+    items: items.map((values) => ({ job: key, values })),
+    concurrency: options.concurrency,
+    pacer,
+    journal: journal?.journal,
+    signal: context.signal,
+    call: async ({ values }, call) => {
+      const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
+      const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
+      const result = (await client[called.method]?.(called.path, { ...init, ...call })) ?? {};
+      // If the document shows other content than JSON, the client returns the response unread.
+      return result.data instanceof Response ? { data: await result.data.text() } : result;
+    },
+    onResult: (result, isAnswered) => {
+      line.clear();
+      report.add(result, isAnswered);
+    },
+    onProgress: ({ perSecond }) => {
+      const { done, exists, missing, failed } = report.counts;
+      if (items.length > 1) line.show({ done: done + exists, missing, failed, total: items.length, perSecond });
+    },
+  });
+  line.clear();
+  const status = report.end(stop);
+  if (options.failures !== undefined) await writeFailures(options.failures, report.failures);
+  if (stop === undefined && report.counts.failed === 0) await journal?.remove();
+  return status;
+}
+
+/** Opens the journal of a job that changes more than one item, or for which the user has chosen a journal. */
+async function journalOf(
+  operation: Operation,
+  { journal }: Options,
+  { items }: Input,
+  job: readonly unknown[],
+  context: Context,
+): Promise<JobJournal | undefined> {
+  if (!isBulk(operation) || !changesTenant(operation)) return undefined;
+  if (journal === undefined && items.length < 2) return undefined;
+  const file = defaultJournal(commandName(operation), [...job, items], context);
+  return openJournal(journal, file, operation.method === 'DELETE');
+}

@@ -1,0 +1,28 @@
+/** The exit statuses of the command. */
+export const EXIT = {
+  /** Every item is done. A DELETE of an item that the tenant does not have counts as done, unless `--strict` is set. */
+  done: 0,
+  /** At least one item failed. */
+  failed: 1,
+  /** The arguments, the input or the configuration are not valid. Nothing was sent. */
+  usage: 2,
+  /** The tenant or its token endpoint responded with 401 or 403. */
+  notAllowed: 3,
+  /** The tenant or its token endpoint sent no usable response. */
+  noResponse: 4,
+  /** The command was interrupted, for example with Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+/** An exit status of the command. */
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
+
+/** The meaning of each exit status, for `--help`. */
+export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
+  0: 'done',
+  1: 'at least one item failed; with --strict, also if an item to delete was missing',
+  2: 'wrong usage; nothing was sent',
+  3: 'not allowed: the tenant or its token endpoint responded with 401 or 403',
+  4: 'no usable response from the tenant or its token endpoint',
+  130: 'interrupted, for example with Ctrl-C',
+};

@@ -1,0 +1,110 @@
+// Made from openapi/management.yaml by `npm run generate`. Do not edit.
+
+import type { Operation } from '../operation.js';
+
+/** All operations of the OpenAPI document. */
+export const operations: readonly Operation[] = [
+  {
+    "id": "get_token-exchange-profiles_by_id",
+    "words": [
+      "token-exchange-profiles",
+      "read"
+    ],
+    "method": "GET",
+    "path": "/token-exchange-profiles/{id}",
+    "summary": "Get a token exchange profile",
+    "description": "Returns the token exchange profile with the given ID. The token needs the scope `read:token_exchange_profiles`.",
+    "scopes": [
+      [
+        "read:token_exchange_profiles"
+      ]
+    ],
+    "lifecycle": "Early Access",
+    "deprecated": false,
+    "statuses": {
+      "200": "The token exchange profile.",
+      "400": "The query string of the request is invalid. The message varies with the cause. The source shows no query parameter.",
+      "401": "The token is invalid. This includes an invalid JWT signature and a client that is not global.",
+      "403": "The scope of the token is insufficient. The token needs `read:token_exchange_profiles`.",
+      "404": "No token exchange profile has the given ID.",
+      "429": "The caller sent too many requests. The response carries the three rate limit header fields."
+    },
+    "notShown": [
+      "error body shape"
+    ],
+    "pathParameters": [
+      "id"
+    ],
+    "query": [],
+    "body": null,
+    "reader": "get_token-exchange-profiles_by_id",
+    "list": null
+  },
+  {
+    "id": "delete_token-exchange-profiles_by_id",
+    "words": [
+      "token-exchange-profiles",
+      "delete"
+    ],
+    "method": "DELETE",
+    "path": "/token-exchange-profiles/{id}",
+    "summary": "Delete a token exchange profile",
+    "description": "Deletes the token exchange profile with the given ID from the tenant.",
+    "scopes": null,
+    "lifecycle": null,
+    "deprecated": false,
+    "statuses": {
+      "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
+      "default": "The request failed. The source shows neither the failure statuses nor their conditions."
+    },
+    "notShown": [
+      "operation id",
+      "release lifecycle",
+      "required scopes",
+      "format of the path parameter `id`",
+      "success status and response body",
+      "failure statuses"
+    ],
+    "pathParameters": [
+      "id"
+    ],
+    "query": [],
+    "body": null,
+    "reader": "get_token-exchange-profiles_by_id",
+    "list": null
+  },
+  {
+    "id": "delete_guardian_enrollments_by_id",
+    "words": [
+      "guardian",
+      "enrollments",
+      "delete"
+    ],
+    "method": "DELETE",
+    "path": "/guardian/enrollments/{id}",
+    "summary": "Delete an MFA enrollment",
+    "description": "Removes the MFA enrollment with the given ID from the user's account. The user can then enroll in MFA again.",
+    "scopes": null,
+    "lifecycle": null,
+    "deprecated": false,
+    "statuses": {
+      "2XX": "The item was deleted. The source shows neither the exact status nor whether the response has a body.",
+      "default": "The request failed. The source shows neither the failure statuses nor their conditions."
+    },
+    "notShown": [
+      "operation id",
+      "release lifecycle",
+      "required scopes",
+      "type and format of the path parameter `id`",
+      "success status and response body",
+      "failure statuses"
+    ],
+    "pathParameters": [
+      "id"
+    ],
+    "query": [],
+    "body": null,
+    "reader": null,
+    "list": null
+  }
+];

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Journal } from 'tenant-management-client/bulk';
+import { fileJournal } from 'tenant-management-client/bulk/node';
+import type { Context } from '../context.js';
+import { UsageError } from '../usage-error.js';
+
+/** The journal of a job, in a file. */
+export interface JobJournal {
+  readonly file: string;
+  /** Numbers of items that earlier runs of the job finished. */
+  readonly done: number;
+  readonly missing: number;
+  /** Records only items that are finished, so that the next run sends failed items again. */
+  readonly journal: Journal;
+  /** Deletes the file, unless the user has chosen the file. */
+  remove(): Promise<void>;
+}
+
+/** Length of the part of a hash that tells the default files of different jobs apart. */
+const HASH_LENGTH = 16;
+
+/** A line of a journal: the position of the item, its hash, and its outcome. */
+const LINE = /^\d+ \S+ (\w+)$/gm;
+
+/** The outcomes of finished items: a success, and the status of an item to delete that does not exist. */
+const DONE = 'ok';
+const MISSING = '404';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns a text that differs for jobs with different facts, such as the tenant and the operation. */
+export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringify(facts)).slice(0, HASH_LENGTH);
+
+/**
+ * Returns the default file of a job's journal. The same command with the same ids has the same file, so the user
+ * continues a job by repeating the command.
+ */
+export function defaultJournal(name: string, facts: readonly unknown[], { env }: Context): string {
+  const folder = env['XDG_STATE_HOME'] || (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined);
+  const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
+  return join(folder ?? join(homedir(), '.local/state'), 'tenant-management', file);
+}
+
+/**
+ * Opens the journal of a job.
+ *
+ * @param chosen The file that the user has chosen; otherwise, `file` is used and deleted when the job is finished.
+ * @param deletes Whether the job deletes items: an item that does not exist is then finished.
+ * @throws UsageError If the folder cannot be created or the file cannot be read.
+ */
+export async function openJournal(chosen: string | undefined, file: string, deletes: boolean): Promise<JobJournal> {
+  const path = resolve(chosen ?? file);
+  try {
+    if (chosen === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const outcomes = [...text.matchAll(LINE)].map(([, outcome]) => outcome);
+    return {
+      file: path,
+      done: outcomes.filter((outcome) => outcome === DONE).length,
+      missing: outcomes.filter((outcome) => outcome === MISSING).length,
+      journal: recordOnly(fileJournal(path), deletes ? [DONE, MISSING] : [DONE]),
+      remove: async () => {
+        if (chosen === undefined) await rm(path, { force: true });
+      },
+    };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `the journal cannot be opened (${code}); pass a file that can be written with --journal <file>`,
+    );
+  }
+}
+
+/** Returns a journal that records an item only if its outcome is in the list. */
+const recordOnly = (journal: Journal, recorded: readonly string[]): Journal => ({
+  open: async (...args) => {
+    const opened = await journal.open(...args);
+    return {
+      ...opened,
+      prepare: async (entry) => {
+        const record = await opened.prepare(entry);
+        return async (outcome) => {
+          if (recorded.includes(outcome)) await record(outcome);
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import type { Operation } from '../operation.js';
+
+/** The result of a call of the client, without the types of the operations. */
+export interface CallResult {
+  readonly data?: unknown;
+  readonly error?: Error & { readonly status: number };
+}
+
+/**
+ * The outcome of an item.
+ *
+ * - `done`: the call succeeded
+ * - `missing`: the item to delete does not exist (404)
+ * - `failed`: any other error
+ * - `exists`: with `--dry-run`, the item was read
+ * - `unknown`: with `--dry-run`, the document has no operation that reads the item
+ */
+export type Outcome = 'done' | 'missing' | 'failed' | 'exists' | 'unknown';
+
+/** The result of one item. */
+export interface ItemResult {
+  /** The id, or the values of all path parameters with spaces between them; `null` if the path has no parameter. */
+  readonly id: string | null;
+  readonly outcome: Outcome;
+  /** Status code of the response, if the call failed with a response. */
+  readonly status?: number;
+  /** Why the item is `missing` or `failed`. */
+  readonly reason?: string;
+  /** Body of the response, if it has one. */
+  readonly data?: unknown;
+}
+
+/**
+ * Converts the result of a call.
+ *
+ * @param error The error of the result, or the error that the call has thrown.
+ * @param isDryRun Whether the call has only read the item.
+ */
+export function itemResult(
+  id: string | null,
+  error: Error | undefined,
+  data: unknown,
+  { method }: Operation,
+  isDryRun: boolean,
+): ItemResult {
+  if (error === undefined && isDryRun) return { id, outcome: 'exists' };
+  if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
+  const status = statusOf(error);
+  const isMissing = status === 404 && (isDryRun || method === 'DELETE');
+  return {
+    id,
+    outcome: isMissing ? 'missing' : 'failed',
+    ...(status !== undefined && { status }),
+    reason: reasonOf(error),
+  };
+}
+
+/** Returns the status code of an error, or `undefined` if the error has none. */
+export function statusOf(error: unknown): number | undefined {
+  const { status } = Object(error) as { status?: unknown };
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** Returns the message of an error, with the error code of the platform, such as `ECONNREFUSED`. */
+export function reasonOf(error: Error): string {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== undefined) return `${error.message} (${code})`;
+  }
+  return error.message;
+}
+
+/** Whether an error shows that the tenant did not handle the request: no response, a 5xx, or an unreadable 2xx. */
+export function isNoResponse(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status < 400 || status >= 500;
+}

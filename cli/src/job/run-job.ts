@@ -1,0 +1,79 @@
+import { type BulkCall, type BulkPacer, type BulkProgress, bulk, type Journal } from 'tenant-management-client/bulk';
+import { EXIT, type ExitStatus } from '../exit-status.js';
+import { type Item, idOf } from '../input/read-items.js';
+import type { Operation } from '../operation.js';
+import { type CallResult, type ItemResult, isNoResponse, itemResult, reasonOf, statusOf } from './outcome.js';
+
+/**
+ * Number of calls in a row without a usable response after which a job stops. Each of these calls has been retried, so
+ * the tenant is probably down, and every other call would fail too.
+ */
+const OUTAGE = 16;
+
+/** An item of a job. The journal records its hash, so it rejects the items of another job. */
+export interface JobItem {
+  /** The key of the job. */
+  readonly job: string;
+  readonly values: Item;
+}
+
+/** A job: calls of one operation. */
+export interface Job {
+  readonly operation: Operation;
+  readonly items: readonly JobItem[];
+  readonly isDryRun: boolean;
+  readonly concurrency: number;
+  readonly pacer: BulkPacer;
+  readonly journal: Journal | undefined;
+  readonly signal: AbortSignal;
+  call(item: JobItem, options: BulkCall): Promise<CallResult>;
+  /** `isAnswered` is whether the tenant sent a usable response. */
+  onResult(result: ItemResult, isAnswered: boolean): void;
+  onProgress(progress: BulkProgress): void;
+}
+
+/** Why a job stopped before its last item. */
+export interface Stop {
+  readonly status: ExitStatus;
+  readonly reason: string;
+}
+
+/** Runs a job. Returns why it stopped, or `undefined` if every item has an outcome. */
+export async function runJob(job: Job): Promise<Stop | undefined> {
+  const { items, operation, isDryRun, pacer, concurrency, journal, signal, onProgress } = job;
+  let failuresInARow = 0;
+  let isStarted = false;
+  const call: Job['call'] = (item, options) => {
+    isStarted = true;
+    return job.call(item, options);
+  };
+  try {
+    const results = bulk(items, call, { pacer, concurrency, journal, signal, onProgress });
+    for await (const { item, result, thrown } of results) {
+      const error = thrown ?? result.error;
+      const isAnswered = error === undefined || !isNoResponse(error);
+      job.onResult(itemResult(idOf(item.values), error, result?.data, operation, isDryRun), isAnswered);
+      failuresInARow = isAnswered ? 0 : failuresInARow + 1;
+      if (failuresInARow === OUTAGE) {
+        return { status: EXIT.noResponse, reason: `${OUTAGE} calls in a row got no usable response` };
+      }
+    }
+    return undefined;
+  } catch (error) {
+    if (signal.aborted) return { status: EXIT.interrupted, reason: 'interrupted' };
+    return stopOf(error, isStarted);
+  }
+}
+
+/** Returns the exit status for an error that stopped a job. Throws an error that does not belong to the job. */
+function stopOf(error: unknown, isStarted: boolean): Stop {
+  if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
+  const { cause } = error;
+  const status = statusOf(cause);
+  if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason: error.message };
+  if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason: error.message };
+  // Before the first call, the journal belongs to another job or is in use. A `TypeError` means that the private key is
+  // not valid. Any other error of a started job is an error of the journal.
+  const isUsage = !isStarted || cause instanceof TypeError;
+  return { status: isUsage ? EXIT.usage : EXIT.failed, reason: reasonOf(error) };
+}

@@ -1,0 +1,47 @@
+import { open, writeFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { ItemResult } from '../job/outcome.js';
+import { UsageError } from '../usage-error.js';
+import { visibleJson, visibleText } from '../visible-text.js';
+
+/** Only the owner may read the file, because ids can be confidential. */
+const MODE = 0o600;
+
+/**
+ * Checks that a file of failures can be written, before anything is sent.
+ *
+ * @param inputs Files that the command reads. Writing to one of them would change the job.
+ * @throws UsageError If the file has another extension or cannot be written.
+ */
+export async function checkFailuresFile(file: string, inputs: readonly (string | undefined)[]): Promise<void> {
+  if (!['.csv', '.json'].includes(extname(file))) {
+    throw new UsageError('--failures must be a file whose name ends with .csv or .json');
+  }
+  if (inputs.some((input) => input !== undefined && resolve(input) === resolve(file))) {
+    throw new UsageError('--failures must be another file than the input');
+  }
+  try {
+    await (await open(file, 'a', MODE)).close();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--failures must be a file that can be written; opening it failed with ${code}`);
+  }
+}
+
+/** Writes the failed items with their reasons, as CSV or as JSON, depending on the extension of the file. */
+export async function writeFailures(file: string, failures: readonly ItemResult[]): Promise<void> {
+  const rows = failures.map(({ id, outcome, status, reason }) => ({
+    id,
+    outcome,
+    status: status ?? null,
+    reason: reason ?? '',
+  }));
+  const csv = () =>
+    stringify(
+      rows.map((row) => ({ ...row, id: visibleText(row.id ?? ''), reason: visibleText(row.reason) })),
+      // A spreadsheet would evaluate a text such as =1+1, which a server could send.
+      { header: true, columns: ['id', 'outcome', 'status', 'reason'], escape_formulas: true },
+    );
+  await writeFile(file, extname(file) === '.csv' ? csv() : `${visibleJson(rows)}\n`, { mode: MODE });
+}

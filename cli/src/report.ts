@@ -1,0 +1,122 @@
+import type { Context } from './context.js';
+import { EXIT, type ExitStatus } from './exit-status.js';
+import type { JobJournal } from './job/journal.js';
+import type { ItemResult, Outcome } from './job/outcome.js';
+import type { Stop } from './job/run-job.js';
+import { changesTenant, commandName, type Operation } from './operation.js';
+import { dataLines } from './output/data-text.js';
+import { visibleJson, visibleText } from './visible-text.js';
+
+/** The facts of a run that its report contains. */
+export interface Run {
+  readonly operation: Operation;
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly isDryRun: boolean;
+  readonly isStrict: boolean;
+  readonly total: number;
+  readonly duplicates: number;
+  readonly journal: JobJournal | undefined;
+}
+
+/** Counts the outcomes of a run, and keeps the results that its report needs. */
+export interface Report {
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly failures: readonly ItemResult[];
+  /**
+   * @param isAnswered Whether the tenant sent a usable response.
+   */
+  add(result: ItemResult, isAnswered: boolean): void;
+  /** Prints the end of the report, and returns the exit status. */
+  end(stop: Stop | undefined): ExitStatus;
+}
+
+/** Creates the report of a run: text, or one JSON object at the end. */
+export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Context): Report {
+  const { operation, journal, total } = run;
+  const resumed = (journal?.done ?? 0) + (journal?.missing ?? 0);
+  const counts = { done: journal?.done ?? 0, missing: journal?.missing ?? 0, failed: 0, exists: 0, unknown: 0 };
+  const failures: ItemResult[] = [];
+  const results: ItemResult[] = [];
+  /** Whether an item of this run got a usable response. */
+  let hasAnswer = false;
+  // A program that reads the data of a response must not get other lines.
+  const problems = changesTenant(operation) ? stdout : stderr;
+
+  const statusOf = (stop: Stop | undefined): ExitStatus => {
+    if (stop !== undefined) return stop.status;
+    if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
+    return run.isStrict && counts.missing > 0 ? EXIT.failed : EXIT.done;
+  };
+
+  return {
+    counts,
+    failures,
+    add: (result, isAnswered) => {
+      counts[result.outcome] += 1;
+      if (result.outcome === 'failed') failures.push(result);
+      hasAnswer ||= isAnswered;
+      if (isJson) results.push(result);
+      else if (result.outcome === 'done') printData(result, stdout);
+      else problems.write(`${itemLine(result)}\n`);
+    },
+    end: (stop) => {
+      const status = statusOf(stop);
+      const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const unfinished = total - finished;
+      for (const line of summaryLines(run, counts, unfinished, stop)) stderr.write(`${visibleText(line)}\n`);
+      if (isJson) {
+        const { tenant, clientId, isDryRun, duplicates } = run;
+        const object = {
+          command: commandName(operation),
+          operation: operation.id,
+          tenant,
+          client: clientId,
+          dryRun: isDryRun,
+          exitStatus: status,
+          stopped: stop?.reason ?? null,
+          summary: { total, ...counts, unfinished, resumed, duplicates },
+          results,
+        };
+        stdout.write(`${visibleJson(object)}\n`);
+      }
+      return status;
+    },
+  };
+}
+
+function printData({ data }: ItemResult, stdout: NodeJS.WritableStream): void {
+  if (data !== undefined) stdout.write(`${dataLines(data).join('\n')}\n`);
+}
+
+/** Returns the line of an item that is not done: id, outcome and reason, separated by tabs. */
+const itemLine = ({ id, outcome, reason }: ItemResult): string =>
+  [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
+
+function summaryLines(
+  { operation, isDryRun, journal }: Run,
+  counts: Report['counts'],
+  unfinished: number,
+  stop: Stop | undefined,
+): string[] {
+  const { done, missing, failed, exists, unknown } = counts;
+  const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
+  const parts = isDryRun
+    ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
+    : [`${done} ${deleted}`, `${missing} missing`, `${failed} failed`];
+  if (unfinished > 0) parts.push(`${unfinished} not finished`);
+  const start = stop === undefined ? 'Finished' : `Stopped (${stop.reason})`;
+  return [
+    `${start}: ${parts.join(', ')}`,
+    ...(isDryRun && changesTenant(operation) ? ['Nothing was changed (--dry-run).'] : []),
+    ...(isDryRun && unknown > 0
+      ? ["Whether these items exist cannot be known: the API's description shows no operation that reads them."]
+      : []),
+    ...(journal !== undefined && journal.done + journal.missing > 0 && missing > 0
+      ? ['An item that is missing may have been deleted by the earlier run just before it stopped.']
+      : []),
+    ...(journal !== undefined && failed + unfinished > 0
+      ? ['To continue, run the same command again with the same ids: it sends only the ids that are not done.']
+      : []),
+  ];
+}

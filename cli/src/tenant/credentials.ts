@@ -1,0 +1,116 @@
+import {
+  type ClientCredentialsOptions,
+  clientCredentials,
+  createManagementClient,
+  type ManagementClient,
+  privateKeyJwt,
+} from 'tenant-management-client';
+import type { BulkPacer } from 'tenant-management-client/bulk';
+import { type Context, canAsk } from '../context.js';
+import { UsageError } from '../usage-error.js';
+import { readSecretFile } from './secret-file.js';
+import type { TenantSettings } from './settings.js';
+
+/** A tenant, and the client that may use its API. */
+export interface Tenant {
+  /** Host name or base URL. */
+  readonly name: string;
+  readonly clientId: string;
+  /** Creates a client of the API. Asks for the secret if no source has it. */
+  connect(pacer: BulkPacer): Promise<ManagementClient>;
+}
+
+/**
+ * Opens a tenant. In a terminal, asks for settings that are missing.
+ *
+ * @throws UsageError If a setting is missing or not valid. The message names the setting and does not contain its value.
+ */
+export async function openTenant(settings: TenantSettings, context: Context): Promise<Tenant> {
+  const { baseUrl } = settings;
+  const tenantDomain =
+    baseUrl === undefined ? (settings.tenantDomain ?? (await ask('domain', context))) : settings.tenantDomain;
+  const clientId = settings.clientId ?? (await ask('clientId', context));
+  const address = baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl };
+  if (baseUrl !== undefined && tenantDomain !== undefined) {
+    throw new UsageError('set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL)');
+  }
+  // Check the address now, before a question asks whether to delete items of this tenant.
+  checked(() => createManagementClient({ ...address, auth: 'unused' }));
+  return {
+    name: baseUrl ?? tenantDomain ?? '',
+    clientId,
+    connect: async (pacer) => {
+      const credentials = await readCredentials({ ...settings, clientId }, context);
+      return checked(() => createManagementClient({ ...address, auth: clientCredentials(credentials), pacer }));
+    },
+  };
+}
+
+/** The questions for missing settings, and the other places of the settings. */
+const QUESTIONS = {
+  domain: ['Host name of the tenant, such as acme.example.com', 'pass --domain or --tenant, or set TENANT_DOMAIN'],
+  clientId: ['Client id', 'pass --client-id or --tenant, or set TENANT_CLIENT_ID'],
+  secret: [
+    'Client secret',
+    'set TENANT_CLIENT_SECRET, pass --secret-file (or --key-file), or pass --tenant with a tenants file',
+  ],
+} as const;
+
+async function ask(setting: keyof typeof QUESTIONS, context: Context): Promise<string> {
+  const [question, places] = QUESTIONS[setting];
+  if (!canAsk(context)) throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${places}`);
+  // Load the library of the questions only if the command asks one.
+  const { askSecret, askText } = await import('../prompts.js');
+  return setting === 'secret' ? askSecret(context, question) : askText(context, question);
+}
+
+async function readCredentials(
+  settings: TenantSettings & { readonly clientId: string },
+  context: Context,
+): Promise<ClientCredentialsOptions> {
+  const { clientId, clientSecret, clientSecretFile, privateKeyFile, tokenUrl, audience } = settings;
+  const sources = [clientSecret, clientSecretFile, privateKeyFile].filter((source) => source !== undefined);
+  if (sources.length > 1)
+    throw new UsageError('set only one of client secret, client secret file and private key file');
+  const common = { clientId, ...(tokenUrl && { tokenUrl }), ...(audience && { audience }) };
+  if (privateKeyFile !== undefined) {
+    return { ...common, clientAuthentication: await readKey(privateKeyFile, settings, context) };
+  }
+  if (clientSecretFile !== undefined) {
+    return { ...common, clientSecret: await readSecretFile(clientSecretFile, 'the secret file', context) };
+  }
+  return { ...common, clientSecret: clientSecret ?? (await ask('secret', context)) };
+}
+
+async function readKey(file: string, { keyId, algorithm }: TenantSettings, context: Context) {
+  const text = await readSecretFile(file, 'the key file', context);
+  if (algorithm !== undefined && algorithm !== 'RS256' && algorithm !== 'ES256') {
+    throw new UsageError('the algorithm of the private key (TENANT_KEY_ALGORITHM) must be RS256 or ES256');
+  }
+  return checked(() =>
+    privateKeyJwt({
+      key: text.startsWith('{') ? parseJwk(text) : text,
+      ...(keyId !== undefined && { keyId }),
+      ...(algorithm !== undefined && { alg: algorithm }),
+    }),
+  );
+}
+
+function parseJwk(text: string): object {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The message of a syntax error quotes the text, which is a private key.
+    throw new UsageError('the key file must be a PKCS#8 PEM file or a JSON Web Key');
+  }
+}
+
+/** Runs a function of the client, and turns its `TypeError` for an option that is not valid into a `UsageError`. */
+function checked<Value>(create: () => Value): Value {
+  try {
+    return create();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(`settings of the tenant: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../context.js';
+import type { Options } from '../options.js';
+import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
+import { readTenantsFile } from './tenants-file.js';
+
+/**
+ * Reads the settings of the tenant: of the tenant in the tenants file that `--tenant` names, or else of the options and
+ * the environment. The two sources are never mixed, so that no secret is sent to another tenant.
+ *
+ * @throws UsageError If the tenants file is not valid.
+ */
+export async function readSettings(options: Options, context: Context): Promise<TenantSettings> {
+  if (options.tenant !== undefined) return readTenantsFile(options.tenant, options.tenants, context);
+  const { domain, baseUrl, clientId, secretFile, keyFile, keyId } = options;
+  const isAddressed = domain !== undefined || baseUrl !== undefined;
+  const isAuthenticated = secretFile !== undefined || keyFile !== undefined;
+  const fromEnvironment = readEnvironment(context.env);
+  return {
+    ...fromEnvironment,
+    // An option replaces all variables with the same purpose: a host and a base URL, or a secret and a key.
+    ...(isAddressed && { tenantDomain: domain, baseUrl }),
+    ...(clientId !== undefined && { clientId }),
+    ...(isAuthenticated && { clientSecret: undefined, clientSecretFile: secretFile, privateKeyFile: keyFile }),
+    ...(keyId !== undefined && { keyId }),
+  };
+}
+
+/** Reads the variables. An empty variable counts as not set. */
+const readEnvironment = (env: Context['env']): TenantSettings =>
+  Object.fromEntries(SETTINGS.map((name) => [name, env[VARIABLES[name]] || undefined]));

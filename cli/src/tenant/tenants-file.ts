@@ -1,0 +1,67 @@
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { closestName } from '../../../src/closest-name.js';
+import type { Context } from '../context.js';
+import { UsageError } from '../usage-error.js';
+import { visibleText } from '../visible-text.js';
+import { readSecretFile } from './secret-file.js';
+import { SETTINGS, type TenantSettings } from './settings.js';
+
+/** Settings that name a file. A relative path is relative to the folder of the tenants file. */
+const FILES = ['clientSecretFile', 'privateKeyFile'] as const;
+
+/**
+ * Reads the settings of a tenant from a tenants file: a JSON object whose keys are the names of the tenants.
+ *
+ * @param file Path of the file. The default is the variable TENANTS_FILE, or `tenants.json` in the configuration folder.
+ * @throws UsageError If the file is not valid, or if it does not contain the tenant. The message contains no value.
+ */
+export async function readTenantsFile(
+  tenant: string,
+  file: string | undefined,
+  context: Context,
+): Promise<TenantSettings> {
+  const path = resolve(file ?? (context.env['TENANTS_FILE'] || defaultFile(context)));
+  const name = visibleText(path);
+  const tenants = parse(await readSecretFile(path, 'the tenants file', context), name);
+  if (!Object.hasOwn(tenants, tenant)) {
+    const closest = closestName(tenant, Object.keys(tenants));
+    const hint = closest === undefined ? '' : `; did you mean "${visibleText(closest)}"?`;
+    throw new UsageError(`--tenant must be the name of a tenant in ${name}${hint}`);
+  }
+  const settings = tenants[tenant];
+  if (!isSettings(settings)) throw new UsageError(`${name}: each tenant must be an object whose values are strings`);
+  const unknown = Object.keys(settings).find((key) => !(SETTINGS as string[]).includes(key));
+  if (unknown !== undefined) {
+    const closest = closestName(unknown, SETTINGS);
+    const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
+    throw new UsageError(`${name}: the tenant has an unknown key${hint} Valid keys: ${SETTINGS.join(', ')}`);
+  }
+  const absolute = FILES.flatMap((key) => {
+    const value = settings[key];
+    return value === undefined ? [] : [[key, resolve(dirname(path), value)] as const];
+  });
+  return { ...settings, ...Object.fromEntries(absolute) };
+}
+
+function defaultFile({ env }: Context): string {
+  const folder = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
+  return join(folder ?? join(homedir(), '.config'), 'tenant-management', 'tenants.json');
+}
+
+function parse(text: string, name: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // The message of a syntax error quotes the text, which can contain a secret.
+    throw new UsageError(`${name} must be valid JSON`);
+  }
+  throw new UsageError(`${name} must be a JSON object whose keys are the names of the tenants`);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSettings = (value: unknown): value is TenantSettings =>
+  isObject(value) && Object.values(value).every((one) => typeof one === 'string');

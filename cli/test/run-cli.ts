@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { onTestFinished } from 'vitest';
+import { run } from '../src/run.js';
+
+export const DELETE = ['guardian', 'enrollments', 'delete'] as const;
+export const READ = ['token-exchange-profiles', 'read'] as const;
+export const OPERATION = 'delete_guardian_enrollments_by_id';
+
+/** How a command ended. */
+export interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Options of {@link runCli}. */
+export interface RunOptions {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the command line in this process, with streams that are not a terminal. */
+export async function runCli(
+  args: readonly string[],
+  { stdin = '', env = {}, signal = new AbortController().signal }: RunOptions = {},
+): Promise<Ended> {
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    streams[name].setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  const status = await run(args, { ...streams, stdin: Readable.from([Buffer.from(stdin)]), env, signal });
+  // The streams emit the last texts after `run` has resolved.
+  await Promise.all([streams.stdout, streams.stderr].map((stream) => new Promise((end) => stream.end(end))));
+  return { status, ...texts };
+}
+
+/** Creates a folder that is removed when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** A sandbox, and the variables with which the command line uses it. */
+export interface TestTenant {
+  readonly sandbox: Sandbox;
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder of the journals and of the tenants file. */
+  readonly folder: string;
+  /** Runs the command line with the variables. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** Returns the ids of all requests to delete an enrollment, in the order of the requests. */
+  deletedIds(): string[];
+}
+
+/** Starts a sandbox whose rate limit is not reached, and which is closed when the test ends. */
+export async function startTenant(options: SandboxOptions = {}): Promise<TestTenant> {
+  const sandbox = await startSandbox({ rateLimit: { limit: 10_000, perSecond: 10_000 }, ...options });
+  onTestFinished(() => sandbox.close());
+  const folder = temporaryFolder();
+  const env = {
+    TENANT_BASE_URL: sandbox.baseUrl,
+    TENANT_CLIENT_ID: sandbox.credentials.clientId,
+    TENANT_CLIENT_SECRET: sandbox.credentials.clientSecret,
+    XDG_STATE_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  };
+  return {
+    sandbox,
+    env,
+    folder,
+    run: (args, runOptions = {}) => runCli(args, { ...runOptions, env: { ...env, ...runOptions.env } }),
+    deletedIds: () =>
+      sandbox.requests.flatMap(({ operation, params }) => (operation === OPERATION ? (params?.['id'] ?? '') : [])),
+  };
+}
+
+/** Returns ids that do not sort like their positions. */
+export const createIds = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `dev_${(index * 7919) % 100_003}`);
+
+/** Returns enrollments with ids, for the option of a sandbox. */
+export const enrollments = (ids: readonly string[]) => ({ enrollments: ids.map((id) => ({ id })) });

@@ -1,0 +1,85 @@
+import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
+import { type DerivedOperation, deriveOperations } from './resources.ts';
+
+/** Returns the source of the module with the operations of the command line. */
+export function commandsModule(document: OpenApiDocument): string {
+  const entries = listOperations(document);
+  const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
+  const words = unambiguousWords(
+    entries.map((entry) => ({ id: entry.id, words: wordsOf(entry, derived.get(entry.id)) })),
+  );
+  const operations = entries.map((entry) => ({
+    id: entry.id,
+    words: words.get(entry.id),
+    method: entry.method,
+    path: entry.path,
+    summary: entry.operation.summary ?? '',
+    description: (entry.operation.description ?? '').trim(),
+    scopes: requiredScopes(document, entry.operation),
+    lifecycle: entry.operation['x-release-lifecycle'] ?? null,
+    deprecated: entry.operation.deprecated ?? false,
+    statuses: Object.fromEntries(
+      Object.entries(entry.operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
+    ),
+    notShown: entry.operation['x-not-shown'] ?? [],
+    pathParameters: [...entry.path.matchAll(/{([^{}]+)}/g)].map(([, name]) => name),
+    query: entry.parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, required = false }) => ({ name, required })),
+    body: bodyOf(entry),
+    reader: entries.find(({ method, path }) => method === 'GET' && path === entry.path)?.id ?? null,
+    list: listOf(entry, entries, derived) ?? null,
+  }));
+  return `import type { Operation } from '../operation.js';
+
+/** All operations of the OpenAPI document. */
+export const operations: readonly Operation[] = ${JSON.stringify(operations, null, 2)};
+`;
+}
+
+/** Returns the words of a command: the segments of the path without parameters, and the kind of the operation. */
+function wordsOf({ method, path }: OperationEntry, derived: DerivedOperation | undefined): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  const kind = derived === undefined || derived.kind === 'sample' ? method.toLowerCase() : derived.kind;
+  return [...segments, kind.replace('Singleton', '').replace('deleteAll', 'delete-all')];
+}
+
+/**
+ * Replaces the words of two commands by the ids of their operations if one command starts with the words of the other.
+ * The first words of an invocation then belong to at most one command, even if an id equals a word of another command.
+ */
+function unambiguousWords(
+  commands: readonly { readonly id: string; readonly words: readonly string[] }[],
+): Map<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  // A space separates words, because no segment of a path contains a space.
+  const textOf = (words: readonly string[]) => `${words.join(' ')} `;
+  for (const { id, words } of commands) {
+    for (let count = 1; count <= words.length; count += 1) {
+      const text = textOf(words.slice(0, count));
+      ids.set(text, [...(ids.get(text) ?? []), id]);
+    }
+  }
+  const ambiguous = new Set(
+    commands.flatMap(({ words }) => {
+      const starting = ids.get(textOf(words)) ?? [];
+      return starting.length > 1 ? starting : [];
+    }),
+  );
+  return new Map(commands.map(({ id, words }) => [id, ambiguous.has(id) ? [id] : words]));
+}
+
+function bodyOf({ operation: { requestBody } }: OperationEntry): object | null {
+  if (requestBody === undefined) return null;
+  return { required: requestBody.required ?? false, mediaTypes: Object.keys(requestBody.content) };
+}
+
+/** Finds the operation that lists the items of a path, such as `GET /books` for `/books/{id}`. */
+function listOf(
+  { path }: OperationEntry,
+  entries: readonly OperationEntry[],
+  derived: ReadonlyMap<string, DerivedOperation>,
+): string | undefined {
+  const collection = path.replace(/\/{[^{}]+}[^{}]*$/, '');
+  return entries.find((entry) => entry.path === collection && derived.get(entry.id)?.kind === 'list')?.id;
+}

@@ -1,4 +1,4 @@
-// Packs both packages, and checks their exports and files with publint and attw: `npm run check:package`.
+// Packs all packages, and checks their exports and files with publint and attw: `npm run check:package`.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ const ATTW = '@arethetypeswrong/cli/dist/index.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'tenant-management-packages-'));
 try {
-  const { client, sandbox } = packPackages(folder);
-  for (const file of [client, sandbox]) check(PUBLINT, file, '--strict');
+  const { client, sandbox, cli } = packPackages(folder);
+  for (const file of [client, sandbox, cli]) check(PUBLINT, file, '--strict');
   for (const [file, ...options] of [[client, '--exclude-entrypoints', 'openapi.yaml'], [sandbox]] as const)
     check(ATTW, file, '--profile', 'esm-only', '--quiet', ...options);
 } catch (error) {

@@ -1,4 +1,4 @@
-// Packs both packages into reports/release, with their software bills of materials (SBOM) and the section of the version
+// Packs all packages into reports/release, with their software bills of materials (SBOM) and the section of the version
 // in the changelog: `npm run release:pack`.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,21 @@ try {
   const folder = join(projectRoot, 'reports/release');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const { client, sandbox } = packPackages(folder);
+  const { client, sandbox, cli } = packPackages(folder);
   await writeFile(client.replace(/tgz$/, 'cdx.json'), await sbomOf('.'));
   await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('sandbox'));
+  await writeFile(cli.replace(/tgz$/, 'cdx.json'), await sbomOf('cli', await bundledByCli()));
   const version = await packageVersion(projectRoot);
   const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
   await writeFile(join(folder, 'CHANGELOG.md'), changelogSection(changelog, version));
 } catch (error) {
   fail(error);
+}
+
+/** Returns the packages whose code is in the command line, with their versions: its libraries and those of the client. */
+async function bundledByCli(): Promise<Record<string, string>> {
+  const [cli, client] = await Promise.all(
+    ['cli', '.'].map(async (folder) => JSON.parse(await readFile(join(projectRoot, folder, 'package.json'), 'utf8'))),
+  );
+  return { ...cli.devDependencies, ...client.dependencies };
 }

@@ -1,4 +1,4 @@
-// Sets the next version of both packages from the changesets, and adds their texts to the changelog:
+// Sets the next version of all packages from the changesets, and adds their texts to the changelog:
 // `npm run release:version`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -45,7 +45,7 @@ try {
   for (const write of edits) await write(version);
   // Writes the new version to package-lock.json.
   npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], projectRoot);
-  console.log(`Both packages now have the version ${version}.`);
+  console.log(`All packages now have the version ${version}.`);
 } catch (error) {
   fail(error);
 }

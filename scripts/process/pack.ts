@@ -2,22 +2,23 @@ import { join } from 'node:path';
 import { projectRoot } from '../openapi/document.ts';
 import { npm } from './npm.ts';
 
-/** Paths of both packed packages. */
+/** Paths of the packed packages. */
 export interface PackedPackages {
   readonly client: string;
   readonly sandbox: string;
+  readonly cli: string;
 }
 
 /**
- * Packs both packages with the npm that runs this script. Build both packages first.
+ * Packs all packages with the npm that runs this script. Build all packages first.
  *
  * @param folder Absolute path of the folder for the packed packages.
  * @throws Error If npm does not run this script, or if npm fails.
  */
 export function packPackages(folder: string): PackedPackages {
-  // One run of npm packs both packages, because npm takes half a second to start.
+  // One run of npm packs all packages, because npm takes half a second to start.
   const output = npm(
-    ['pack', '--json', '--pack-destination', folder, '--workspace', 'sandbox', '--include-workspace-root'],
+    ['pack', '--json', '--pack-destination', folder, '--workspaces', '--include-workspace-root'],
     projectRoot,
   );
   const packed: unknown = JSON.parse(output);
@@ -28,5 +29,9 @@ export function packPackages(folder: string): PackedPackages {
     if (entry === undefined) throw new Error(`npm pack did not pack ${wanted}; it printed:\n${output}`);
     return join(folder, entry.filename);
   };
-  return { client: fileOf('tenant-management-client'), sandbox: fileOf('tenant-management-sandbox') };
+  return {
+    client: fileOf('tenant-management-client'),
+    sandbox: fileOf('tenant-management-sandbox'),
+    cli: fileOf('tenant-management-cli'),
+  };
 }

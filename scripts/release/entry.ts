@@ -9,7 +9,7 @@ import { callDifference, type DocumentVersions, type OperationPair, operationPai
 /** The changeset of the changes of the document, from the root of the project. */
 export const ENTRY_FILE = '.changeset/document.md';
 
-const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox'];
+const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox', 'tenant-management-cli'];
 
 /** A path or a name with a character that Markdown would format. */
 const NAME = /(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;

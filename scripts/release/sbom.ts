@@ -12,17 +12,24 @@ import { npm } from '../process/npm.ts';
  * folder that contains only the package.
  *
  * @param packageFolder Folder of the package, from the root of the project.
+ * @param bundled Packages whose code is in the package, with their versions.
  */
-export async function sbomOf(packageFolder: string): Promise<string> {
+export async function sbomOf(packageFolder: string, bundled: Readonly<Record<string, string>> = {}): Promise<string> {
   const {
     devDependencies: _dev,
     workspaces: _workspaces,
     scripts: _scripts,
     overrides: _overrides,
-    ...manifest
+    ...rest
   } = JSON.parse(await readFile(join(projectRoot, packageFolder, 'package.json'), 'utf8'));
+  const manifest = { ...rest, dependencies: { ...rest.dependencies, ...bundled } };
   const lock = JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8'));
   lock.packages[''] = manifest;
+  // The folder of the package becomes the root, so the packages that are installed in this folder move to the root.
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!path.startsWith(`${packageFolder}/node_modules/`)) continue;
+    lock.packages[path.slice(packageFolder.length + 1)] = entry;
+  }
 
   const parent = await mkdtemp(join(tmpdir(), 'tenant-management-sbom-'));
   try {

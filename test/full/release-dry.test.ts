@@ -65,7 +65,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test('npm run release:dry succeeds with an edited document, and prints the version, the tag and the dry runs of npm publish', () => {
   expect(dry.status, dry.output).toBe(0);
   expect(dry.stdout).toContain(NEW_PATH);
-  expect(dry.stdout).toContain(`Both packages now have the version ${version}.`);
+  expect(dry.stdout).toContain(`All packages now have the version ${version}.`);
   expect(dry.stdout).toMatch(new RegExp(`^Tag v${version.replaceAll('.', '\\.')}$`, 'm'));
   for (const name of Object.keys(PACKAGES)) expect(dry.stdout).toContain(`+ ${name}@${version}`);
 });

@@ -47,10 +47,11 @@ describe('changesetOf()', () => {
     ['major', 'a breaking change after 1.0', '1.0.0', 'major'],
     ['minor', 'a new operation', '0.9.1', 'minor'],
     ['patch', 'a new description', '1.2.3', 'patch'],
-  ] as const)('raises the %s version of both packages for %s', (expected, _change, version, bump) => {
+  ] as const)('raises the %s version of all packages for %s', (expected, _change, version, bump) => {
     expect(packageBump(bump, version)).toBe(expected);
     const text = changesetOf(verdict(change(null, '', 'Do it.', bump)), { before: library, after: library }, version);
-    const head = `---\n"tenant-management-client": ${expected}\n"tenant-management-sandbox": ${expected}\n---\n`;
+    const names = ['tenant-management-client', 'tenant-management-sandbox', 'tenant-management-cli'];
+    const head = `---\n${names.map((name) => `"${name}": ${expected}\n`).join('')}---\n`;
     expect(text.startsWith(head)).toBe(true);
   });
 
@@ -258,20 +259,21 @@ describe('releasedChangelog()', () => {
   });
 });
 
-test('Changesets releases both packages with the same version', () => {
+test('Changesets releases all packages with the same version', () => {
   const read = (path: string) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
-  const [client, sandbox] = [read('package.json'), read('sandbox/package.json')];
+  const packages = ['package.json', 'sandbox/package.json', 'cli/package.json'].map(read);
+  const [client] = packages;
   // Changesets finds only the packages of the workspace, and raises the major version of a peer's dependents.
-  expect(client.workspaces).toEqual(['.', 'sandbox']);
-  expect([client.peerDependencies, sandbox.peerDependencies]).toEqual([undefined, undefined]);
+  expect(client.workspaces).toEqual(['.', 'sandbox', 'cli']);
+  expect(packages.flatMap(({ peerDependencies = [] }) => peerDependencies)).toEqual([]);
   const [fixed, ...others] = read('.changeset/config.json').fixed;
   expect(others).toEqual([]);
-  expect([client.name, sandbox.name].every((name) => fixed.some((glob: string) => matchesGlob(name, glob)))).toBe(true);
-  expect(sandbox.version).toBe(client.version);
+  expect(packages.every(({ name }) => fixed.some((glob: string) => matchesGlob(name, glob)))).toBe(true);
+  expect(new Set(packages.map(({ version }) => version)).size).toBe(1);
 });
 
 copyTest('npm run release:version keeps the changesets if it cannot read a file that it edits', async ({ project }) => {
-  const packages = ['package-lock.json', 'sandbox/package.json', 'examples/service/package.json'];
+  const packages = ['package-lock.json', 'sandbox/package.json', 'cli/package.json', 'examples/service/package.json'];
   for (const path of ['.changeset/config.json', ...packages])
     await cp(join(projectRoot, path), join(project.root, path));
   const changeset = join(project.root, '.changeset/document.md');

@@ -121,7 +121,7 @@ test('only the job that stages the packages can get an identity token, and a per
     // A loop over both packages cannot be repeated after the first package is staged.
     expect.stringMatching(/^npm stage publish \S*\$PACKAGE\S*\.tgz /),
   ]);
-  const names = ['package.json', 'sandbox/package.json'].map(
+  const names = ['package.json', 'sandbox/package.json', 'cli/package.json'].map(
     (path) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')).name,
   );
   expect(trusted[0]?.job.strategy?.matrix).toEqual({ package: names });

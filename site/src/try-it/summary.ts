@@ -13,7 +13,7 @@ export function summaryText(
   const thrown = 'thrown' in outcome ? outcome.thrown : undefined;
   const last = attempts.at(-1);
   if (thrown instanceof NetworkError && last?.response === undefined && last?.isInjected === false) {
-    return `No sandbox answers at ${origin}. Run "${sandboxCommand(origin)}" in a clone of the repository. If the browser asks whether this site can access devices or apps on your local network, allow it.`;
+    return `No sandbox answers at ${origin}. Run "${sandboxCommand(origin)}" in a clone of the repository. If the browser asks whether this site can access your local network, allow it. Safari blocks requests from https pages to 127.0.0.1: use another browser.`;
   }
   const count = attempts.filter(({ isTokenRequest }) => !isTokenRequest).length;
   const requests = `${count} ${count === 1 ? 'attempt' : 'attempts'} in ${milliseconds(elapsedMs)}`;

@@ -1,6 +1,6 @@
 /** A fault that the page can inject into an attempt of a call. */
 export interface Fault {
-  /** Name in the list of faults. */
+  /** Name in the list of faults; different for each fault. */
   readonly name: string;
   /** How the client reacts to the fault, in one or two sentences. */
   readonly reaction: string;
@@ -19,9 +19,9 @@ const RESET_S = 1;
 const failure = (status: number, error: string, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ statusCode: status, error, message }, { status, statusText: error, headers });
 
-/** The faults by id. */
-export const faults: Readonly<Record<string, Fault>> = {
-  429: {
+/** The faults, in the order of the list. */
+export const faults: readonly Fault[] = [
+  {
     name: '429 Too Many Requests',
     reaction:
       'The client waits until the time in X-RateLimit-Reset and sends the request again, for every method. It gives up after two retries.',
@@ -35,12 +35,12 @@ export const faults: Readonly<Record<string, Fault>> = {
       });
     },
   },
-  403: {
+  {
     name: '403 Forbidden',
     reaction: 'The client does not retry: with the same token, each attempt would get the same response.',
     respond: () => failure(403, 'Forbidden', 'Injected by this page: the token does not have the required scope'),
   },
-  html: {
+  {
     name: 'HTML page with 200 OK',
     reaction:
       'Captive portals and proxies send such pages. The client returns an error instead of data, and does not retry.',
@@ -50,7 +50,7 @@ export const faults: Readonly<Record<string, Fault>> = {
         headers: { 'Content-Type': 'text/html' },
       }),
   },
-  broken: {
+  {
     name: 'Broken connection',
     reaction:
       'The client sends the request again, except for POST and PATCH, because the server may have performed the operation. It gives up after two retries.',
@@ -58,4 +58,4 @@ export const faults: Readonly<Record<string, Fault>> = {
       throw new TypeError('Injected by this page: the connection broke');
     },
   },
-};
+];

@@ -57,20 +57,16 @@ function bodyField({ type, required, sample }: NonNullable<TryItCall['body']>): 
   );
 }
 
-const choice = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
-  labelled(element('select', { name }, ...options.map(([value, text]) => element('option', { value }, text))), label);
+const choice = (name: string, label: string, options: readonly string[]): HTMLElement =>
+  labelled(element('select', { name }, ...options.map((value) => element('option', { value }, value))), label);
 
 function faultGroup(): HTMLElement {
-  const names = Object.entries(faults).map(([id, { name }]) => [id, name] as const);
+  const names = faults.map(({ name }) => name);
   const numbers = Array.from({ length: MAX_TIMES }, (_, index) => String(index + 1));
   return group(
     'Fault',
-    choice('fault', 'Fault to inject', [['', 'No fault'], ...names]),
-    choice(
-      'times',
-      'Number of attempts with the fault',
-      numbers.map((number) => [number, number]),
-    ),
+    choice('fault', 'Fault to inject', ['No fault', ...names]),
+    choice('times', 'Number of attempts with the fault', numbers),
     element(
       'p',
       {},

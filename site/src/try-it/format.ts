@@ -19,11 +19,13 @@ export function responseText(response: Response, body: unknown): string {
 }
 
 /** Returns one line about a request, such as `attempt 2, after a delay of 1,104 ms: 200 OK, in 12 ms`. */
-export function attemptText({ response, isTokenRequest, isInjected, number, delayMs, durationMs }: Attempt): string {
-  const name = isTokenRequest ? 'token request' : 'attempt';
+export function attemptText(attempt: Attempt): string {
+  const { response, isTokenRequest, isInjected, number, hasNewToken, delayMs, durationMs } = attempt;
+  const name = `${isTokenRequest ? 'token request' : 'attempt'} ${number}`;
   const delay = number > 1 ? `, after a delay of ${milliseconds(delayMs)}` : '';
+  const reason = hasNewToken ? ', with a new token' : delay;
   const outcome = response === undefined ? 'no response' : statusOf(response);
-  return `${name} ${number}${delay}: ${outcome}, ${isInjected ? 'injected by this page' : `in ${milliseconds(durationMs)}`}`;
+  return `${name}${reason}: ${outcome}, ${isInjected ? 'injected by this page' : `in ${milliseconds(durationMs)}`}`;
 }
 
 /** Returns the names and the values of the documented properties of an error that the client returns or throws. */

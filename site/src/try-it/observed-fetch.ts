@@ -9,8 +9,10 @@ export interface Attempt {
   readonly isTokenRequest: boolean;
   /** Whether the page injected the response or the network error. */
   readonly isInjected: boolean;
-  /** Number of requests of the same kind so far, from 1. */
+  /** Number of the attempt, from 1. Calls and token requests are counted separately. */
   readonly number: number;
+  /** Whether the client sends an attempt again with a new token, after a 401. The number stays the same. */
+  readonly hasNewToken: boolean;
   /** Milliseconds between the end of the previous request and the start of this request. */
   readonly delayMs: number;
   /** Milliseconds until the header fields of the response arrived. */
@@ -36,12 +38,15 @@ export interface ObservedFetchOptions {
  */
 export function observeFetch({ send, baseUrl, fault, times, onAttempt }: ObservedFetchOptions): Fetch {
   const sent = { call: 0, token: 0 };
+  let isTokenRejected = false;
   let endedAt = performance.now();
   return async (request, init) => {
     const startedAt = performance.now();
     const delayMs = startedAt - endedAt;
     const isTokenRequest = !request.url.startsWith(baseUrl);
-    const number = isTokenRequest ? ++sent.token : ++sent.call;
+    const hasNewToken = !isTokenRequest && isTokenRejected;
+    if (!hasNewToken) sent[isTokenRequest ? 'token' : 'call'] += 1;
+    const number = sent[isTokenRequest ? 'token' : 'call'];
     const injected = isTokenRequest || number > times ? undefined : fault;
     let response: Response | undefined;
     try {
@@ -49,9 +54,10 @@ export function observeFetch({ send, baseUrl, fault, times, onAttempt }: Observe
       return response;
     } finally {
       endedAt = performance.now();
+      if (!isTokenRequest) isTokenRejected = response?.status === 401;
       const isInjected = injected !== undefined;
       const durationMs = endedAt - startedAt;
-      onAttempt({ request, response, isTokenRequest, isInjected, number, delayMs, durationMs });
+      onAttempt({ request, response, isTokenRequest, isInjected, number, hasNewToken, delayMs, durationMs });
     }
   };
 }

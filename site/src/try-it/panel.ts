@@ -58,7 +58,7 @@ async function send(
   results.replaceChildren();
   const origin = sandboxOrigin(String(fields.get('address')));
   const options = callOptions(call, fields);
-  const fault = faults[String(fields.get('fault'))];
+  const fault = faults.find(({ name }) => name === fields.get('fault'));
   const view = createResultView();
   results.append(view.element);
   status.textContent = 'The call is running.';

@@ -10,6 +10,7 @@ import { baseUrlOf, runCall } from './run-call.ts';
 import { summaryText } from './summary.ts';
 
 const CALL: TryItCall = { method: 'GET', path: '/items/{id}', basePath: '/v1', tokenPath: '/token', parameters: [] };
+const TOO_MANY = '429 Too Many Requests';
 const ORIGIN = 'http://127.0.0.1:4020';
 const OPTIONS = { params: { path: { id: 'item_1' }, query: {}, header: {} } };
 
@@ -25,7 +26,7 @@ async function callWith(fault: string, times: number, { call = CALL, send = resp
   const fetch = observeFetch({
     send,
     baseUrl: baseUrlOf(ORIGIN, call),
-    fault: faults[fault],
+    fault: faults.find(({ name }) => name === fault),
     times,
     onAttempt: (attempt) => attempts.push(attempt),
   });
@@ -44,7 +45,7 @@ describe('a call of the panel', () => {
   });
 
   test('with an injected 429 waits until the rate limit resets, and sends the request again', async () => {
-    const { lines, summary } = await callWith('429', 1);
+    const { lines, summary } = await callWith(TOO_MANY, 1);
     expect(lines.slice(1)).toEqual([
       'attempt 1: 429 Too Many Requests, injected by this page',
       'attempt 2, after a delay of 1,000 ms: 200 OK, in 0 ms',
@@ -52,8 +53,26 @@ describe('a call of the panel', () => {
     expect(summary).toBe('Success, 200 OK: 2 attempts in 1,235 ms.');
   });
 
+  test('with a rejected token sends the attempt again with a new token, as the same attempt', async () => {
+    let tokens = 0;
+    const send = async (request: Request): Promise<Response> => {
+      if (request.url !== `${ORIGIN}/token`) {
+        return tokens > 1 ? respond(request) : new Response('{}', { status: 401, statusText: 'Unauthorized' });
+      }
+      tokens += 1;
+      return Response.json({ access_token: `t0k3n-${tokens}`, token_type: 'Bearer' });
+    };
+    const { lines, summary } = await callWith('', 1, { send });
+    expect(lines.slice(1)).toEqual([
+      'attempt 1: 401 Unauthorized, in 0 ms',
+      'token request 2, after a delay of 0 ms: 200, in 0 ms',
+      'attempt 1, with a new token: 200 OK, in 0 ms',
+    ]);
+    expect(summary).toBe('Success, 200 OK: 1 attempt in 1,235 ms.');
+  });
+
   test('with three injected 429s returns an ApiError with the rate limit after two retries', async () => {
-    const { outcome, lines, summary } = await callWith('429', 3);
+    const { outcome, lines, summary } = await callWith(TOO_MANY, 3);
     expect(outcome).toMatchObject({
       result: { error: { status: 429, attempts: 3, rateLimit: { limit: 5, remaining: 0 } } },
     });
@@ -62,9 +81,9 @@ describe('a call of the panel', () => {
   });
 
   test.each([
-    ['403', 403, 'GET /items/{id}: Injected by this page: the token does not have the required scope'],
-    ['html', 200, 'GET /items/{id}: the body is not JSON'],
-  ])('with the injected fault %s returns an ApiError without a retry', async (fault, status, message) => {
+    ['403 Forbidden', 403, 'GET /items/{id}: Injected by this page: the token does not have the required scope'],
+    ['HTML page with 200 OK', 200, 'GET /items/{id}: the body is not JSON'],
+  ])('with the injected fault "%s" returns an ApiError without a retry', async (fault, status, message) => {
     const { outcome, lines } = await callWith(fault, 3);
     expect(outcome).toMatchObject({ result: { error: { status, attempts: 1 } } });
     const error = 'result' in outcome ? outcome.result.error : undefined;
@@ -79,7 +98,7 @@ describe('a call of the panel', () => {
     ['POST', 'one attempt', 1],
     ['PATCH', 'one attempt', 1],
   ])('%s with a broken connection throws a NetworkError after %s', async (method, _number, attempts) => {
-    const { outcome, lines, summary } = await callWith('broken', 3, { call: { ...CALL, method } });
+    const { outcome, lines, summary } = await callWith('Broken connection', 3, { call: { ...CALL, method } });
     const thrown = 'thrown' in outcome ? outcome.thrown : undefined;
     expect(thrown).toBeInstanceOf(NetworkError);
     expect(thrown).toMatchObject({ attempts, during: 'call' });
@@ -89,7 +108,7 @@ describe('a call of the panel', () => {
 
   test('without a sandbox names the command that starts one', async () => {
     const send = async () => Promise.reject(new TypeError('Failed to fetch'));
-    const { summary, lines } = await callWith('429', 1, { send });
+    const { summary, lines } = await callWith(TOO_MANY, 1, { send });
     expect(summary).toContain(
       'No sandbox answers at http://127.0.0.1:4020. Run "npm run sandbox -- --port 4020" in a clone of the repository.',
     );

@@ -15,7 +15,7 @@ export function summaryText(
   if (thrown instanceof NetworkError && last?.response === undefined && last?.isInjected === false) {
     return `No sandbox answers at ${origin}. Run "${sandboxCommand(origin)}" in a clone of the repository. If the browser asks whether this site can access your local network, allow it. Safari blocks requests from https pages to 127.0.0.1: use another browser.`;
   }
-  const count = attempts.filter(({ isTokenRequest }) => !isTokenRequest).length;
+  const count = attempts.findLast(({ isTokenRequest }) => !isTokenRequest)?.number ?? 0;
   const requests = `${count} ${count === 1 ? 'attempt' : 'attempts'} in ${milliseconds(elapsedMs)}`;
   return `${'thrown' in outcome ? nameOf(thrown) : resultText(outcome.result)}: ${requests}.`;
 }

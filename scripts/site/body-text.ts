@@ -12,6 +12,9 @@ import type { Links } from './reference.ts';
 import type { Schema } from './schema.ts';
 import { constraintTexts, typeText } from './type-text.ts';
 
+/** Maximum number of characters in a list of fields. The page of the schema has a longer list. */
+const MAX_LENGTH = 40_000;
+
 /** Describes the request body: its media types, its type, and its fields. */
 export function requestBodyText({ requestBody }: Operation, links: Links): string[] {
   if (requestBody === undefined) return [];
@@ -66,10 +69,14 @@ function contentParts(content: Readonly<Record<string, MediaType>>, links: Links
   const bySchema = new Map<Schema, string[]>();
   for (const [type, { schema = {} }] of Object.entries(content))
     bySchema.set(schema, [...(bySchema.get(schema) ?? []), type]);
-  return [...bySchema].flatMap(([schema, types]) => [
-    `${joined(types.map(code), 'or')}: ${[typeText(schema, links), ...constraintTexts(schema, links)].join(', ')}`,
-    fieldList(schema, { ...links, direction }),
-  ]);
+  return [...bySchema].flatMap(([schema, types]) => {
+    const fields = fieldList(schema, { ...links, direction });
+    const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
+    return [
+      `${joined(types.map(code), 'or')}: ${[typeText(schema, links), ...constraintTexts(schema, links)].join(', ')}`,
+      isLong ? 'The page of the schema describes the fields.' : fields,
+    ];
+  });
 }
 
 /** Writes an example of the first media type. */

@@ -42,14 +42,14 @@ function clientCode(document: OpenApiDocument): string[] {
   const { url, tenantDomain, tokenUrl } = sampleServer(document);
   const hasFlow = tokenUrl !== undefined;
   const auth = hasFlow
-    ? "clientCredentials({ clientId: 'my-service', clientSecret: await readSecret() })"
-    : 'accessToken';
+    ? ['  auth: clientCredentials({', "    clientId: 'my-service',", '    clientSecret: await readSecret(),', '  }),']
+    : ['  auth: accessToken,'];
   return [
     `import { ${hasFlow ? 'clientCredentials, ' : ''}createManagementClient } from '${PACKAGE}';`,
     '',
     'const management = createManagementClient({',
     `  ${tenantDomain === undefined ? `baseUrl: ${literal(url)}` : `tenantDomain: ${literal(tenantDomain)}`},`,
-    `  auth: ${auth},`,
+    ...auth,
     '});',
   ];
 }

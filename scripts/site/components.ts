@@ -1,14 +1,19 @@
-import type { OpenApiDocument } from '../openapi/document.ts';
+import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
 import { resolveSchema } from '../openapi/list-shape.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
+import { type SchemaUses, usesOf } from './schema-uses.ts';
 
-/** The schemas of a document that have a page. */
+/** The schemas of a document that have a name. */
 export interface Components {
-  /** The schemas that have a page, by name, in the order of the document. */
-  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Names of the schemas that have a page, in the order of the document. */
+  readonly pages: ReadonlySet<string>;
+  /** The places that use a schema with a page, by its name. A schema that nothing uses is absent. */
+  readonly uses: ReadonlyMap<string, SchemaUses>;
+  /** Returns the schema with a name, which must exist. */
+  schema(name: string): Schema;
   /** Resolves a circular reference, which `readDocument` does not resolve; returns any other schema unchanged. */
   resolve(schema: Schema): Schema;
-  /** Returns the name of the schema if the schema has a page. */
+  /** Returns the name of a schema with fields or alternatives, with or without a page. */
   nameOf(schema: Schema): string | undefined;
 }
 
@@ -17,15 +22,16 @@ const SHARED = ['properties', 'allOf', 'oneOf', 'anyOf'] as const;
 
 /**
  * Finds the schemas of a document that have a page: those with fields or alternatives, and those that accept any value.
- * Scalars, enums, arrays and maps have no page. They are described in each place that uses them.
+ * Other schemas are described in each place that uses them: scalars, enums, arrays, maps, and schemas that only one
+ * other schema uses.
  *
  * @param document The document with resolved references. A resolved reference is the component itself. If there are
  *   keywords next to the `$ref`, it is a copy that shares the objects of the component.
  */
-export function listComponents(document: OpenApiDocument): Components {
+export function listComponents(document: OpenApiDocument, operations: readonly OperationEntry[]): Components {
   const resolve = (schema: Schema): Schema =>
     // The cast is safe: the function returns the schema to which the reference points.
-    schema.$ref === undefined ? schema : (resolveSchema(document, { $ref: schema.$ref }) as Schema);
+    typeof schema.$ref !== 'string' ? schema : (resolveSchema(document, { $ref: schema.$ref }) as Schema);
   const entries = Object.entries(document.components?.schemas ?? {}) as [string, Schema][];
   const schemas = new Map(entries.filter(([, schema]) => hasStructure(schema, resolve)));
   const names = new Map<Schema, string>();
@@ -35,13 +41,22 @@ export function listComponents(document: OpenApiDocument): Components {
     names.set(resolve(schema), name);
     for (const part of sharedParts(resolve(schema))) namesByPart.set(part, name);
   }
+  const nameOf = (schema: Schema) => {
+    const resolved = resolve(schema);
+    return names.get(resolved) ?? sharedParts(resolved).map((part) => namesByPart.get(part))[0];
+  };
+  const resolved = new Map([...schemas].map(([name, schema]) => [name, resolve(schema)]));
+  const pages = namesWithPage(usesOf(operations, resolved, nameOf), [...schemas.keys()]);
+  const withPage = (schema: Schema) => {
+    const name = nameOf(schema);
+    return name !== undefined && pages.has(name) ? name : undefined;
+  };
   return {
-    schemas,
+    pages,
+    uses: usesOf(operations, new Map([...resolved].filter(([name]) => pages.has(name))), withPage),
+    schema: (name) => resolved.get(name) ?? {},
     resolve,
-    nameOf: (schema) => {
-      const resolved = resolve(schema);
-      return names.get(resolved) ?? sharedParts(resolved).map((part) => namesByPart.get(part))[0];
-    },
+    nameOf,
   };
 }
 
@@ -57,4 +72,25 @@ function hasStructure(schema: Schema, resolve: (schema: Schema) => Schema, seen:
   const parts = [...choicesOf(resolved), ...(resolved.allOf ?? [])];
   if (parts.length > 0) return parts.some((part) => hasStructure(part, resolve, [...seen, resolved]));
   return typesOf(resolved) === undefined && subschema(resolved.items) === undefined;
+}
+
+/**
+ * Returns the names of the schemas that need a page. A schema that only one other schema uses needs none, unless the
+ * schema is recursive.
+ */
+function namesWithPage(uses: ReadonlyMap<string, SchemaUses>, names: readonly string[]): Set<string> {
+  const onlyUser = (name: string): string | undefined => {
+    const { operations = [], schemas = [] } = uses.get(name) ?? {};
+    return operations.length === 0 && schemas.length === 1 ? schemas[0] : undefined;
+  };
+  const isInCycle = (name: string): boolean => {
+    const seen = new Set<string>();
+    let user = onlyUser(name);
+    while (user !== undefined && user !== name && !seen.has(user)) {
+      seen.add(user);
+      user = onlyUser(user);
+    }
+    return user === name;
+  };
+  return new Set(names.filter((name) => onlyUser(name) === undefined || isInCycle(name)));
 }

@@ -1,6 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { Operation, OperationEntry } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
-import { code, inline, joined, table } from './markdown.ts';
+import { code, description, joined } from './markdown.ts';
 import type { Links } from './reference.ts';
 import { typeText } from './type-text.ts';
 
@@ -27,65 +28,65 @@ const NOT_IDEMPOTENT = ['POST', 'PATCH'];
 const COMMON = [['401'], ['403'], ['404'], ['429'], ['502', '503', '504']];
 
 const API_ERROR = '`error` is an `ApiError`';
+const CHECK_FIRST = 'Find out whether the server performed the operation before you call again.';
+const NOT_RETRIED = 'does not retry';
+const READ = 'Read `error.message`, which contains the `message` of the body, and `error.body`.';
 
 /** Returns what happens to a call if the response has a status, a range such as `4XX`, or `default`. */
 function failureOf(key: string, context: FailureContext): Failure {
-  const { method } = context.entry;
-  const isRetried = !NOT_IDEMPOTENT.includes(method);
-  const notRetried = `does not retry; ${API_ERROR}`;
-  const details = `([retries](${context.links.guide('errors-and-retries.md#retries')}))`;
-  const read = 'Read `error.message`, which contains the `message` of the body, and `error.body`.';
   switch (key) {
     case '401':
       return {
-        client: `sends the request again with a new token, unless \`auth\` is a string ([tokens](${context.links.guide('tokens.md#after-a-401')})); if the response is again a 401, ${API_ERROR}`,
+        client: `sends the request again with a new token, unless \`auth\` is a string ([tokens](${context.links.guide('tokens.md#after-a-401')})). If the response is again a 401, ${API_ERROR}`,
         caller: 'Check that the credentials belong to this tenant. If `auth` is a string, pass a new token.',
       };
     case '403':
-      return { client: notRetried, caller: scopeAdvice(context.scopes) };
+      return { client: NOT_RETRIED, caller: scopeAdvice(context.scopes) };
     case '404':
-      return {
-        client: notRetried,
-        caller:
-          method === 'DELETE'
-            ? 'Check the parameters. If `error.attempts` is greater than 1, the first attempt can have succeeded: a DELETE that is retried after a dropped connection can return 404.'
-            : 'Check the parameters.',
-      };
+      return { client: NOT_RETRIED, caller: missingAdvice(context.entry) };
     case '409':
-      return { client: notRetried, caller: 'Read the current state before you send the request again.' };
+      return { client: NOT_RETRIED, caller: `Read the current state before you send the request again. ${READ}` };
     case '429':
-      return {
-        client: `waits for \`Retry-After\`, otherwise \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and retries; all other calls of the client wait too ${details}; if the last retry is refused or the delay would exceed \`timeout\`, ${API_ERROR}`,
-        caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${context.links.guide('bulk.md#the-pacer')}).`,
-      };
+      return rateLimited(context.links);
     case '502':
     case '503':
     case '504':
-      return isRetried
-        ? {
-            client: `retries after \`Retry-After\` plus up to 250 ms of jitter, otherwise with exponential backoff ${details}; if the last retry fails, ${API_ERROR}`,
-            caller: 'Call again later.',
-          }
-        : {
-            client: `does not retry, because ${method} is not idempotent; ${API_ERROR}`,
-            caller: 'Check whether the server performed the operation before you call again.',
-          };
+      return unavailable(context);
     case 'default':
+    case '4XX':
+    case '5XX':
       return {
-        client: `handles each status as in this table; for every status that is not 2xx, ${API_ERROR}`,
-        caller: read,
+        client: 'handles each status as the other sections describe, and does not retry other statuses',
+        caller: READ,
       };
     default:
       if (key.startsWith('3'))
-        return { client: `never follows a redirect; ${API_ERROR}`, caller: 'Check the base URL.' };
-      if (key === '4XX' || key === '5XX')
-        return { client: `handles each status as in this table; the others: ${notRetried}`, caller: read };
+        return { client: 'never follows a redirect', caller: 'Check the base URL of the client.' };
       return {
-        client: notRetried,
-        caller: key.startsWith('5') ? 'Call again later.' : `Correct the request. ${read}`,
+        client: NOT_RETRIED,
+        caller: key.startsWith('5') ? 'Call again later.' : `Correct the request. ${READ}`,
       };
   }
 }
+
+const rateLimited = (links: Links): Failure => ({
+  client: `waits for \`Retry-After\`, otherwise \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, twice by default. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry is refused, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
+  caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
+});
+
+function unavailable({ entry: { method }, links }: FailureContext): Failure {
+  if (NOT_IDEMPOTENT.includes(method))
+    return { client: `does not retry, because ${method} is not idempotent`, caller: CHECK_FIRST };
+  return {
+    client: `waits for \`Retry-After\` plus up to 250 ms of jitter, otherwise with exponential backoff, and then retries, twice by default ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}`,
+    caller: 'Call again later.',
+  };
+}
+
+const missingAdvice = ({ method }: OperationEntry): string =>
+  method === 'DELETE'
+    ? 'Check the parameters. If `error.attempts` is greater than 1, the first attempt can have succeeded: a DELETE that is retried after a dropped connection can return 404.'
+    : 'Check the parameters.';
 
 function scopeAdvice(scopes: FailureContext['scopes']): string {
   const ask = 'ask the owner of your tenant';
@@ -103,30 +104,39 @@ export function documentedFailures({ responses = {} }: Operation): string[] {
   return keys.filter((key) => !key.startsWith('2') && (key !== 'default' || hasSuccess));
 }
 
-/** Writes the tables of the failures with a response and without a response, and describes the bodies. */
+/** Writes a section for each failure, with and without a response, and describes the bodies. */
 export function failureParts(context: FailureContext): string[] {
-  const { operation } = context.entry;
-  const documented = documentedFailures(operation);
+  const { entry, links } = context;
+  const { responses = {} } = entry.operation;
+  const documented = documentedFailures(entry.operation);
   const others = COMMON.map((group) =>
     group.filter((status) => !documented.includes(status) && isPossible(status, context)),
-  );
-  const row = ([key = '', ...alike]: readonly string[], meaning: string): string[] => {
-    const { client, caller } = failureOf(key, context);
-    return [[key, ...alike].map(code).join(', '), meaning, client, caller];
-  };
+  ).filter((group) => group.length > 0);
   return [
-    table(
-      ['Status', 'Meaning in the document', 'The client', 'You'],
-      [
-        ...documented.map((key) => row([key], inline(operation.responses?.[key]?.description ?? ''))),
-        ...others.filter((group) => group.length > 0).map((group) => row(group, 'not shown for this operation')),
-      ],
+    `Every response that is not 2xx is a failure: ${API_ERROR} ([all situations](${links.guide('errors-and-retries.md#errors')})).`,
+    bodyText(entry.operation, documented, links),
+    ...documented.flatMap((key) =>
+      failureSection(headingOf(key), description(responses[key]?.description ?? ''), failureOf(key, context)),
     ),
-    bodyText(operation, documented, context.links),
-    `Calls that get no usable response ([all situations](${context.links.guide('errors-and-retries.md#errors')})):`,
-    table(['Error', 'Cause', 'The client', 'You'], withoutResponse(context)),
+    ...others.flatMap(([key = '', ...alike]) =>
+      failureSection(
+        alike.length === 0 ? headingOf(key) : [key, ...alike].join(', '),
+        'The document does not show this status for this operation.',
+        failureOf(key, context),
+      ),
+    ),
+    ...withoutResponse(context).flatMap(({ name, cause, ...failure }) => failureSection(name, cause, failure)),
   ];
 }
+
+/** Returns a status with its name, such as `404 Not Found`, so that a search for either finds the section. */
+const headingOf = (key: string): string => (STATUS_CODES[key] === undefined ? key : `${key} ${STATUS_CODES[key]}`);
+
+const failureSection = (heading: string, meaning: string, { client, caller }: Failure): string[] => [
+  `### ${heading}`,
+  meaning,
+  `- **The client** ${client}.\n- **What you can do:** ${caller}`,
+];
 
 /** Describes the documented bodies of failures. Failures with the same body are in the same sentence. */
 function bodyText({ responses = {} }: Operation, documented: readonly string[], links: Links): string {
@@ -149,29 +159,35 @@ function isPossible(status: string, { entry, scopes }: FailureContext): boolean 
   return needsToken || (status !== '401' && status !== '403');
 }
 
-function withoutResponse({ entry: { method } }: FailureContext): string[][] {
+/** The failures without a usable response. */
+function withoutResponse({ entry: { method } }: FailureContext): (Failure & { name: string; cause: string })[] {
   const isRetried = !NOT_IDEMPOTENT.includes(method);
   return [
-    [
-      '`NetworkError`',
-      '`fetch` rejects, or the body of a 2xx is cut off',
-      isRetried
-        ? 'retries a network error before the header fields of the response arrive, with exponential backoff; then throws'
-        : `does not retry, because ${method} is not idempotent; throws`,
-      isRetried ? 'Call again later.' : 'Check whether the server performed the operation before you call again.',
-    ],
-    [
-      '`TokenError`',
-      'the token endpoint rejects the request, or its response has no usable token',
-      'throws; the operation was not called',
-      'Read `error.error` and `error.error_description`, and check the credentials.',
-    ],
-    [
-      '`DOMException` named `TimeoutError`',
-      'the call takes longer than `timeout` (60 seconds by default)',
-      'throws; the message names the step',
-      'Pass a longer `timeout`, or call again later.',
-    ],
-    ['`TypeError`', 'an option or a path parameter is invalid', 'throws, and sends nothing', 'Correct the argument.'],
+    {
+      name: 'NetworkError',
+      cause: '`fetch` rejects, or the body of a 2xx is cut off.',
+      client: isRetried
+        ? 'retries a network error that occurs before the header fields of the response arrive, with exponential backoff. If the last retry fails, the call throws a `NetworkError`'
+        : `does not retry, because ${method} is not idempotent: the call throws a \`NetworkError\``,
+      caller: isRetried ? 'Call again later.' : CHECK_FIRST,
+    },
+    {
+      name: 'TokenError',
+      cause: 'The token endpoint rejects the request, or its response has no usable token.',
+      client: 'does not call the operation: the call throws a `TokenError`',
+      caller: 'Read `error.error` and `error.error_description`, and check the credentials.',
+    },
+    {
+      name: 'TimeoutError',
+      cause: 'The call takes longer than `timeout`, which is 60 seconds by default.',
+      client: 'aborts the call, which throws a `DOMException` named `TimeoutError`. The message names the step',
+      caller: 'Pass a longer `timeout`, or call again later.',
+    },
+    {
+      name: 'TypeError',
+      cause: 'An option or a path parameter is invalid.',
+      client: 'sends nothing: the call throws a `TypeError` that names the option or the parameter',
+      caller: 'Correct the argument.',
+    },
   ];
 }

@@ -1,13 +1,11 @@
 import { type Direction, isExcluded } from '../openapi/validators.ts';
-import { code, description, inline, item } from './markdown.ts';
+import { describedItem } from './described-item.ts';
+import { code, item } from './markdown.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 import { constraintTexts, type TypeLinks, typeText } from './type-text.ts';
 
 /** Maximum depth of nested lists. Only circular references without a page can exceed this depth. */
-const MAX_DEPTH = 8;
-
-/** Matches a description that cannot be on one line: it has paragraphs, a list, a table, a quotation or code. */
-const SEVERAL_BLOCKS = /\n\s*\n|^\s*([-*+>|]|\d+[.)])\s|```|~~~/m;
+const MAX_DEPTH = 16;
 
 /** How a list of fields is written. */
 export interface FieldListOptions extends TypeLinks {
@@ -39,23 +37,20 @@ export function fieldList(schema: Schema, options: FieldListOptions, depth = 0):
 /** Writes one field: its type and constraints on the first line, and its description on the next lines. */
 function fieldItem(name: string, field: Schema, isRequired: boolean, options: FieldListOptions, depth: number): string {
   const words = [typeText(field, options), ...(isRequired ? ['required'] : []), ...constraintTexts(field, options)];
-  return describedItem(`${code(name)}: ${words.join(', ')}`, field, options, depth);
+  return schemaItem(`${code(name)}: ${words.join(', ')}`, field, options, depth);
 }
 
-function describedItem(head: string, schema: Schema, options: FieldListOptions, depth: number): string {
+function schemaItem(head: string, schema: Schema, options: FieldListOptions, depth: number): string {
   const resolved = options.resolve(schema);
-  const full = description(schema.description ?? resolved.description ?? '');
-  const text = SEVERAL_BLOCKS.test(full) ? full : full.replaceAll(/\s+/g, ' ');
-  const isLinked = options.linkTo(schema) !== undefined;
-  const inner = isLinked ? '' : fieldList(schema, options, depth + 1);
-  const notShown = isLinked ? [] : (resolved['x-not-shown'] ?? []);
-  return item(
-    [
-      text === '' ? head : `${head}${text.includes('\n') ? '\n\n' : '  \n'}${text}`,
-      ...(notShown.length === 0 ? [] : [`\nNot shown by the source: ${notShown.map(inline).join('; ')}.`]),
-      ...(inner === '' ? [] : [`${text.includes('\n') ? '\n' : ''}${inner}`]),
-    ].join('\n'),
-  );
+  const text = schema.description ?? resolved.description;
+  // The page of the schema describes the rest.
+  if (options.linkTo(schema) !== undefined) return describedItem({ head, description: text });
+  return describedItem({
+    head,
+    description: text,
+    notShown: resolved['x-not-shown'],
+    inner: fieldList(schema, options, depth + 1),
+  });
 }
 
 /** Returns the fields of a schema, and of all schemas in its `allOf`. */
@@ -76,7 +71,7 @@ function mergedFields(
 function otherFields(schema: Schema, hasFields: boolean, options: FieldListOptions, depth: number): string[] {
   const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, field]) => {
     const words = [typeText(field, options), ...constraintTexts(field, options)];
-    return describedItem(`fields that match ${code(pattern)}: ${words.join(', ')}`, field, options, depth);
+    return schemaItem(`fields that match ${code(pattern)}: ${words.join(', ')}`, field, options, depth);
   });
   if (!hasFields) return patterns;
   const { additionalProperties } = schema;
@@ -84,7 +79,7 @@ function otherFields(schema: Schema, hasFields: boolean, options: FieldListOptio
   const values = subschema(additionalProperties);
   if (values === undefined || Object.keys(values).length === 0) return patterns;
   const words = [typeText(values, options), ...constraintTexts(values, options)];
-  return [...patterns, describedItem(`other fields: ${words.join(', ')}`, values, options, depth)];
+  return [...patterns, schemaItem(`other fields: ${words.join(', ')}`, values, options, depth)];
 }
 
 /** Writes the alternatives of `oneOf` and `anyOf`, also those of the schemas in `allOf`. */
@@ -100,7 +95,7 @@ function choiceItems(schema: Schema, options: FieldListOptions, depth: number): 
   const by = selector === undefined ? '' : `; the field ${code(selector.propertyName)} selects the alternative`;
   const items = own.map((choice, index) => {
     const words = [typeText(choice, options), ...constraintTexts(choice, options)];
-    return describedItem(`alternative ${index + 1}: ${words.join(', ')}`, choice, options, depth + 1);
+    return schemaItem(`alternative ${index + 1}: ${words.join(', ')}`, choice, options, depth + 1);
   });
   const many = schema.anyOf === undefined || schema.oneOf !== undefined ? 'Exactly one' : 'At least one';
   return [item(`${many} of these alternatives applies${by}:\n${items.join('\n')}`), ...rest];

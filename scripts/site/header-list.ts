@@ -1,4 +1,5 @@
-import { code, description, inline, item, jsonCode } from './markdown.ts';
+import { describedItem } from './described-item.ts';
+import { code, jsonCode } from './markdown.ts';
 import { constraintTexts, type TypeLinks, typeText } from './type-text.ts';
 
 /** The keywords of a header field that the reference shows. */
@@ -13,22 +14,14 @@ export interface Header {
 /** Writes the header fields of a response as a list. Returns an empty string if there are no header fields. */
 export function headerList(headers: Readonly<Record<string, Header>>, links: TypeLinks): string {
   return Object.entries(headers)
-    .map(([name, { required = false, description: text = '', schema = {}, example, 'x-not-shown': notShown = [] }]) => {
+    .map(([name, { required = false, description: text, schema = {}, example, 'x-not-shown': notShown }]) => {
       const words = [
         `header field, ${typeText(schema, links)}`,
         ...(required ? ['required'] : []),
         ...constraintTexts(schema, links),
         ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
       ];
-      return item(
-        [
-          `${code(name)}: ${words.join(', ')}`,
-          description(text),
-          notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
-        ]
-          .filter((part) => part !== '')
-          .join('  \n'),
-      );
+      return describedItem({ head: `${code(name)}: ${words.join(', ')}`, description: text, notShown });
     })
     .join('\n');
 }

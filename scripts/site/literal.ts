@@ -1,5 +1,5 @@
 /** Maximum number of characters in a line of a code sample. A reader of a narrow page sees the full line. */
-const LINE_WIDTH = 80;
+const LINE_WIDTH = 72;
 
 /**
  * Writes a JSON value as a TypeScript literal, with single quotes. Objects and arrays that do not fit on a line have one

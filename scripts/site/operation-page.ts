@@ -4,9 +4,10 @@ import { isIgnored } from '../openapi/sample.ts';
 import { listUnsupported, type Unsupported, uncallable } from '../openapi/unsupported.ts';
 import { requestBodyText, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
+import { describedItem } from './described-item.ts';
 import { failureParts } from './failures.ts';
 import { fieldList } from './field-list.ts';
-import { code, description, fenced, firstSentence, inline, item, jsonCode, plain } from './markdown.ts';
+import { code, description, fenced, firstSentence, jsonCode, plain } from './markdown.ts';
 import { notShownList } from './not-shown.ts';
 import { page, section } from './page.ts';
 import { rateLimitText } from './rate-limit-text.ts';
@@ -52,7 +53,11 @@ function operationPage(
     {
       title,
       description: firstSentence(operation.description) || `${method} ${path}`,
-      sidebar: { label: title, badge: { text: method, variant: VARIANTS[method] ?? 'default' } },
+      sidebar: {
+        label: title,
+        order: reference.operations.indexOf(entry),
+        badge: { text: method, variant: VARIANTS[method] ?? 'default' },
+      },
       operation: id,
       group: groupOf(entry),
       method,
@@ -68,7 +73,7 @@ function operationPage(
         : description(operation.description),
       terms(entry, scopes, links, reference),
       ...section('Call', ...callParts(document, entry, links)),
-      ...section('Parameters', parameterList(entry.parameters, links)),
+      ...section('Parameters', ...parameterParts(entry.parameters, links)),
       ...section('Request body', ...requestBodyText(operation, links)),
       ...section('Response', ...successTexts(document, entry, links)),
       ...section('Failures', ...failureParts({ entry, scopes, links })),
@@ -125,11 +130,14 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
   ];
 }
 
-function parameterList(parameters: readonly Parameter[], links: Links): string {
-  return parameters
-    .filter((parameter) => !isIgnored(parameter))
-    .map((parameter) => parameterItem(parameter, links))
-    .join('\n');
+function parameterParts(parameters: readonly Parameter[], links: Links): string[] {
+  const shown = parameters.filter((parameter) => !isIgnored(parameter));
+  return [
+    shown.some((parameter) => parameter.in === 'path')
+      ? 'The client percent-encodes each path parameter, and sends it as exactly one segment of the path.'
+      : '',
+    shown.map((parameter) => parameterItem(parameter, links)).join('\n'),
+  ];
 }
 
 /** The keywords of a parameter that only the reference reads. */
@@ -148,17 +156,12 @@ function parameterItem(parameter: DescribedParameter, links: Links): string {
     ...(deprecated ? ['deprecated'] : []),
     ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
   ];
-  const notShown = parameter['x-not-shown'] ?? [];
-  return item(
-    [
-      `${code(name)} (${place}): ${words.join(', ')}`,
-      description(parameter.description ?? ''),
-      notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
-      links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n'),
-  );
+  return describedItem({
+    head: `${code(name)} (${place}): ${words.join(', ')}`,
+    description: parameter.description,
+    notShown: parameter['x-not-shown'],
+    inner: links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
+  });
 }
 
 /** Lists what the client does not support, except for findings about all operations: the guides describe these. */

@@ -29,14 +29,14 @@ export interface Reference {
 /** Creates the reference of a document. */
 export function createReference(document: OpenApiDocument, behavior: ShownBehavior): Reference {
   const operations = listOperations(document);
-  const components = listComponents(document);
+  const components = listComponents(document, operations);
   return {
     document,
     behavior,
     operations,
     components,
     operationSlugs: slugsOf(operations.map(({ id }) => id)),
-    schemaSlugs: slugsOf([...components.schemas.keys()]),
+    schemaSlugs: slugsOf([...components.pages]),
   };
 }
 
@@ -69,8 +69,9 @@ export function linksFrom(reference: Reference, folder: string): Links {
     resolve: components.resolve,
     linkTo: (one: Schema) => {
       const name = components.nameOf(one);
-      return name === undefined ? undefined : schema(name);
+      return name !== undefined && components.pages.has(name) ? schema(name) : undefined;
     },
+    nameOf: components.nameOf,
     operation: (entry) => `[${plain(titleOf(entry))}](${page(`operations/${operationSlugs.get(entry.id)}.md`)})`,
     schema,
     page,

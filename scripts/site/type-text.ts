@@ -7,7 +7,11 @@ export interface TypeLinks {
   resolve(schema: Schema): Schema;
   /** Returns a Markdown link to the page of a schema; `undefined` if the schema has no page. */
   linkTo(schema: Schema): string | undefined;
+  /** Returns the name of a schema, with or without a page. */
+  nameOf(schema: Schema): string | undefined;
 }
+
+const pluralOf = (text: string): string => PLURALS[text] ?? text.replace(/^object(?= `)/, 'objects');
 
 /** Maximum depth of the types in one text. Only circular references can exceed this depth. */
 const MAX_DEPTH = 6;
@@ -27,8 +31,10 @@ const PLURALS: Readonly<Record<string, string>> = {
 /** Describes the type of a schema in a few words, such as `array of strings, or null`. */
 export function typeText(schema: Schema, links: TypeLinks, depth = 0): string {
   const link = links.linkTo(schema);
-  if (link === undefined) return ownTypeText(schema, links, depth);
-  return allowsNull(links.resolve(schema)) ? `${link}, or null` : link;
+  if (link !== undefined) return allowsNull(links.resolve(schema)) ? `${link}, or null` : link;
+  const name = links.nameOf(schema);
+  const text = ownTypeText(schema, links, depth);
+  return name === undefined ? text : text.replace(/^object(?=$|, or null$)/, `object ${code(name)}`);
 }
 
 /** Describes the type of a schema like {@link typeText}, but without a link to the page of the schema itself. */
@@ -85,7 +91,7 @@ function arrayText({ items, prefixItems = [] }: Schema, links: TypeLinks, depth:
   const schema = subschema(items);
   if (schema === undefined) return 'array';
   const text = typeText(schema, links, depth + 1);
-  return `array of ${PLURALS[text] ?? text}`;
+  return `array of ${pluralOf(text)}`;
 }
 
 /** Describes an object without declared fields: a map if its values have a schema. */
@@ -94,7 +100,7 @@ function objectText({ additionalProperties }: Schema, links: TypeLinks, depth: n
   const values = subschema(additionalProperties);
   if (values === undefined || Object.keys(values).length === 0) return 'object with any fields';
   const text = typeText(values, links, depth + 1);
-  return `map of names to ${PLURALS[text] ?? text}`;
+  return `map of names to ${pluralOf(text)}`;
 }
 
 /** Describes the constraints of a schema, such as ``format `uuid` `` and `3 to 50 characters`. */

@@ -42,7 +42,7 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
     ...successes.flatMap(([key, response]) => [
       `**${code(key)}** ${description(response.description)}`,
       ...contentParts(response.content ?? {}, links, 'response'),
-      headerList(response.headers ?? {}, links),
+      ...(response.headers === undefined ? [] : ['Header fields:', headerList(response.headers, links)]),
       ...exampleParts(document, response.content ?? {}),
     ]),
   ];
@@ -73,10 +73,16 @@ function contentParts(content: Readonly<Record<string, MediaType>>, links: Links
     const fields = fieldList(schema, { ...links, direction });
     const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
     return [
-      `${joined(types.map(code), 'or')}: ${[typeText(schema, links), ...constraintTexts(schema, links)].join(', ')}`,
+      `${joined(types.map(code), 'or')}: ${typeOfBody(schema, types, links)}`,
       isLong ? 'The page of the schema describes the fields.' : fields,
     ];
   });
+}
+
+/** Describes the type of a body. A body that is not JSON and has no schema is text or binary data. */
+function typeOfBody(schema: Schema, [first = '']: readonly string[], links: Links): string {
+  if (Object.keys(schema).length === 0 && !isJsonType(first)) return first.startsWith('text/') ? 'text' : 'binary data';
+  return [typeText(schema, links), ...constraintTexts(schema, links)].join(', ');
 }
 
 /** Writes an example of the first media type. */

@@ -5,11 +5,11 @@ import { code, description, joined } from './markdown.ts';
 import type { Links } from './reference.ts';
 import { typeText } from './type-text.ts';
 
-/** What the reference says about a failure. */
+/** The texts about one failure. */
 interface Failure {
-  /** What the client does. */
+  /** The action of the client: the text after "The client", without the period. */
   readonly client: string;
-  /** What the caller can do. */
+  /** The advice to the caller, in whole sentences. */
   readonly caller: string;
 }
 
@@ -135,7 +135,7 @@ const headingOf = (key: string): string => (STATUS_CODES[key] === undefined ? ke
 const failureSection = (heading: string, meaning: string, { client, caller }: Failure): string[] => [
   `### ${heading}`,
   meaning,
-  `- **The client** ${client}.\n- **What you can do:** ${caller}`,
+  `**The client** ${client}.  \n**What you can do:** ${caller}`,
 ];
 
 /** Describes the documented bodies of failures. Failures with the same body are in the same sentence. */

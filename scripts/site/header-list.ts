@@ -11,12 +11,12 @@ export interface Header {
   readonly 'x-not-shown'?: readonly string[];
 }
 
-/** Writes the header fields of a response as a list. Returns an empty string if there are no header fields. */
+/** Writes the header fields of a response as a list. Without header fields, the list is empty. */
 export function headerList(headers: Readonly<Record<string, Header>>, links: TypeLinks): string {
   return Object.entries(headers)
     .map(([name, { required = false, description: text, schema = {}, example, 'x-not-shown': notShown }]) => {
       const words = [
-        `header field, ${typeText(schema, links)}`,
+        typeText(schema, links),
         ...(required ? ['required'] : []),
         ...constraintTexts(schema, links),
         ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),

@@ -36,5 +36,8 @@ function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name);
 }
 
-const stringText = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+/** Writes a string in single quotes, or in double quotes if the string contains only single quotes. */
+function stringText(text: string): string {
+  if (text.includes("'") && !text.includes('"')) return JSON.stringify(text);
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

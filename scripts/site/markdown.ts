@@ -56,7 +56,7 @@ export function description(text: string): string {
         (_link, label: string, target: string) =>
           /^(https?:\/\/|mailto:)/i.test(target) ? `[${label}](${target})` : label,
       )
-      .replaceAll(/^ {0,3}#{1,6}\s+(.+?)[\s#]*$/gm, '**$1**')
+      .replaceAll(/^ {0,3}#{1,6}\s+(.+?)[\s#]*$/gm, '**$1**\n')
       .replaceAll(/\n(?= {0,3}(-{2,}|=+)[^\S\n]*$)/gm, '\n\n')
       .replaceAll(/\\?[<{}]/g, (match) => `\\${match.at(-1)}`),
   ).trim();
@@ -103,11 +103,11 @@ export function joined(words: readonly string[], conjunction: 'and' | 'or'): str
 /**
  * Returns the first sentence of a description without formatting, for the metadata of a page.
  *
- * @returns An empty string if there is no description.
+ * @returns An empty string without a description.
  */
 export function firstSentence(text = ''): string {
   const line = text
-    .replaceAll(/<[^>]*>|[`*]/g, '')
+    .replaceAll(/^\s*#{1,6}\s.*$|<[^>]*>|[`*]/gm, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -94,10 +94,10 @@ function terms(
 ): string {
   const lifecycle = operation['x-release-lifecycle'];
   return [
-    `- **Operation id:** ${code(id)}`,
-    `- **Release lifecycle:** ${lifecycle === undefined ? 'not shown by the source' : plain(lifecycle)}`,
-    `- **[Scopes](${links.page('scopes.md')}):** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
-  ].join('\n');
+    `**Operation id:** ${code(id)}`,
+    `**Release lifecycle:** ${lifecycle === undefined ? 'not shown by the source' : plain(lifecycle)}`,
+    `**[Scopes](${links.page('scopes.md')}):** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
+  ].join('  \n');
 }
 
 function scopeText(
@@ -115,11 +115,11 @@ function scopeText(
 
 function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
   const typeScript = typeScriptSample(document, entry);
-  const curl = curlSample(document, entry);
-  const reason = uncallable(document, entry) ?? 'the document has no valid example of the call';
+  const unsupported = uncallable(document, entry);
+  const curl = unsupported === undefined ? curlSample(document, entry) : undefined;
   return [
     ...(typeScript === undefined
-      ? [`There is no sample in TypeScript: ${reason}.`]
+      ? [`This page has no sample in TypeScript: ${unsupported ?? 'the document has no valid example of the call'}.`]
       : [fenced('ts', typeScript), UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
     ...(curl === undefined
       ? []

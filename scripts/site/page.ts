@@ -19,7 +19,7 @@ export function page(metadata: FrontMatter, parts: readonly string[]): string {
   return `---\n${stringify(metadata, { lineWidth: 0 })}---\n\n${body}\n`;
 }
 
-/** Returns a heading and its content, or an empty list if there is no content. */
+/** Returns a heading and its content, or an empty list without content. */
 export const section = (heading: string, ...parts: readonly string[]): string[] => {
   const content = parts.filter((part) => part !== '');
   return content.length === 0 ? [] : [`## ${heading}`, ...content];

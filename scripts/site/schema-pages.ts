@@ -35,7 +35,7 @@ function schemaPage({ document, components }: Reference, name: string, links: Li
     },
     [
       description(schema.description ?? ''),
-      `- **Type:** ${[type, ...constraintTexts(schema, links)].join(', ')}\n- **In TypeScript:** ${code(`components['schemas']['${name}']`)}`,
+      `**Type:** ${[type, ...constraintTexts(schema, links)].join(', ')}  \n**In TypeScript:** ${code(`components['schemas']['${name}']`)}`,
       notShown.length === 0 ? '' : `Not shown by the source: ${notShown.map(inline).join('; ')}.`,
       ...section('Fields', fieldList(schema, links)),
       ...section('Example', example === undefined ? '' : fenced('json', JSON.stringify(example, null, 2))),

@@ -11,7 +11,11 @@ export interface TypeLinks {
   nameOf(schema: Schema): string | undefined;
 }
 
-const pluralOf = (text: string): string => PLURALS[text] ?? text.replace(/^object(?= `)/, 'objects');
+/** Returns the type of the items of an array or the values of a map. */
+function pluralOf(text: string): string {
+  if (/ (or|and) /.test(text)) return `(${text})`;
+  return PLURALS[text] ?? text.replace(/^object(?= `)/, 'objects');
+}
 
 /** Maximum depth of the types in one text. Only circular references can exceed this depth. */
 const MAX_DEPTH = 6;
@@ -68,10 +72,18 @@ function typeWithoutNull(schema: Schema, links: TypeLinks, depth: number): strin
   );
 }
 
-/** All members of `allOf` apply to the same value. If they have the same type, the text has the type once. */
+/** Describes a value to which all members of `allOf` apply: the fields of the members are merged. */
 function allOfText(members: readonly Schema[], links: TypeLinks, depth: number): string {
-  const texts = members.map((member) => typeText(member, links, depth + 1)).filter((text) => text !== ANY);
-  return joined([...new Set(texts)], 'and');
+  const linked = members.map((member) => links.linkTo(member)).filter((link) => link !== undefined);
+  const texts = members
+    .filter((member) => links.linkTo(member) === undefined)
+    .map((member) => ownTypeText(member, links, depth + 1))
+    .filter((text) => text !== ANY);
+  const own = [...new Set(texts)];
+  if (linked.length === 0) return joined(own, 'and') || ANY;
+  return [...(own.length === 0 ? ['object'] : own), `with the fields of ${joined([...new Set(linked)], 'and')}`].join(
+    ' ',
+  );
 }
 
 /** Returns the type of the values in `enum` or `const`, if the schema does not list types. */

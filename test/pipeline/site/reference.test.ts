@@ -1,10 +1,15 @@
 // Tests the reference of the document of this project, and runs the samples on its pages.
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { readBehavior } from '../../../sandbox/build/behavior.ts';
-import { findApi, listOperations, readDocument } from '../../../scripts/openapi/document.ts';
+import { findApi, listOperations, projectRoot, readDocument } from '../../../scripts/openapi/document.ts';
+import { REFERENCE_FOLDER } from '../../../scripts/site/reference.ts';
 import { referencePages } from '../../../scripts/site/write-reference.ts';
+import { anchorsOf } from '../../docs/markdown.ts';
 import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples.ts';
 
 const { file } = await findApi();
@@ -69,6 +74,113 @@ describe('the samples of the operation pages', () => {
     });
     expect(output).toMatch(/^HTTP\/1\.1 20[04] /);
     expect(sandbox.requests.map(({ operation }) => operation)).toContain(id);
+  });
+});
+
+describe('the page of an operation', () => {
+  const get = pageOf('operations/get_token-exchange-profiles_by_id.md');
+  const deletes = operations.filter(({ call }) => call.startsWith('DELETE'));
+
+  test('has the operation, its group, its method and its lifecycle in its metadata', () => {
+    expect(parse(get.split('---')[1] ?? '')).toEqual({
+      title: 'Get a token exchange profile',
+      description: 'Returns the token exchange profile with the given ID.',
+      sidebar: { label: 'Get a token exchange profile', order: 0, badge: { text: 'GET', variant: 'note' } },
+      operation: 'get_token-exchange-profiles_by_id',
+      group: 'Token Exchange Profiles',
+      method: 'GET',
+      path: '/token-exchange-profiles/{id}',
+      lifecycle: 'Early Access',
+    });
+  });
+
+  test('says which scopes a token needs', () => {
+    expect(get).toContain('**[Scopes](../scopes.md):** the token needs `read:token_exchange_profiles`\n');
+    expect(get).toContain('ask the owner of your tenant to grant `read:token_exchange_profiles` to your client');
+  });
+
+  test.for(deletes)('of $call says that scopes, lifecycle and success are not shown', ({ page }) => {
+    expect(page).toContain('**Release lifecycle:** not shown by the source');
+    expect(page).toContain('not shown by the source; ask the owner of your tenant which scopes to grant');
+    expect(page).toContain('the type of `data` is `unknown`');
+    expect(page).toContain('- About the response `2XX`: success status; response body\n');
+    expect(page).toMatch(
+      /- About the operation: operation id; release lifecycle; required scopes; .*failure statuses\n/,
+    );
+    expect(page).toContain('a DELETE that is retried after a dropped connection can return 404');
+  });
+
+  test.for(deletes)('of $call says which scope the sandbox requires, with the source', ({ page }) => {
+    expect(page).toMatch(/The sandbox requires `delete:\w+` \(source: naming rule of the document\)/);
+  });
+
+  test.for(operations)(
+    'of $call says what the client does after a 429, also if the document does not show it',
+    ({ page }) => {
+      expect(page).toMatch(
+        /### 429 Too Many Requests\n\n.*\n\n\*\*The client\*\* waits for `Retry-After`, otherwise `X-RateLimit-Reset`/,
+      );
+      expect(page).toContain('`error.rateLimit`');
+    },
+  );
+
+  test.for(operations)('of $call names every error class', ({ page }) => {
+    for (const name of ['ApiError', 'NetworkError', 'TokenError', 'TimeoutError']) expect(page).toContain(name);
+  });
+
+  test('describes each field with its format and its bounds', () => {
+    expect(get).toContain('- `id`: string, format `token-exchange-profile-id`  \n  The unique ID of the profile.\n');
+    expect(get).toContain('- `name`: string, 3 to 50 characters, default `Token Exchange Profile 1`  \n');
+    expect(get).toContain('- `type`: string, 1 to 21 characters, only `custom_authentication`  \n');
+  });
+
+  test('describes the header fields about the rate limit', () => {
+    expect(get).toContain('- `X-RateLimit-Reset`: string, required, for example `1767225600`  \n');
+  });
+
+  test('links to the schemas of its bodies, and these link back', () => {
+    expect(get).toContain('`application/json`: [`TokenExchangeProfile`](../schemas/token-exchange-profile.md)\n');
+    expect(get).toContain('`404` and `429`, in `error.body`: [`ErrorBody`](../schemas/error-body.md)');
+    expect(pageOf('schemas/token-exchange-profile.md')).toContain(
+      '- [Get a token exchange profile](../operations/get_token-exchange-profiles_by_id.md) (`GET /token-exchange-profiles/{id}`)',
+    );
+  });
+});
+
+test('the page of scopes lists the operations that need a scope, and the operations whose scopes are not shown', () => {
+  const scopes = pageOf('scopes.md');
+  expect(scopes).toContain(
+    '| `read:token_exchange_profiles` | Read token exchange profiles. | [Get a token exchange profile](operations/get_token-exchange-profiles_by_id.md) |',
+  );
+  expect(scopes).toContain(
+    '| [Delete an MFA enrollment](operations/delete_guardian_enrollments_by_id.md) | `DELETE /guardian/enrollments/{id}` | `delete:guardian_enrollments` (source: naming rule of the document) |',
+  );
+});
+
+describe('the links of the pages', () => {
+  const links = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/\]\(([^)\s]+?)(?:#([^)\s]*))?\)/g)].map(([, target = '', fragment]) => ({
+      from: path,
+      file: posix.join(REFERENCE_FOLDER, posix.dirname(path), target),
+      fragment,
+    })),
+  );
+  const textOf = (file: string) =>
+    pages.get(posix.relative(REFERENCE_FOLDER, file)) ?? readFileSync(join(projectRoot, file), 'utf8');
+
+  test('point to pages of the reference and to pages of docs that exist', () => {
+    expect(links.filter(({ file }) => file.startsWith('docs/')).length).toBeGreaterThan(10);
+    const missing = links.filter(
+      ({ file }) => !pages.has(posix.relative(REFERENCE_FOLDER, file)) && !existsSync(join(projectRoot, file)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('point to headings that exist', () => {
+    const broken = links.filter(
+      ({ file, fragment }) => fragment !== undefined && !anchorsOf({ file, text: textOf(file) }).includes(fragment),
+    );
+    expect(broken).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ export default defineConfig({
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
       customCss: ['./src/styles.css'],
       components: { MarkdownContent: './src/components/PageContent.astro' },
-      routeMiddleware: './src/generated-pages.ts',
+      routeMiddleware: ['./src/generated-pages.ts', './src/try-it-contents.ts'],
       markdown: { processedDirs: ['../docs', '../sandbox', '../cli', '../bench', '../test/unit'] },
       sidebar: [
         ...readGuideGroups().slice(0, 1),

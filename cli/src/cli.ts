@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { EXIT } from './exit-status.js';
+import { operations } from './generated/operations.js';
 import { run } from './run.js';
 
 const controller = new AbortController();
@@ -14,4 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.stdout.on('error', () => undefined);
 
 const { env, stdin, stdout, stderr } = process;
-process.exitCode = await run(process.argv.slice(2), { env, stdin, stdout, stderr, signal: controller.signal });
+const context = { env, stdin, stdout, stderr, signal: controller.signal };
+process.exitCode = await run(operations, process.argv.slice(2), context);
+// After an interruption, a read of stdin could still be waiting for input, and would keep the process alive.
+stdin.destroy();

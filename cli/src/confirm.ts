@@ -27,7 +27,7 @@ export function planLines({ operation, tenant, clientId, ids, duplicates, resume
     `${commandName(operation)}: ${operation.summary}`,
     `  tenant  ${visibleText(tenant)}`,
     `  client  ${visibleText(clientId)}`,
-    `  count   ${ids.length}${ids.length > 0 ? ` (${shown}${more})` : ''}${repeated}`,
+    ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
     ...(resumed > 0 ? [`  done    ${resumed} by earlier runs, ${ids.length - resumed} left`] : []),
     ...(journal === undefined ? [] : [`  journal ${visibleText(journal)}`]),
   ];
@@ -43,9 +43,7 @@ export const needsConfirmation = (operation: Operation, count: number): boolean 
  * @throws UsageError If the command cannot ask, because stdin or stderr is not a terminal.
  */
 export async function confirm(plan: Plan, context: Context): Promise<boolean> {
-  const count = plan.ids.length - plan.resumed;
-  const items = count === 1 ? '1 item' : `${count} items`;
-  const action = plan.operation.method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
+  const action = actionOf(plan);
   const where = `tenant ${visibleText(plan.tenant)}, client ${visibleText(plan.clientId)}`;
   if (!canAsk(context)) {
     throw new UsageError(
@@ -55,4 +53,12 @@ export async function confirm(plan: Plan, context: Context): Promise<boolean> {
   // Load the library of the questions only if the command asks one.
   const { askConfirmation } = await import('./prompts.js');
   return askConfirmation(context, `${action}? (${where})`);
+}
+
+/** Returns, for example, `Delete 2 items`; without ids, the request, because its effect on items is not known. */
+function actionOf({ operation: { method, path }, ids, resumed }: Plan): string {
+  if (ids.length === 0) return `Send ${method} ${path}`;
+  const count = ids.length - resumed;
+  const items = count === 1 ? '1 item' : `${count} items`;
+  return method === 'DELETE' ? `Delete ${items}` : `Change ${items}`;
 }

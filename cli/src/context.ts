@@ -1,7 +1,7 @@
 /** The parts of its process that a command uses. Tests pass their own streams. */
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly readableEnded?: boolean };
   /** Gets only results. */
   readonly stdout: NodeJS.WritableStream;
   /** Gets everything else: questions, progress, summaries, warnings and errors. */
@@ -15,5 +15,9 @@ export class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 
-/** Whether the command can ask the user a question: stdin and stderr are a terminal. */
-export const canAsk = ({ stdin, stderr }: Context): boolean => stdin.isTTY === true && stderr.isTTY === true;
+/**
+ * Whether the command can ask the user a question: stdin and stderr are a terminal, and stdin was not already read to
+ * its end.
+ */
+export const canAsk = ({ stdin, stderr }: Context): boolean =>
+  stdin.isTTY === true && stderr.isTTY === true && stdin.readableEnded !== true;

@@ -2,11 +2,10 @@ import { createPacer } from 'tenant-management-client/bulk';
 import { confirm, needsConfirmation, type Plan, planLines } from './confirm.js';
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { operations } from './generated/operations.js';
 import { type Input, idOf, readItems } from './input/read-items.js';
 import { type RequestParts, readRequest } from './input/read-request.js';
 import { defaultJournal, type JobJournal, jobKey, openJournal } from './job/journal.js';
-import type { CallResult } from './job/outcome.js';
+import { type CallResult, readUnread } from './job/outcome.js';
 import { runJob } from './job/run-job.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import type { Arguments, Options } from './options.js';
@@ -19,9 +18,15 @@ import { readSettings } from './tenant/read-settings.js';
 /**
  * Executes a command, and returns its exit status.
  *
+ * @param reader The operation that reads the item of the command, for `--dry-run`.
  * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
  */
-export async function execute(operation: Operation, args: Arguments, context: Context): Promise<ExitStatus> {
+export async function execute(
+  operation: Operation,
+  reader: Operation | undefined,
+  args: Arguments,
+  context: Context,
+): Promise<ExitStatus> {
   const { options } = args;
   const isDryRun = options.dryRun === true;
   const input = await readItems(operation, args, context);
@@ -47,12 +52,15 @@ export async function execute(operation: Operation, args: Arguments, context: Co
       return EXIT.interrupted;
     }
   }
-  return send({ operation, options, input, request, tenant, journal, key: jobKey(job) }, context);
+  const called = isDryRun ? reader : operation;
+  return send({ operation, called, options, input, request, tenant, journal, key: jobKey(job) }, context);
 }
 
 /** A confirmed command. */
 interface Work {
   readonly operation: Operation;
+  /** The operation that is called. With `--dry-run`, it reads the item; `undefined` if the document has no such operation. */
+  readonly called: Operation | undefined;
   readonly options: Options;
   readonly input: Input;
   readonly request: RequestParts;
@@ -65,7 +73,7 @@ interface Work {
 type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
 
 async function send(work: Work, context: Context): Promise<ExitStatus> {
-  const { operation, options, input, request, tenant, journal, key } = work;
+  const { operation, called, options, input, request, tenant, journal, key } = work;
   const isDryRun = options.dryRun === true;
   const { items, duplicates } = input;
   const report = createReport(
@@ -82,7 +90,6 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
     options.json === true,
     context,
   );
-  const called = isDryRun ? operations.find(({ id }) => id === operation.reader) : operation;
   if (called === undefined) {
     for (const item of items) report.add({ id: idOf(item), outcome: 'unknown' }, true);
     return report.end(undefined);
@@ -90,6 +97,7 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
   const pacer = createPacer();
   const client = (await tenant.connect(pacer)) as unknown as UntypedClient;
   const line = createProgressLine(context);
+  let perSecond = 0;
   const stop = await runJob({
     operation,
     isDryRun,
@@ -101,15 +109,14 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
     call: async ({ values }, call) => {
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
       const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
-      const result = (await client[called.method]?.(called.path, { ...init, ...call })) ?? {};
-      // If the document shows other content than JSON, the client returns the response unread.
-      return result.data instanceof Response ? { data: await result.data.text() } : result;
+      return readUnread((await client[called.method]?.(called.path, { ...init, ...call })) ?? {});
+    },
+    onProgress: (progress) => {
+      perSecond = progress.perSecond;
     },
     onResult: (result, isAnswered) => {
       line.clear();
       report.add(result, isAnswered);
-    },
-    onProgress: ({ perSecond }) => {
       const { done, exists, missing, failed } = report.counts;
       if (items.length > 1) line.show({ done: done + exists, missing, failed, total: items.length, perSecond });
     },

@@ -1,6 +1,5 @@
 import { EXIT_MEANINGS } from './exit-status.js';
 import { commandLines, usageOf } from './find-command.js';
-import { operations } from './generated/operations.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import { createCommand } from './options.js';
 
@@ -8,14 +7,14 @@ import { createCommand } from './options.js';
 const LISTED_COMMANDS = 40;
 
 /** Returns the help of the whole command line. */
-export function generalHelp(): string {
+export function generalHelp(operations: readonly Operation[]): string {
   return [
     'Calls the tenant management API: one command for each of its operations.',
     '',
     'Usage: tenant-management <command> [ids or parameters] [options]',
     '',
     'Commands:',
-    ...overview(),
+    ...overview(operations),
     '',
     'Options:',
     '  -h, --help     print this help, or the help of a command: tenant-management <command> --help',
@@ -34,7 +33,7 @@ export function generalHelp(): string {
 }
 
 /** Returns the commands, or the first words of the commands if there are many. */
-function overview(): string[] {
+function overview(operations: readonly Operation[]): string[] {
   if (operations.length <= LISTED_COMMANDS) return commandLines(operations);
   const counts = new Map<string, number>();
   for (const { words } of operations) counts.set(words[0] ?? '', (counts.get(words[0] ?? '') ?? 0) + 1);
@@ -47,7 +46,7 @@ export const groupHelp = (below: readonly Operation[]): string =>
   ['Commands:', ...commandLines(below), '', 'Help of a command: tenant-management <command> --help', ''].join('\n');
 
 /** Returns the help of a command, from the OpenAPI document. */
-export function commandHelp(operation: Operation): string {
+export function commandHelp(operation: Operation, operations: readonly Operation[]): string {
   const { summary, description, deprecated } = operation;
   const command = createCommand(operation)
     .usage(
@@ -56,7 +55,7 @@ export function commandHelp(operation: Operation): string {
     .description(
       [summary, ...(deprecated ? ['Deprecated: do not use this operation any more.'] : []), '', description].join('\n'),
     );
-  return `${command.helpInformation()}\n${[...factLines(operation), ...exitLines(), ...exampleLines(operation)].join('\n')}\n`;
+  return `${command.helpInformation()}\n${[...factLines(operation), ...sourceLines(operation, operations), ...exitLines(), ...exampleLines(operation)].join('\n')}\n`;
 }
 
 function factLines(operation: Operation): string[] {
@@ -73,7 +72,6 @@ function factLines(operation: Operation): string[] {
     ...Object.entries(statuses).map(([status, text]) => `  ${status.padEnd(width)}  ${text.replaceAll(/\s+/g, ' ')}`),
     ...(method === 'DELETE' ? [`  ${'404'.padEnd(width)}  counts as missing, and not as failed`] : []),
     '',
-    ...sourceLines(operation),
   ];
 }
 
@@ -81,7 +79,7 @@ const scopesText = (scopes: readonly (readonly string[])[]): string =>
   scopes.map((all) => (all.length === 0 ? 'no token needed' : all.join(' and '))).join(', or ');
 
 /** Returns the source of the ids. */
-function sourceLines(operation: Operation): string[] {
+function sourceLines(operation: Operation, operations: readonly Operation[]): string[] {
   if (operation.pathParameters.length === 0) return [];
   const list = operations.find(({ id }) => id === operation.list);
   const source =

@@ -77,7 +77,8 @@ function checkNames(command: Command, args: readonly string[]): void {
           ' set TENANT_CLIENT_SECRET. If you passed a real secret, replace it: your shell may have stored it',
       );
     }
-    const closest = closestName(name, names);
+    // A short option resembles every other one, and -y must not be suggested for another letter.
+    const closest = name.startsWith('--') ? closestName(name, names) : undefined;
     const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
     const kind = name.startsWith('--') ? `unknown option ${name}` : 'unknown option';
     throw new UsageError(`${kind}${hint} (before an id that starts with "-", write --)`);

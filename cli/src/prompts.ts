@@ -1,11 +1,14 @@
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { type Context, Interruption } from './context.js';
 
+/** Width of a terminal that reports no width, as in some containers. With 0, each character would get its own line. */
+const DEFAULT_COLUMNS = 80;
+
 /** Returns the options of @clack/prompts for a context. The questions go to stderr, because stdout gets only results. */
-// The casts are safe: a context that can ask has the streams of a terminal.
 const options = ({ stdin, stderr, signal }: Context) => ({
+  // The casts are safe: a context that can ask has the streams of a terminal.
   input: stdin as NodeJS.ReadStream,
-  output: stderr as NodeJS.WriteStream,
+  output: Object.assign(stderr as NodeJS.WriteStream, { columns: stderr.columns || DEFAULT_COLUMNS }),
   signal,
   withGuide: false,
 });

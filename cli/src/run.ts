@@ -2,14 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { commandsBelow, findCommand, unknownCommand } from './find-command.js';
-import { operations } from './generated/operations.js';
+import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 import { visibleText } from './visible-text.js';
 
-/** Runs the command line, and returns its exit status. Never throws. */
-export async function run(args: readonly string[], context: Context): Promise<ExitStatus> {
+/** Runs the command line with a command for each operation, and returns its exit status. Never throws. */
+export async function run(
+  operations: readonly Operation[],
+  args: readonly string[],
+  context: Context,
+): Promise<ExitStatus> {
   try {
-    return await dispatch(args, context);
+    return await dispatch(operations, args, context);
   } catch (error) {
     if (error instanceof Interruption || context.signal.aborted) {
       context.stderr.write('Interrupted. Nothing was sent.\n');
@@ -21,7 +25,11 @@ export async function run(args: readonly string[], context: Context): Promise<Ex
   }
 }
 
-async function dispatch(args: readonly string[], context: Context): Promise<ExitStatus> {
+async function dispatch(
+  operations: readonly Operation[],
+  args: readonly string[],
+  context: Context,
+): Promise<ExitStatus> {
   const { stdout, stderr } = context;
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const wantsHelp = options.includes('--help') || options.includes('-h');
@@ -32,11 +40,13 @@ async function dispatch(args: readonly string[], context: Context): Promise<Exit
   const found = findCommand(operations, args);
   if (found !== undefined) {
     if (wantsHelp) {
-      stdout.write((await import('./help.js')).commandHelp(found.operation));
+      stdout.write((await import('./help.js')).commandHelp(found.operation, operations));
       return EXIT.done;
     }
     const [{ readArguments }, { execute }] = await Promise.all([import('./options.js'), import('./execute.js')]);
-    return execute(found.operation, readArguments(found.operation, found.args), context);
+    const { operation } = found;
+    const reader = operations.find(({ id }) => id === operation.reader);
+    return execute(operation, reader, readArguments(operation, found.args), context);
   }
   const below = commandsBelow(operations, args);
   if (below.length === 0) throw unknownCommand(operations, args);
@@ -46,7 +56,7 @@ async function dispatch(args: readonly string[], context: Context): Promise<Exit
   const { generalHelp, groupHelp } = await import('./help.js');
   const isGeneral = below.length === operations.length;
   // Without --help, the command is incomplete.
-  (wantsHelp ? stdout : stderr).write(isGeneral ? generalHelp() : groupHelp(below));
+  (wantsHelp ? stdout : stderr).write(isGeneral ? generalHelp(operations) : groupHelp(below));
   return wantsHelp ? EXIT.done : EXIT.usage;
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { onTestFinished } from 'vitest';
+import { operations } from '../src/generated/operations.js';
+import type { Operation } from '../src/operation.js';
 import { run } from '../src/run.js';
 
 export const DELETE = ['guardian', 'enrollments', 'delete'] as const;
@@ -22,12 +24,14 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** @default the operations of the document of this project */
+  readonly commands?: readonly Operation[];
 }
 
 /** Runs the command line in this process, with streams that are not a terminal. */
 export async function runCli(
   args: readonly string[],
-  { stdin = '', env = {}, signal = new AbortController().signal }: RunOptions = {},
+  { stdin = '', env = {}, signal = new AbortController().signal, commands = operations }: RunOptions = {},
 ): Promise<Ended> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const texts = { stdout: '', stderr: '' };
@@ -36,7 +40,7 @@ export async function runCli(
       texts[name] += text;
     });
   }
-  const status = await run(args, { ...streams, stdin: Readable.from([Buffer.from(stdin)]), env, signal });
+  const status = await run(commands, args, { ...streams, stdin: Readable.from([Buffer.from(stdin)]), env, signal });
   // The streams emit the last texts after `run` has resolved.
   await Promise.all([streams.stdout, streams.stderr].map((stream) => new Promise((end) => stream.end(end))));
   return { status, ...texts };

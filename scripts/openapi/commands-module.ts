@@ -1,16 +1,24 @@
+import type { Operation as CommandOperation } from '../../cli/src/operation.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
 import { type DerivedOperation, deriveOperations } from './resources.ts';
 
 /** Returns the source of the module with the operations of the command line. */
-export function commandsModule(document: OpenApiDocument): string {
+export const commandsModule = (document: OpenApiDocument): string => `import type { Operation } from '../operation.js';
+
+/** All operations of the OpenAPI document. */
+export const operations: readonly Operation[] = ${JSON.stringify(commandOperations(document), null, 2)};
+`;
+
+/** Returns the operations of a document, as the command line needs them. */
+export function commandOperations(document: OpenApiDocument): CommandOperation[] {
   const entries = listOperations(document);
   const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
   const words = unambiguousWords(
     entries.map((entry) => ({ id: entry.id, words: wordsOf(entry, derived.get(entry.id)) })),
   );
-  const operations = entries.map((entry) => ({
+  return entries.map((entry) => ({
     id: entry.id,
-    words: words.get(entry.id),
+    words: words.get(entry.id) ?? [entry.id],
     method: entry.method,
     path: entry.path,
     summary: entry.operation.summary ?? '',
@@ -22,7 +30,7 @@ export function commandsModule(document: OpenApiDocument): string {
       Object.entries(entry.operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
     ),
     notShown: entry.operation['x-not-shown'] ?? [],
-    pathParameters: [...entry.path.matchAll(/{([^{}]+)}/g)].map(([, name]) => name),
+    pathParameters: [...entry.path.matchAll(/{([^{}]+)}/g)].map(([, name = '']) => name),
     query: entry.parameters
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, required = false }) => ({ name, required })),
@@ -30,11 +38,6 @@ export function commandsModule(document: OpenApiDocument): string {
     reader: entries.find(({ method, path }) => method === 'GET' && path === entry.path)?.id ?? null,
     list: listOf(entry, entries, derived) ?? null,
   }));
-  return `import type { Operation } from '../operation.js';
-
-/** All operations of the OpenAPI document. */
-export const operations: readonly Operation[] = ${JSON.stringify(operations, null, 2)};
-`;
 }
 
 /** Returns the words of a command: the segments of the path without parameters, and the kind of the operation. */
@@ -69,7 +72,7 @@ function unambiguousWords(
   return new Map(commands.map(({ id, words }) => [id, ambiguous.has(id) ? [id] : words]));
 }
 
-function bodyOf({ operation: { requestBody } }: OperationEntry): object | null {
+function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperation['body'] {
   if (requestBody === undefined) return null;
   return { required: requestBody.required ?? false, mediaTypes: Object.keys(requestBody.content) };
 }

@@ -4,7 +4,6 @@ import { isBulk } from '../operation.js';
 import type { Arguments } from '../options.js';
 import { UsageError } from '../usage-error.js';
 import { checkId } from './check-id.js';
-import { readCsvIds } from './csv-ids.js';
 import { inputName, readText } from './read-text.js';
 
 /** The values of the path parameters of one call, in the order of the path. */
@@ -48,6 +47,8 @@ async function readIds(
 ): Promise<string[]> {
   if (csv !== undefined) {
     if (values.length > 0) throw new UsageError('pass the ids either as arguments or with --csv');
+    // Load the CSV library only if the command needs it.
+    const { readCsvIds } = await import('./csv-ids.js');
     const ids = readCsvIds(await readText(csv, context), inputName(csv), column);
     if (ids.length === 0) throw new UsageError(`${inputName(csv)} must have at least one row below the header row`);
     return ids;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import type { Context } from '../context.js';
+import { type Context, Interruption } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 
@@ -12,9 +12,10 @@ export const inputName = (file: string): string => (file === '-' ? 'stdin' : vis
  *
  * @throws UsageError If the file cannot be read or is not UTF-8.
  */
-export async function readText(file: string, { stdin }: Context): Promise<string> {
-  const reading = file === '-' ? buffer(stdin) : readFile(file);
+export async function readText(file: string, context: Context): Promise<string> {
+  const reading = file === '-' ? readStdin(context) : readFile(file);
   const bytes = await reading.catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof Interruption) throw error;
     throw new UsageError(`${inputName(file)} must be a file that can be read; reading it failed with ${error.code}`);
   });
   try {
@@ -22,4 +23,13 @@ export async function readText(file: string, { stdin }: Context): Promise<string
   } catch {
     throw new UsageError(`${inputName(file)} must be UTF-8; save the file as "CSV UTF-8" or convert it with iconv`);
   }
+}
+
+/** Reads stdin to its end. An interruption does not wait for the end, because a terminal may never send it. */
+function readStdin({ stdin, stderr, signal }: Context): Promise<Uint8Array> {
+  if (stdin.isTTY) stderr.write('Reading stdin until Ctrl-D\n');
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Interruption('interrupted while stdin was read')));
+    buffer(stdin).then(resolve, reject);
+  });
 }

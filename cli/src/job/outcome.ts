@@ -6,6 +6,10 @@ export interface CallResult {
   readonly error?: Error & { readonly status: number };
 }
 
+/** Reads the response that the client returns unread if the document shows other content than JSON. */
+export const readUnread = async (result: CallResult): Promise<CallResult> =>
+  result.data instanceof Response ? { data: await result.data.text() } : result;
+
 /**
  * The outcome of an item.
  *

@@ -70,10 +70,12 @@ function stopOf(error: unknown, isStarted: boolean): Stop {
   if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
   const { cause } = error;
   const status = statusOf(cause);
-  if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason: error.message };
-  if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason: error.message };
+  // The message of a BulkError also names the position of the item, which means nothing to the user.
+  const reason = cause instanceof Error ? reasonOf(cause) : error.message;
+  if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason };
+  if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
   // Before the first call, the journal belongs to another job or is in use. A `TypeError` means that the private key is
   // not valid. Any other error of a started job is an error of the journal.
-  const isUsage = !isStarted || cause instanceof TypeError;
-  return { status: isUsage ? EXIT.usage : EXIT.failed, reason: reasonOf(error) };
+  if (cause instanceof TypeError) return { status: EXIT.usage, reason };
+  return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

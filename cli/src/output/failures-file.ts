@@ -1,6 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { stringify } from 'csv-stringify/sync';
 import type { ItemResult } from '../job/outcome.js';
 import { UsageError } from '../usage-error.js';
 import { visibleJson, visibleText } from '../visible-text.js';
@@ -31,17 +30,17 @@ export async function checkFailuresFile(file: string, inputs: readonly (string |
 
 /** Writes the failed items with their reasons, as CSV or as JSON, depending on the extension of the file. */
 export async function writeFailures(file: string, failures: readonly ItemResult[]): Promise<void> {
-  const rows = failures.map(({ id, outcome, status, reason }) => ({
-    id,
-    outcome,
-    status: status ?? null,
-    reason: reason ?? '',
-  }));
-  const csv = () =>
-    stringify(
-      rows.map((row) => ({ ...row, id: visibleText(row.id ?? ''), reason: visibleText(row.reason) })),
-      // A spreadsheet would evaluate a text such as =1+1, which a server could send.
-      { header: true, columns: ['id', 'outcome', 'status', 'reason'], escape_formulas: true },
-    );
-  await writeFile(file, extname(file) === '.csv' ? csv() : `${visibleJson(rows)}\n`, { mode: MODE });
+  const rows = failures.map(({ id, outcome, status = null, reason = '' }) => ({ id, outcome, status, reason }));
+  const text = extname(file) === '.csv' ? await csvText(rows) : `${visibleJson(rows)}\n`;
+  await writeFile(file, text, { mode: MODE });
+}
+
+async function csvText(rows: readonly { readonly id: string | null; readonly reason: string }[]): Promise<string> {
+  // Load the CSV library only if the command needs it.
+  const { stringify } = await import('csv-stringify/sync');
+  return stringify(
+    rows.map((row) => ({ ...row, id: visibleText(row.id ?? ''), reason: visibleText(row.reason) })),
+    // A spreadsheet would evaluate a text such as =1+1, which a server could send.
+    { header: true, columns: ['id', 'outcome', 'status', 'reason'], escape_formulas: true },
+  );
 }

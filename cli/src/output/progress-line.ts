@@ -17,6 +17,9 @@ export interface ProgressLine {
   clear(): void;
 }
 
+/** Width of a terminal that reports no width, as in some containers. */
+const DEFAULT_COLUMNS = 80;
+
 /** Number of lines for a job whose stderr is not a terminal. */
 const LINES = 10;
 
@@ -37,7 +40,7 @@ export function createProgressLine({ stderr }: Context): ProgressLine {
       if (stderr.isTTY === true) {
         clear();
         // A longer line would wrap, and could then not be removed.
-        stderr.write(progressText(progress).slice(0, (stderr.columns ?? 80) - 1));
+        stderr.write(progressText(progress).slice(0, (stderr.columns || DEFAULT_COLUMNS) - 1));
         return;
       }
       const { done, missing, failed, total } = progress;

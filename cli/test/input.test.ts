@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readCsvIds } from '../src/input/csv-ids.js';
+import { DELETE, runCli, startTenant, temporaryFolder } from './run-cli.ts';
+
+/** The address of no tenant: a command with wrong input must not send anything. */
+const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
+
+describe('a CSV file', () => {
+  test.each([
+    { title: 'commas', text: 'id,name\ndev_1,Ada\ndev_2,Bob\n' },
+    { title: 'semicolons', text: 'name;id\nAda;dev_1\nBob, the "2nd";dev_2\n'.replace(/"/g, "'") },
+    { title: 'tabs', text: 'name\tid\nAda\tdev_1\nBob\tdev_2\n' },
+    { title: 'quotes and line breaks in cells', text: 'name,id\n"Ada,\nof ""London""",dev_1\nBob,"dev_2"\n' },
+    { title: 'Windows line ends, empty rows and spaces', text: 'id , name\r\n dev_1 ,Ada\r\n\r\ndev_2,Bob\r\n\r\n' },
+    { title: 'rows of different lengths', text: 'id,name\ndev_1\ndev_2,Bob,x\n' },
+    { title: 'no line end after the last row', text: 'id\ndev_1\ndev_2' },
+  ])('with $title is read', ({ text }) => {
+    expect(readCsvIds(text, 'ids.csv')).toEqual(['dev_1', 'dev_2']);
+  });
+
+  test('keeps an id that starts with a character of a formula, and removes the apostrophe of a file of failures', () => {
+    expect(readCsvIds("id\n=a\n'-b\n'c\n", 'ids.csv')).toEqual(['=a', '-b', "'c"]);
+  });
+
+  test.each([
+    {
+      title: 'no such column',
+      text: 'user,ident\na,b\n',
+      message: 'ids.csv must have the column "id" in its first row',
+    },
+    { title: 'no rows', text: '', message: 'ids.csv must have the column "id" in its first row' },
+    {
+      title: 'two such columns',
+      text: 'id,id\na,b\n',
+      message: 'ids.csv: the header row must contain the column only once',
+    },
+    {
+      title: 'an empty id',
+      text: 'id,name\ndev_1,Ada\n,Bob\n',
+      message: 'line 3 of ids.csv: the id must not be empty',
+    },
+    {
+      title: 'NUL in an id',
+      text: 'id\ndev_1\ndev\0_2\n',
+      message: 'line 3 of ids.csv: the id must not contain control characters',
+    },
+    {
+      title: 'a line break in an id',
+      text: 'id\n"dev\n_2"\n',
+      message: 'line 3 of ids.csv: the id must not contain control characters',
+    },
+    { title: 'the id ..', text: 'id\n..\n', message: 'line 2 of ids.csv: the id must not be "." or ".."' },
+    {
+      title: 'a quote that does not end',
+      text: 'id\n"secret\n',
+      message: 'ids.csv must be valid CSV; the quotes in line',
+    },
+  ])('with $title is rejected with the place', ({ text, message }) => {
+    expect(() => readCsvIds(text, 'ids.csv')).toThrow(message);
+  });
+
+  test('without the column suggests the closest column', () => {
+    expect(() => readCsvIds('user,enrolment\na,b\n', 'ids.csv', 'enrollment')).toThrow('did you mean "enrolment"?');
+  });
+});
+
+describe('the ids of a command', () => {
+  test.each([
+    {
+      title: 'no id',
+      args: [],
+      message: 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin',
+    },
+    {
+      title: 'ids in two places',
+      args: ['dev_1', '--csv', 'ids.csv'],
+      message: 'pass the ids either as arguments or with --csv',
+    },
+    { title: 'ids and stdin', args: ['dev_1', '-'], message: 'pass the ids either as arguments or on stdin (-)' },
+    { title: '--column without --csv', args: ['dev_1', '--column', 'id'], message: '--column needs --csv <file>' },
+    { title: 'an empty id', args: ['dev_1', ''], message: 'id 2 of the arguments: the id must not be empty' },
+    { title: 'the id .', args: ['.'], message: 'id 1 of the arguments: the id must not be "." or ".."' },
+    {
+      title: 'a file that does not exist',
+      args: ['--csv', 'missing.csv'],
+      message: 'missing.csv must be a file that can be read; reading it failed with ENOENT',
+    },
+    { title: 'an empty stdin', args: ['-'], message: 'stdin must contain at least one id, one per line' },
+  ])('are wrong usage with $title', async ({ args, message }) => {
+    expect(await runCli([...DELETE, ...args, '--yes'], { env })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `${message}\n`,
+    });
+  });
+
+  test('are rejected if a line of stdin contains a control character', async () => {
+    const { status, stderr } = await runCli([...DELETE, '-', '--yes'], { env, stdin: 'dev_1\ndev\u0007_2\n' });
+    expect(status).toBe(2);
+    expect(stderr).toBe('line 2 of stdin: the id must not contain control characters\n');
+  });
+
+  test('are rejected if a file is not UTF-8', async () => {
+    const stdin = Buffer.from('id\ndev_1\n', 'utf16le');
+    const { status, stderr } = await runCli([...DELETE, '-', '--yes'], {
+      env,
+      stdin: Buffer.concat([Buffer.from([0xff, 0xfe]), stdin]),
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('stdin must be UTF-8');
+  });
+
+  test('are rejected if a CSV file has a header row only', async () => {
+    const file = join(temporaryFolder(), 'ids.csv');
+    writeFileSync(file, 'id,name\n');
+    const { status, stderr } = await runCli([...DELETE, '--csv', file, '--yes'], { env });
+    expect(status).toBe(2);
+    expect(stderr).toContain('must have at least one row below the header row');
+  });
+
+  test('can contain any other character: each is sent as one segment of the path', async () => {
+    const ids = ['a/b', 'a b', 'ü?x=1#y', '-dash', '100%'];
+    const tenant = await startTenant({ enrollments: ids.map((id) => ({ id })) });
+    const { status } = await tenant.run([...DELETE, '--yes', '--', ...ids]);
+    expect(status).toBe(0);
+    expect(tenant.sandbox.enrollments.size).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+// Tests the commands of another document, with operations that the document of this project does not have.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLE_BOOK, libraryDocument } from '../../sandbox/test/library-document.ts';
+import { buildSynthetic, type SyntheticPackage } from '../../sandbox/test/synthetic-sandbox.ts';
+import { commandOperations } from '../../scripts/openapi/commands-module.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import { type Ended, type RunOptions, runCli, temporaryFolder } from './run-cli.ts';
+
+const document = libraryDocument() as OpenApiDocument;
+const commands = commandOperations(document);
+const BOOK = EXAMPLE_BOOK.id;
+
+let library: SyntheticPackage;
+beforeAll(async () => {
+  library = await buildSynthetic(document);
+});
+afterAll(() => library.remove());
+
+/** Starts the sandbox of the library. Returns the function that runs a command line of the library. */
+async function startLibrary() {
+  const sandbox = await library.start();
+  const env = {
+    TENANT_BASE_URL: sandbox.baseUrl,
+    TENANT_CLIENT_ID: sandbox.credentials.clientId,
+    TENANT_CLIENT_SECRET: sandbox.credentials.clientSecret,
+    TENANT_TOKEN_URL: sandbox.tokenUrl,
+    TENANT_AUDIENCE: `${sandbox.baseUrl}/`,
+    XDG_STATE_HOME: temporaryFolder(),
+  };
+  return {
+    sandbox,
+    run: (line: string, options: RunOptions = {}): Promise<Ended> =>
+      runCli(line.split(' '), { env, commands, ...options }),
+  };
+}
+
+describe('a command without an id', () => {
+  test('prints a list as a table, and sends --query to the tenant', async () => {
+    const { run } = await startLibrary();
+    const { status, stdout } = await run('books list --query page=0 --query per_page=5 --query include_totals=true');
+    expect(status).toBe(0);
+    const [header = '', row = '', ...rest] = stdout.split('\n');
+    expect(header.split(/ {2,}/)).toEqual(
+      ['id', 'title', 'genre', 'status', 'created_at', 'updatedAt'].toSorted(
+        (a, b) => header.indexOf(a) - header.indexOf(b),
+      ),
+    );
+    expect(row).toContain(`${BOOK}  `);
+    expect(rest.join('\n')).toMatch(/^total +1$/m);
+  });
+
+  test('sends a body that is JSON, a file or stdin, and prints the response', async () => {
+    const { sandbox, run } = await startLibrary();
+    const file = join(temporaryFolder(), 'book.json');
+    writeFileSync(file, '{"title": "Emma"}');
+    for (const body of ['{"title":"Persuasion"}', `@${file}`, '@-']) {
+      const { status, stdout } = await run(`books create --body ${body}`, { stdin: '{"title": "Sanditon"}' });
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^title +\w+$/m);
+    }
+    const titles = [...(sandbox.resources['books']?.values() ?? [])].map((book) => (book as { title: string }).title);
+    expect(titles.toSorted()).toEqual(['Emma', 'Middlemarch', 'Persuasion', 'Sanditon']);
+  });
+
+  test('that deletes all items asks for confirmation of the request', async () => {
+    const { sandbox, run } = await startLibrary();
+    const { status, stderr } = await run('books delete-all');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Send DELETE /books? (tenant ');
+    expect((await run('books delete-all --yes')).status).toBe(0);
+    expect(sandbox.resources['books']?.size).toBe(0);
+  });
+});
+
+describe('a command with several path parameters', () => {
+  test('takes each of them as an argument, and makes one call', async () => {
+    const { run } = await startLibrary();
+    const created = await run(`books notes create ${BOOK} --body {"text":"Long."} --yes --json`);
+    const { results } = JSON.parse(created.stdout);
+    const { status, stdout } = await run(`books notes read ${BOOK} ${results[0].data.id} --json`);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).results).toEqual([
+      { id: `${BOOK} ${results[0].data.id}`, outcome: 'done', data: results[0].data },
+    ]);
+  });
+
+  test('is wrong usage with too few or too many arguments', async () => {
+    const { run } = await startLibrary();
+    expect(await run('books notes read bok_1')).toMatchObject({
+      status: 2,
+      stderr: "missing required argument 'id'. tenant-management books notes read --help lists the options\n",
+    });
+    expect((await run('books notes read bok_1 1 2')).stderr).toContain('too many arguments');
+  });
+});
+
+describe('a bulk command', () => {
+  test('that reads prints the data of each item, and the items that fail to stderr', async () => {
+    const { run } = await startLibrary();
+    const { status, stdout, stderr } = await run(`books read ${BOOK} bok_none`);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(new RegExp(`^id +${BOOK}$`, 'm'));
+    expect(stdout).not.toContain('bok_none');
+    expect(stderr).toMatch(/^bok_none\tfailed\t404 /m);
+  });
+
+  test('that changes more than one item asks for confirmation', async () => {
+    const { run } = await startLibrary();
+    const { status, stderr } = await run(`books update ${BOOK} bok_2 --body {"title":"New"}`);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Change 2 items? (tenant ');
+  });
+
+  test('that changes one item starts without confirmation', async () => {
+    const { sandbox, run } = await startLibrary();
+    const { status } = await run(`books update ${BOOK} --body {"title":"New"}`);
+    expect(status).toBe(0);
+    expect(sandbox.resources['books']?.get(BOOK)).toMatchObject({ title: 'New' });
+  });
+
+  test('with --dry-run reads each item, prints what exists and what is missing, and changes nothing', async () => {
+    const { sandbox, run } = await startLibrary();
+    const { status, stdout, stderr } = await run(`books delete ${BOOK} bok_none --dry-run`);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^${BOOK}\texists\nbok_none\tmissing\t404 .*\n$`));
+    expect(stderr).toContain('Finished: 1 exist, 1 missing, 0 unknown, 0 failed\nNothing was changed (--dry-run).\n');
+    expect(sandbox.requests.map(({ method }) => method)).not.toContain('DELETE');
+    expect((await run(`books delete bok_none --dry-run --strict`)).status).toBe(1);
+  });
+
+  test('names the command that lists the ids in its help', async () => {
+    const { stdout } = await runCli(['books', 'delete', '--help'], { commands });
+    expect(stdout).toContain('Source of the ids:\n  List them with: tenant-management books list\n');
+  });
+});
+
+describe('the options of a request', () => {
+  test.each([
+    {
+      line: 'books list --query genr=x',
+      message: '--query must have the name of a query parameter; did you mean "genre"?',
+    },
+    { line: 'books list --query genre', message: '--query must be a name and a value, such as --query name=value' },
+    { line: 'books create', message: 'pass --body @file.json; the operation requires a body' },
+    { line: 'books create --body {', message: '--body must be valid JSON; for a file, write --body @file.json' },
+    { line: 'books create --body @missing.json', message: 'missing.json must be a file that can be read' },
+    { line: 'books read bok_1 --body {}', message: 'unknown option --body' },
+  ])('are wrong usage in "$line"', async ({ line, message }) => {
+    const { sandbox, run } = await startLibrary();
+    const { status, stderr } = await run(line);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(sandbox.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,251 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { readCsvIds } from '../src/input/csv-ids.js';
+import { readUnread } from '../src/job/outcome.js';
+import { dataLines } from '../src/output/data-text.js';
+import { writeFailures } from '../src/output/failures-file.js';
+import { createProgressLine, durationText, progressText } from '../src/output/progress-line.js';
+import { visibleJson, visibleText } from '../src/visible-text.js';
+import { createIds, DELETE, enrollments, READ, startTenant, temporaryFolder } from './run-cli.ts';
+
+/** A text with which a server could change the title of a terminal, move its cursor, and reverse text. */
+const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202edesrever\r\nforged line\u2028';
+
+/** Matches every character that a terminal would interpret, except the line end. */
+const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+describe('--json', () => {
+  test('prints one object with the counts of all outcomes and the result of each id', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_3']));
+    tenant.sandbox.fail({ id: 'dev_3', with: 409, body: { message: 'Locked' } });
+    const { status, stdout } = await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', 'dev_1', '--yes', '--json']);
+    expect(status).toBe(1);
+    const { results, ...others } = JSON.parse(stdout);
+    expect(others).toEqual({
+      command: 'guardian enrollments delete',
+      operation: 'delete_guardian_enrollments_by_id',
+      tenant: tenant.sandbox.baseUrl,
+      client: 'sandbox-client',
+      dryRun: false,
+      exitStatus: 1,
+      stopped: null,
+      summary: {
+        total: 3,
+        done: 1,
+        missing: 1,
+        failed: 1,
+        exists: 0,
+        unknown: 0,
+        unfinished: 0,
+        resumed: 0,
+        duplicates: 1,
+      },
+    });
+    const path = 'DELETE /guardian/enrollments/{id}';
+    expect(results.toSorted((a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id))).toEqual([
+      { id: 'dev_1', outcome: 'done' },
+      { id: 'dev_2', outcome: 'missing', status: 404, reason: `404 Not Found: ${path}: Enrollment not found` },
+      { id: 'dev_3', outcome: 'failed', status: 409, reason: `409 Conflict: ${path}: Locked` },
+    ]);
+  });
+
+  test('contains the data of a response', async () => {
+    const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
+    const { status, stdout } = await tenant.run([...READ, 'tep_1', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).results).toEqual([
+      { id: 'tep_1', outcome: 'done', data: { id: 'tep_1', name: 'Partner tokens' } },
+    ]);
+  });
+
+  test('says why a job stopped, and how many ids are unfinished', async () => {
+    const tenant = await startTenant({ clients: [{ clientId: 'reader', clientSecret: 'secret', scopes: [] }] });
+    const env = { TENANT_CLIENT_ID: 'reader', TENANT_CLIENT_SECRET: 'secret' };
+    const { status, stdout } = await tenant.run(
+      [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--concurrency', '1'],
+      { env },
+    );
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      exitStatus: 3,
+      stopped: expect.stringMatching(/^403 Forbidden: .*Insufficient scope/),
+      summary: { total: 2, unfinished: 2 },
+      results: [],
+    });
+  });
+
+  test('with --dry-run has the outcome "unknown" if the document has no operation that reads the item', async () => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', '--dry-run', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dryRun: true,
+      summary: { unknown: 1 },
+      results: [{ id: 'dev_1', outcome: 'unknown' }],
+    });
+    expect(stderr).toContain("cannot be known: the API's description shows no operation that reads them");
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+
+  test('prints nothing to stdout for wrong usage', async () => {
+    const tenant = await startTenant();
+    expect(await tenant.run([...DELETE, '--json'])).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+describe('--failures', () => {
+  test.each(['csv', 'json'])(
+    'writes the failed ids with their reasons to a .%s file that only its owner can read',
+    async (extension) => {
+      const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+      tenant.sandbox.fail({ id: 'dev_2', with: 409, body: { message: 'Locked, "for now"' } });
+      const file = join(tenant.folder, `failed.${extension}`);
+      await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--failures', file]);
+      const reason = '409 Conflict: DELETE /guardian/enrollments/{id}: Locked, "for now"';
+      expect(readFileSync(file, 'utf8')).toBe(
+        extension === 'csv'
+          ? `id,outcome,status,reason\ndev_2,failed,409,"${reason.replaceAll('"', '""')}"\n`
+          : `${JSON.stringify([{ id: 'dev_2', outcome: 'failed', status: 409, reason }], null, 2)}\n`,
+      );
+      expect(statSync(file).mode & 0o077).toBe(process.platform === 'win32' ? 0o066 : 0);
+    },
+  );
+
+  test('contains only the header row or an empty list if nothing failed', async () => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const file = join(tenant.folder, 'failed.csv');
+    await tenant.run([...DELETE, 'dev_1', '--yes', '--failures', file]);
+    expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\n');
+  });
+
+  test('escapes formulas and control characters in a CSV file, whose ids can be read again', async () => {
+    const file = join(temporaryFolder(), 'failed.csv');
+    const ids = ['=1+1', '-2', '+3', '@x', 'dev,"1"'];
+    await writeFailures(
+      file,
+      ids.map((id) => ({ id, outcome: 'failed', reason: `=HYPERLINK("x")${HOSTILE}` })),
+    );
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/^"?[=+\-@]/m);
+    expect(text).not.toMatch(/,"?[=+\-@]/);
+    expect(text).not.toMatch(CONTROL);
+    expect(readCsvIds(text, 'failed.csv')).toEqual(ids);
+  });
+
+  test.each([
+    {
+      title: 'another extension',
+      file: 'failed.txt',
+      message: '--failures must be a file whose name ends with .csv or .json',
+    },
+    { title: 'a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
+    { title: 'the input', file: 'ids.csv', message: '--failures must be another file than the input' },
+  ])('is rejected before anything is sent if it is $title', async ({ file, message }) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const csv = join(tenant.folder, 'ids.csv');
+    writeFileSync(csv, 'id\ndev_1\n');
+    const { status, stderr } = await tenant.run([
+      ...DELETE,
+      '--csv',
+      csv,
+      '--yes',
+      '--failures',
+      join(tenant.folder, file),
+    ]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+});
+
+describe('a text of the tenant', () => {
+  test('is printed without characters that a terminal interprets, in errors, in data and in JSON', async () => {
+    const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
+    tenant.sandbox.fail({
+      with: 409,
+      body: { message: HOSTILE },
+      operation: 'delete_guardian_enrollments_by_id',
+      times: 2,
+    });
+    tenant.sandbox.fail({
+      with: 'pass',
+      body: { id: HOSTILE, [HOSTILE]: { inner: HOSTILE } },
+      operation: 'get_token-exchange-profiles_by_id',
+      times: 2,
+    });
+    for (const options of [[], ['--json']]) {
+      for (const command of [
+        [...DELETE, 'dev_1', '--yes'],
+        [...READ, 'tep_1'],
+      ]) {
+        const { stdout, stderr } = await tenant.run([...command, ...options]);
+        expect(stdout).not.toBe('');
+        expect(stdout + stderr).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+        expect(stdout).not.toMatch(/^forged/m);
+      }
+    }
+  });
+
+  test('is printed with escapes that JSON can contain', () => {
+    expect(visibleText('a\u001b[1mb\u009b')).toBe('a\\u001b[1mb\\u009b');
+    expect(JSON.parse(visibleJson({ text: HOSTILE }))).toEqual({ text: HOSTILE });
+  });
+
+  test('of an unread response is printed as text', async () => {
+    expect(await readUnread({ data: new Response('a,b\n') })).toEqual({ data: 'a,b\n' });
+    expect(dataLines('a,b')).toEqual(['a,b']);
+  });
+});
+
+describe('the data of a response', () => {
+  test('is a table for a list, with the fields that are not objects', () => {
+    expect(
+      dataLines([
+        { id: 'a', size: 10, more: {} },
+        { id: 'bcd', name: null },
+      ]),
+    ).toEqual(['id   size  name', 'a    10', 'bcd        null']);
+  });
+
+  test('is a table and lines for an object with one list', () => {
+    expect(dataLines({ total: 1, books: [{ id: 'a' }] })).toEqual(['id', 'a', 'total  1']);
+  });
+
+  test('is one line for each field of an object', () => {
+    expect(dataLines({ id: 'a', tags: ['x'], none: null })).toEqual(['id    a', 'tags  ["x"]', 'none  null']);
+  });
+});
+
+describe('the progress', () => {
+  test('shows finished, missing and failed ids, the rate, and the time left', () => {
+    const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8 };
+    expect(progressText(progress)).toBe('312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left');
+    expect(progressText({ ...progress, perSecond: 0 })).not.toContain('left');
+  });
+
+  test.each([
+    { seconds: 0.2, text: '1 s' },
+    { seconds: 61, text: '1 min 1 s' },
+    { seconds: 3 * 3600 + 125, text: '3 h 2 min' },
+  ])('shows $seconds seconds as "$text"', ({ seconds, text }) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+
+  test('is one line that changes in a terminal, shorter than the terminal is wide', () => {
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 20 });
+    const line = createProgressLine({ stderr } as never);
+    line.show({ done: 1, missing: 0, failed: 0, total: 10, perSecond: 1 });
+    line.clear();
+    expect(String(stderr.read())).toBe('\u001b[1G\u001b[2K1 of 10: 1 done, 0 \u001b[1G\u001b[2K');
+  });
+
+  test('is ten lines if stderr is not a terminal', async () => {
+    const ids = createIds(30);
+    const tenant = await startTenant(enrollments(ids));
+    const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
+    const finished = [...stderr.matchAll(/^(\d+) of 30: \d+ done, 0 missing, 0 failed, [\d.]+ per second/gm)];
+    expect(finished.map(([, count]) => Number(count))).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
+  });
+});

@@ -1,0 +1,79 @@
+// Tests the commands that `npm run generate` derives from a document.
+import { describe, expect, test } from 'vitest';
+import { libraryDocument } from '../../sandbox/test/library-document.ts';
+import { commandOperations } from '../../scripts/openapi/commands-module.ts';
+import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+
+/** Creates a document whose paths have operations with the given methods. */
+function documentOf(paths: Readonly<Record<string, readonly string[]>>): OpenApiDocument {
+  const item = (path: string, methods: readonly string[]) => ({
+    parameters: [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => ({ name, in: 'path' as const, required: true })),
+    ...Object.fromEntries(methods.map((method) => [method, { operationId: `${method} ${path}`, responses: {} }])),
+  });
+  return {
+    info: { title: 'Library', version: '1' },
+    paths: Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, item(path, methods)])),
+  };
+}
+
+const wordsIn = (document: OpenApiDocument) =>
+  Object.fromEntries(commandOperations(document).map(({ id, words }) => [id, words.join(' ')]));
+
+describe('the commands of a document', () => {
+  const library = libraryDocument() as OpenApiDocument;
+
+  test('are the segments of the path without parameters, and the kind of the operation', () => {
+    expect(wordsIn(library)).toMatchObject({
+      listBooks: 'books list',
+      createBook: 'books create',
+      deleteBooks: 'books delete-all',
+      readBook: 'books read',
+      updateBook: 'books update',
+      replaceBook: 'books replace',
+      deleteBook: 'books delete',
+      readNote: 'books notes read',
+      addRoles: 'users roles add',
+      removeRoles: 'users roles remove',
+      readSettings: 'settings read',
+      deleteSettings: 'settings delete',
+    });
+  });
+
+  test('end with the HTTP method if the effect of an operation cannot be derived', () => {
+    expect(wordsIn(library)).toMatchObject({ publishBook: 'books publish post', readLatest: 'books latest get' });
+  });
+
+  test('are the operation ids if two operations have the same words', () => {
+    expect(wordsIn(documentOf({ '/a/{x}/b/{y}': ['get'], '/a/b/{y}': ['get', 'delete'] }))).toEqual({
+      'get /a/{x}/b/{y}': 'get /a/{x}/b/{y}',
+      'get /a/b/{y}': 'get /a/b/{y}',
+      'delete /a/b/{y}': 'a b delete',
+    });
+  });
+
+  test('are the operation ids if the words of one operation start with the words of another, because an id could equal the next word', () => {
+    expect(
+      wordsIn(documentOf({ '/jobs/{id}': ['delete'], '/jobs/delete/{id}': ['get'], '/jobsearch/{id}': ['get'] })),
+    ).toEqual({
+      'delete /jobs/{id}': 'delete /jobs/{id}',
+      'get /jobs/delete/{id}': 'get /jobs/delete/{id}',
+      'get /jobsearch/{id}': 'jobsearch read',
+    });
+  });
+
+  test('know their parameters and body, the operation that reads the item, and the operation that lists the items', () => {
+    const byId = new Map(commandOperations(library).map((operation) => [operation.id, operation]));
+    expect(byId.get('deleteBook')).toMatchObject({
+      pathParameters: ['book_id'],
+      reader: 'readBook',
+      list: 'listBooks',
+      body: null,
+    });
+    expect(byId.get('removeRoles')).toMatchObject({
+      pathParameters: ['id'],
+      list: null,
+      body: { required: true, mediaTypes: ['application/json'] },
+    });
+    expect(byId.get('deleteBooks')?.query).toEqual([{ name: 'genre', required: false }]);
+  });
+});

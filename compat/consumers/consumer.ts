@@ -11,44 +11,56 @@ import { blocksOf, pages } from '../../test/docs/markdown.ts';
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
   dependencies: Readonly<Record<string, string>>;
 };
-/** Names of the packages that are installed in this folder: compilers, test runners and bundlers. */
+/** Names of the packages that are installed in this folder: compilers, test runners, bundlers, and tools of examples. */
 export const tools = Object.keys(dependencies);
 /** The folder of these packages. */
 export const toolModules = join(import.meta.dirname, 'node_modules');
 
-/** A package in a temporary folder, in which both packed packages and all tools are installed. */
+/** A package in a temporary folder, in which both packed packages and tools are installed. */
 export interface Consumer {
   /** Absolute path of the folder. */
   readonly folder: string;
   /**
-   * Runs a command line in the folder, and resolves with what the command prints. Rejects if the command fails; the
-   * message of the error contains what the command printed.
+   * Runs a command line, and resolves with what the command prints. Rejects if the command fails; the message of the
+   * error contains what the command printed.
+   *
+   * @param cwd Absolute path of the folder in which the command runs.
+   * @default cwd the folder of the consumer
    */
-  run(command: string): Promise<string>;
+  run(command: string, cwd?: string): Promise<string>;
   remove(): Promise<void>;
+}
+
+/** Links tools of this folder into the folder of a package, with their commands. */
+export async function linkTools(names: readonly string[], folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  for (const name of ['.bin', ...names]) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(toolModules, name), join(modules, name), 'junction');
+  }
 }
 
 /**
  * Packs and installs both packages.
  *
  * @param files The files of the consumer: absolute paths, by their path in the consumer's folder.
+ * @param linked The tools that the consumer can use.
  */
-export async function createConsumer(files: Readonly<Record<string, string>> = {}): Promise<Consumer> {
+export async function createConsumer(
+  files: Readonly<Record<string, string>> = {},
+  linked: readonly string[] = tools,
+): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-management-consumer-'));
-  const modules = join(folder, 'node_modules');
   const { client, sandbox } = packPackages(folder);
   await installPacked(client, 'tenant-management-client', folder);
   await installPacked(sandbox, 'tenant-management-sandbox', folder);
-  for (const name of ['.bin', ...tools]) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(toolModules, name), join(modules, name), 'junction');
-  }
+  await linkTools(linked, folder);
   for (const [path, source] of Object.entries(files)) await cp(source, join(folder, path), { recursive: true });
   return {
     folder,
-    run: (command) =>
+    run: (command, cwd = folder) =>
       new Promise((resolve, reject) => {
-        exec(command, { cwd: folder, env: environment() }, (error, stdout, stderr) => {
+        exec(command, { cwd, env: environment() }, (error, stdout, stderr) => {
           if (error === null) resolve(stdout + stderr);
           else reject(new Error(`${command} failed:\n${stdout}${stderr}`));
         });

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /** The Markdown files that people read. */
-const PAGES = ['*.md', 'docs/**/*.md', 'sandbox/*.md', 'test/**/*.md', 'bench/*.md', '.github/**/*.md'];
+const PAGES = [
+  '*.md',
+  'docs/**/*.md',
+  'sandbox/*.md',
+  'test/**/*.md',
+  'bench/*.md',
+  'examples/{*,*/*}.md',
+  '.github/**/*.md',
+];
 /** Modules whose doc comments have examples. */
 const MODULES = ['src/**/*.ts', 'sandbox/src/**/*.ts'];
 

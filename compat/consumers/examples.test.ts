@@ -1,0 +1,56 @@
+// Type-checks and tests the examples that have their own package.json, with the packed packages and `npm test`.
+import { existsSync, readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
+import { type Consumer, createConsumer, linkTools, tools } from './consumer.ts';
+
+const EXAMPLES = ['hono-service'];
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+// The cast is safe: npm or this project wrote the file.
+const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The packages that an example declares, with their versions. */
+function declaredBy(example: string): Record<string, string> {
+  const { dependencies, devDependencies } = readManifest(join(projectRoot, 'examples', example));
+  return { ...dependencies, ...devDependencies };
+}
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await createConsumer({}, []);
+  for (const example of EXAMPLES) {
+    const folder = join(consumer.folder, example);
+    // A developer may have run `npm install` in the folder of an example.
+    const filter = (path: string) => basename(path) !== 'node_modules';
+    await cp(join(projectRoot, 'examples', example), folder, { recursive: true, filter });
+    // Tools that the example does not declare are not linked. The other packages are those of the packed sandbox.
+    const declared = declaredBy(example);
+    await linkTools(
+      tools.filter((name) => name in declared),
+      folder,
+    );
+  }
+});
+afterAll(() => consumer.remove());
+
+test.each(EXAMPLES)('examples/%s declares the exact versions of the packages with which it is tested', (example) => {
+  const declared = declaredBy(example);
+  const folders = [join(consumer.folder, example), consumer.folder];
+  const installed = Object.keys(declared).map((name) => {
+    const folder = folders.map((parent) => join(parent, 'node_modules', name)).find(existsSync);
+    return [name, folder === undefined ? 'not installed' : readManifest(folder).version];
+  });
+  expect(Object.fromEntries(installed)).toEqual(declared);
+});
+
+test.each(EXAMPLES)('npm test in examples/%s compiles the example, and its tests pass', async (example) => {
+  const printed = await consumer.run('npm test', join(consumer.folder, example));
+  expect(printed).toMatch(/Tests .*[1-9]\d* passed/);
+});

@@ -1,0 +1,39 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+
+/** A person or a program that calls the service. */
+export interface Caller {
+  /** Identifies the caller in the audit log. */
+  readonly id: string;
+  readonly mayResetMfa: boolean;
+}
+
+/** Finds out who sent a request; `undefined` if the request does not prove it. Rejects if it cannot find out. */
+export type Authenticate = (request: Request) => Promise<Caller | undefined>;
+
+/** The scope that a caller needs. */
+export const RESET_SCOPE = 'reset:mfa';
+
+/** These errors are about the identity provider, not about the caller's token. */
+const PROVIDER_ERRORS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
+
+/** Authenticates callers by an access token of the company's identity provider: a JWT in `Authorization`. */
+export function jwtCallers(provider: { jwksUrl: string; issuer: string; audience: string }): Authenticate {
+  const keys = createRemoteJWKSet(new URL(provider.jwksUrl));
+  const { issuer, audience } = provider;
+  return async (request) => {
+    const token = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+    if (token === undefined) return undefined;
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: ['RS256', 'ES256'],
+        requiredClaims: ['sub', 'exp'],
+      });
+      return { id: String(payload.sub), mayResetMfa: String(payload['scope']).split(' ').includes(RESET_SCOPE) };
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !PROVIDER_ERRORS.includes(error.code)) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,17 +1,25 @@
 // Writes texts of a document as Markdown that is also valid MDX: no raw HTML and no expressions in braces.
 
+/** A fenced code block. */
+const FENCED = /^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1[`~]*[^\S\n]*$/gm;
 /** A fenced code block or a code span. Their text is literal in Markdown and in MDX. */
-const CODE = /^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1[`~]*[^\S\n]*$|(?<!`)(`+)(?!`)[\s\S]+?(?<!`)\2(?!`)/gm;
+const CODE = new RegExp(`${FENCED.source}|(?<!\`)(\`+)(?!\`)[\\s\\S]+?(?<!\`)\\2(?!\`)`, 'gm');
 
-/** HTML elements that descriptions use for formatting, as Markdown. */
+/** A link in HTML, whose text can contain code. */
+const HTML_LINK = /(?<!`)<a\s[^>]*?href\s*=\s*["']([^"'\s]+)["'][^>]*>\s*([^<]+?)\s*<\/a>(?!`)/gi;
+
+/** Other HTML elements that descriptions use for formatting, as Markdown. */
 const HTML: readonly (readonly [pattern: RegExp, markdown: string])[] = [
   [/<code>([^<`]+)<\/code>/gi, '`$1`'],
   [/<(b|strong)>\s*([^<]+?)\s*<\/\1>/gi, '**$2**'],
   [/<(i|em)>\s*([^<]+?)\s*<\/\1>/gi, '*$2*'],
-  [/<a\s[^>]*?href\s*=\s*["']([^"'\s]+)["'][^>]*>\s*([^<]+?)\s*<\/a>/gi, '[$2]($1)'],
   [/<(https?:\/\/[^>\s]+)>/gi, '$1'],
   [/<br\s*\/?>/gi, '  \n'],
-  [/<\/?p>/gi, '\n\n'],
+  [/\s*<\/?(p|ul|ol)>\s*/gi, '\n\n'],
+  [/[^\S\n]*<li>\s*/gi, '\n- '],
+  [/<\/li>/gi, ''],
+  // Markdown would make a link of a URL with braces, and include the backslashes that escape the braces.
+  [/(?<![("'=])\bhttps?:\/\/[^\s<>()[\]`]*[{}](?:[^\s<>()[\]`]*[^\s<>()[\]`.,;:!?])?/g, '`$&`'],
 ];
 
 /** Escapes a text without formatting, such as a name or a summary, on one line. */
@@ -46,10 +54,11 @@ export function fenced(language: string, text: string): string {
  * a URL, because a relative link has no meaning outside its own site.
  */
 export function description(text: string): string {
-  const converted = outsideCode(withoutIndentation(text), (prose) =>
+  const formatted = outside(CODE, withoutIndentation(text), (prose) =>
     HTML.reduce((result, [pattern, markdown]) => result.replaceAll(pattern, markdown), prose),
   );
-  return outsideCode(converted, (prose) =>
+  const linked = outside(FENCED, formatted, (prose) => prose.replaceAll(HTML_LINK, '[$2]($1)'));
+  return outside(CODE, linked, (prose) =>
     prose
       .replaceAll(
         /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^)\s>]*)>?[^)]*\)/g,
@@ -58,14 +67,17 @@ export function description(text: string): string {
       )
       .replaceAll(/^ {0,3}#{1,6}\s+(.+?)[\s#]*$/gm, '**$1**\n')
       .replaceAll(/\n(?= {0,3}(-{2,}|=+)[^\S\n]*$)/gm, '\n\n')
-      .replaceAll(/\\?[<{}]/g, (match) => `\\${match.at(-1)}`),
+      .replaceAll(/\\?[{}]/g, (match) => `\\${match.at(-1)}`)
+      // A backslash before the character could be part of a URL.
+      .replaceAll(/\\?</g, '&lt;')
+      .replaceAll(/\n{3,}/g, '\n\n'),
   ).trim();
 }
 
-/** Applies a function to the parts of a text that are not code. */
-function outsideCode(text: string, change: (prose: string) => string): string {
+/** Applies a function to the parts of a text that do not match a pattern, such as the parts that are not code. */
+function outside(pattern: RegExp, text: string, change: (prose: string) => string): string {
   let end = 0;
-  const parts = [...text.matchAll(CODE)].flatMap(({ 0: match, index }) => {
+  const parts = [...text.matchAll(pattern)].flatMap(({ 0: match, index }) => {
     const before = text.slice(end, index);
     end = index + match.length;
     return [change(before), match];

@@ -13,9 +13,9 @@ import {
 describe('description()', () => {
   test.for([
     ['keeps Markdown', 'Use *this* and `that`.\n\n- a\n- b', 'Use *this* and `that`.\n\n- a\n- b'],
-    ['escapes HTML that it does not know', 'See <video src="x">.', 'See \\<video src="x">.'],
+    ['escapes HTML that it does not know', 'See <video src="x">.', 'See &lt;video src="x">.'],
     ['escapes braces, which are expressions in MDX', 'The path /users/{id}.', 'The path /users/\\{id\\}.'],
-    ['does not escape an escaped brace again', 'A \\{ and \\<.', 'A \\{ and \\<.'],
+    ['does not escape an escaped brace again', 'A \\{ and \\<.', 'A \\{ and &lt;.'],
     ['does not change code spans', 'As `<{id}>` or ``a`{b}``.', 'As `<{id}>` or ``a`{b}``.'],
     [
       'does not change fenced blocks',
@@ -27,6 +27,17 @@ describe('description()', () => {
       'converts links in HTML',
       "<a target='' href='https://example.com/a'>a <b>b</b></a>",
       '[a **b**](https://example.com/a)',
+    ],
+    [
+      'converts links in HTML whose text is code',
+      '<a href="https://example.com/a">`a`</a>',
+      '[`a`](https://example.com/a)',
+    ],
+    ['converts lists in HTML', 'A: <ul><li>a</li><li>b</li></ul>B', 'A:\n\n- a\n- b\n\nB'],
+    [
+      'writes URLs with braces as code',
+      'See https://example.com/{id}/x, or [y](https://example.com/{id}).',
+      'See `https://example.com/{id}/x`, or [y](https://example.com/\\{id\\}).',
     ],
     ['converts line breaks in HTML', 'a<br />b', 'a  \nb'],
     [

@@ -46,7 +46,7 @@ describe('texts of the document', () => {
 
   test('do not contain HTML, headings, images and relative links', () => {
     expect(list).toContain(
-      '**Filters**\n\nUse `a|b`, *or* see [the filters](https://example.com/filters) and the guide.\n[logo](https://example.com/logo.svg) A tool costs \\< 5, as in `{ "cost": 4 }`:\n\n```json\n{ "cost": "<{4}>" }\n```\n',
+      '**Filters**\n\nUse `a|b`, *or* see [the filters](https://example.com/filters) and the guide.\n[logo](https://example.com/logo.svg) A tool costs &lt; 5, as in `{ "cost": 4 }`:\n\n```json\n{ "cost": "<{4}>" }\n```\n',
     );
     expect(list).toContain('description: Use a|b, or see the filters and the guide.\n');
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
 import { type Consumer, createConsumer, linkTools, tools } from './consumer.ts';
 
-const EXAMPLES = ['hono-service'];
+const EXAMPLES = ['hono-service', 'msw-test'];
 
 interface Manifest {
   readonly version: string;

@@ -1,5 +1,10 @@
 /** Files that quote the version of the packages, from the root of the project. */
-export const QUOTING_FILES = ['README.md', 'examples/hono-service/package.json', 'examples/service/package.json'];
+export const QUOTING_FILES = [
+  'README.md',
+  'examples/hono-service/package.json',
+  'examples/msw-test/package.json',
+  'examples/service/package.json',
+];
 
 /** A packed file, such as `tenant-management-client-0.1.0.tgz`, or a dependency in a package.json. */
 const QUOTE = /(?<=tenant-management-(?:client|sandbox)(?:-|": "))\d+\.\d+\.\d+/g;

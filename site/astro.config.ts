@@ -29,6 +29,8 @@ export default defineConfig({
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
       customCss: ['./src/styles.css'],
+      // Wrapped lines need no scrolling: a block that scrolls would have to be reachable with the keyboard.
+      expressiveCode: { defaultProps: { wrap: true } },
       components: { MarkdownContent: './src/components/PageContent.astro' },
       routeMiddleware: ['./src/generated-pages.ts', './src/try-it-contents.ts'],
       markdown: { processedDirs: ['../docs', '../sandbox', '../cli', '../bench', '../test/unit'] },

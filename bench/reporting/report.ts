@@ -60,7 +60,7 @@ function targetTable(targets: readonly BenchmarkTarget[]): Table {
     `${formatNumber(value, Number.isInteger(value) ? 0 : decimals)} ${unit}`.trim();
   return {
     title: 'Targets',
-    columns: ['figure', 'measured', 'target', ''],
+    columns: ['figure', 'measured', 'target', 'result'],
     rows: targets.map((target) => [
       target.name,
       figure(target.measured, target),

@@ -88,6 +88,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        // `npm run test:site` builds the docs site, and then runs these tests in Chromium.
+        test: {
+          name: 'site',
+          ...sharedWorkers,
+          include: ['test/site/**/*.test.ts'],
+          globalSetup: ['test/site/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

@@ -37,7 +37,7 @@ export const pages = readPages(PAGES);
 export const blocks = [...pages, ...readPages(MODULES)].flatMap(blocksOf);
 
 function readPages(patterns: string[]): Page[] {
-  return globSync(patterns, { cwd: projectRoot })
+  return globSync(patterns, { cwd: projectRoot, exclude: ['**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => ({ file, text: readFileSync(join(projectRoot, file), 'utf8') }));

@@ -109,6 +109,7 @@ case "$*" in
   test) cp new.json reports/vitest.json ;;
   'run test:consumers') cp new.json reports/consumers.json ;;
   'run test:runtimes') cp new.json reports/runtimes.json ;;
+  'run test:site') cp new.json reports/site.json ;;
   'run test:full') cp new.json reports/full.json ;;
 esac
 [ "$*" != "$FAILS" ]`;
@@ -124,6 +125,7 @@ async function runCi(fails: string): Promise<{ status: number; lines: string[]; 
     'reports/vitest.json': asReport([['passed', 'passed']]),
     'reports/consumers.json': asReport([['passed', 'passed']]),
     'reports/runtimes.json': asReport([['passed', 'passed']]),
+    'reports/site.json': asReport([['passed', 'passed']]),
     'reports/full.json': asReport([['passed', 'passed']]),
   });
   await cp(join(projectRoot, '.ci'), join(folder, '.ci'), { recursive: true });
@@ -134,35 +136,44 @@ async function runCi(fails: string): Promise<{ status: number; lines: string[]; 
 }
 
 describe('.ci/run', () => {
-  test('runs npm ci, npm test, npm run smoke, npm run test:consumers, npm run test:runtimes and npm run test:full, and prints the sum of the test reports in the last line', async () => {
+  test('runs npm ci, npm test, npm run smoke, npm run test:consumers, npm run test:runtimes, npm run test:site and npm run test:full, and prints the sum of the test reports in the last line', async () => {
     const { status, lines, calls } = await runCi('nothing');
-    expect(calls).toEqual(['ci', 'test', 'run smoke', 'run test:consumers', 'run test:runtimes', 'run test:full']);
-    expect(lines.at(-1)).toBe('4 passed, 0 failed, 4 skipped');
+    expect(calls).toEqual([
+      'ci',
+      'test',
+      'run smoke',
+      'run test:consumers',
+      'run test:runtimes',
+      'run test:site',
+      'run test:full',
+    ]);
+    expect(lines.at(-1)).toBe('5 passed, 0 failed, 5 skipped');
     expect(status).toBe(0);
   });
 
   test.each([
-    ['npm test fails before its report is written', 'early test', '3 passed, 1 failed, 3 skipped'],
-    ['npm run test:full fails before its report is written', 'early run test:full', '3 passed, 1 failed, 3 skipped'],
-    ['npm run smoke fails', 'run smoke', '4 passed, 0 failed, 4 skipped'],
-    ['npm ci fails', 'early ci', '0 passed, 4 failed, 0 skipped'],
-    ['npm test writes no report', 'silent test', '3 passed, 1 failed, 3 skipped'],
-    ['npm test fails although its report has no failed test', 'test', '4 passed, 0 failed, 4 skipped'],
+    ['npm test fails before its report is written', 'early test', '4 passed, 1 failed, 4 skipped'],
+    ['npm run test:full fails before its report is written', 'early run test:full', '4 passed, 1 failed, 4 skipped'],
+    ['npm run smoke fails', 'run smoke', '5 passed, 0 failed, 5 skipped'],
+    ['npm ci fails', 'early ci', '0 passed, 5 failed, 0 skipped'],
+    ['npm test writes no report', 'silent test', '4 passed, 1 failed, 4 skipped'],
+    ['npm test fails although its report has no failed test', 'test', '5 passed, 0 failed, 5 skipped'],
     [
       'npm run test:full fails although its report has no failed test',
       'run test:full',
-      '4 passed, 0 failed, 4 skipped',
+      '5 passed, 0 failed, 5 skipped',
     ],
     [
       'npm run test:consumers fails before its report is written',
       'early run test:consumers',
-      '3 passed, 1 failed, 3 skipped',
+      '4 passed, 1 failed, 4 skipped',
     ],
     [
       'npm run test:runtimes fails before its report is written',
       'early run test:runtimes',
-      '3 passed, 1 failed, 3 skipped',
+      '4 passed, 1 failed, 4 skipped',
     ],
+    ['npm run test:site fails before its report is written', 'early run test:site', '4 passed, 1 failed, 4 skipped'],
   ])('exits with status 1 if %s', async (_when, fails, last) => {
     const { status, lines } = await runCi(fails);
     expect(lines.at(-1)).toBe(last);

@@ -1,0 +1,40 @@
+// Opens pages of the built site in Chromium.
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
+
+export const DESKTOP = { width: 1400, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/**
+ * Whether the tests that need Chromium are skipped. If `CI` is set, the tests are not skipped, and fail without
+ * Chromium.
+ */
+export const skipsChromium = (address: string, { CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  address === '' && CI === '';
+
+/** Whether this run skips the tests that need Chromium. */
+export const isSkipped = skipsChromium(inject('browserAddress'), process.env);
+
+let connection: Promise<Browser> | undefined;
+
+/** Connects to the Chromium that runs for all tests. */
+export function connect(address = inject('browserAddress')): Promise<Browser> {
+  if (address === '') throw new Error('chromium must be installed; on Debian: apt-get install chromium');
+  connection ??= chromium.connect(address);
+  return connection;
+}
+
+/** Creates a page with an empty profile. The caller closes its context. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const browser = await connect();
+  const context = await browser.newContext({ baseURL: inject('siteOrigin'), viewport: DESKTOP, ...options });
+  return context.newPage();
+}
+
+/** Opens an address of the site in a page with an empty profile. The page is closed when the test ends. */
+export async function openPage(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage(options);
+  onTestFinished(() => page.context().close());
+  await page.goto(address);
+  return page;
+}

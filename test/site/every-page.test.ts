@@ -1,0 +1,52 @@
+// Visits every page of the site at two widths.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DESKTOP, isSkipped, PHONE } from './browser.ts';
+import { pages } from './site-folder.ts';
+import { type Visit, visitAll } from './visit.ts';
+
+/** Limit of the gzipped bytes that a page loads before the reader does anything. */
+const MAX_WEIGHT = 100_000;
+/** Below this cumulative layout shift, readers do not notice that the content moves. */
+const MAX_SHIFT = 0.05;
+
+describe.skipIf(isSkipped).each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('every page on a %s', (_name, viewport) => {
+  let visits: readonly Visit[];
+  beforeAll(async () => {
+    visits = await visitAll(pages, { viewport });
+  });
+
+  /** Returns a line for each visit for which `textOf` returns a text. */
+  const list = (textOf: (visit: Visit) => string | false): string[] =>
+    visits.flatMap((visit) => {
+      const text = textOf(visit);
+      return text === false || text === '' ? [] : [`${visit.address}: ${text}`];
+    });
+
+  test('weighs at most 100 kB gzipped', () => {
+    expect(visits.every(({ weight }) => weight > 0)).toBe(true);
+    expect(list(({ weight }) => weight > MAX_WEIGHT && `${weight} bytes`)).toEqual([]);
+  });
+
+  test('has a layout shift below 0.05', () => {
+    expect(list(({ shift }) => shift >= MAX_SHIFT && String(shift))).toEqual([]);
+  });
+
+  test('sends no request to another host', () => {
+    expect(list(({ foreignRequests }) => foreignRequests.join())).toEqual([]);
+  });
+
+  test('causes no error in the console, and does not violate its content security policy', () => {
+    expect(list(({ errors }) => errors.join())).toEqual([]);
+  });
+
+  test('is not wider than the window', () => {
+    expect(list(({ overflows }) => overflows && 'too wide')).toEqual([]);
+  });
+
+  test('has no table of which a part cannot be seen', () => {
+    expect(list(({ cutTables }) => cutTables.join())).toEqual([]);
+  });
+});

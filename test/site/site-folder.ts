@@ -1,0 +1,42 @@
+// The built site: its folder, its pages and the kinds of pages.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folder into which `npm run site` writes the site. */
+export const siteFolder = join(import.meta.dirname, '../../reports/site');
+
+/** Paths of the HTML files of the site. */
+const files = globSync('**/*.html', { cwd: siteFolder })
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort();
+if (files.length === 0) throw new Error('The site must be built before its tests: run `npm run site`.');
+
+const addressOf = (file: string): string => `/${file.replace(/index\.html$/, '')}`;
+
+/** Addresses of all pages, such as `/guides/tokens/`. */
+export const pages = files.map(addressOf);
+
+/** Address of the first page below an address. */
+const firstBelow = (address: string): string =>
+  pages.find((page) => page.startsWith(address) && page !== address) ?? `a page below ${address}`;
+
+/** Addresses of pages of the reference: the page of one operation, and the page of one schema. */
+export const operationPage = firstBelow('/reference/operations/');
+export const schemaPage = firstBelow('/reference/schemas/');
+
+/** Addresses of one page of each kind. */
+export const pageKinds = [
+  '/',
+  '/404.html',
+  '/guides/',
+  '/guides/architecture/',
+  '/guides/tokens/',
+  '/reference/',
+  operationPage,
+  '/reference/schemas/',
+  schemaPage,
+  '/reference/scopes/',
+  '/api/',
+  '/api/tenant-management-client/bulk/',
+  '/changelog/',
+];

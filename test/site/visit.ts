@@ -1,0 +1,82 @@
+// Visits a page of the site, and measures what the reader gets.
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { newPage } from './browser.ts';
+
+/** A page of the site as a reader loads it, without any action. */
+export interface Visit {
+  readonly address: string;
+  /** Bytes of the page and of everything that it loads, gzipped. */
+  readonly weight: number;
+  /** The cumulative layout shift. */
+  readonly shift: number;
+  /** URLs on other hosts that the page requested. */
+  readonly foreignRequests: readonly string[];
+  /** Errors in the console, such as violations of the content security policy, and exceptions of scripts. */
+  readonly errors: readonly string[];
+  /** Whether the page is wider than the window. */
+  readonly overflows: boolean;
+  /** First words of each table of which a part can be neither seen nor scrolled to. */
+  readonly cutTables: readonly string[];
+}
+
+/** Number of pages that are visited at the same time. A visit waits longer than it works. */
+const LANES = 4;
+
+/** Visits pages, each with an empty profile. */
+export async function visitAll(addresses: readonly string[], options: BrowserContextOptions): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  const queue = addresses.values();
+  const visitNext = async () => {
+    for (const address of queue) visits.push(await visit(address, options));
+  };
+  await Promise.all(Array.from({ length: LANES }, visitNext));
+  return visits;
+}
+
+async function visit(address: string, options: BrowserContextOptions): Promise<Visit> {
+  const page = await newPage(options);
+  const foreignRequests: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(`${inject('siteOrigin')}/`))
+      foreignRequests.push(request.url());
+  });
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', ({ message }) => errors.push(message));
+  try {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    return { address, foreignRequests, errors, ...(await measure(page)) };
+  } finally {
+    await page.context().close();
+  }
+}
+
+const measure = (page: Page): Promise<Pick<Visit, 'weight' | 'shift' | 'overflows' | 'cutTables'>> =>
+  page.evaluate(() => {
+    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const weight = entries.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0);
+    const shifts = new PerformanceObserver(() => undefined);
+    shifts.observe({ type: 'layout-shift', buffered: true });
+    // The type of these entries is not in the library types.
+    const shift = shifts
+      .takeRecords()
+      .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+    const isCut = (table: Element) => {
+      const right = table.getBoundingClientRect().left + table.scrollWidth;
+      for (let box = table.parentElement; box !== null; box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box);
+        if (/auto|scroll/.test(overflowX)) return false;
+        if (/hidden|clip/.test(overflowX) && right > box.getBoundingClientRect().right + 1) return true;
+      }
+      return false;
+    };
+    return {
+      weight,
+      shift,
+      overflows: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      cutTables: [...document.querySelectorAll('table')]
+        .filter(isCut)
+        .map(({ textContent }) => textContent.trim().slice(0, 40)),
+    };
+  });

@@ -4,13 +4,14 @@ import { isJsonType } from '../openapi/media-type.ts';
 import { sampleResponse } from '../openapi/sample.ts';
 import { documentedContent } from '../openapi/success-content.ts';
 import type { Direction } from '../openapi/validators.ts';
+import { constraintTexts } from './constraint-texts.ts';
 import { documentedFailures } from './failures.ts';
 import { fieldList } from './field-list.ts';
 import { headerList } from './header-list.ts';
 import { code, description, fenced, joined } from './markdown.ts';
 import type { Links } from './reference.ts';
 import type { Schema } from './schema.ts';
-import { constraintTexts, typeText } from './type-text.ts';
+import { typeText } from './type-text.ts';
 
 /** Maximum number of characters in a list of fields. The page of the schema has a longer list. */
 const MAX_LENGTH = 40_000;

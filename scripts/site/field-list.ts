@@ -1,8 +1,9 @@
 import { type Direction, isExcluded } from '../openapi/validators.ts';
+import { constraintTexts } from './constraint-texts.ts';
 import { describedItem } from './described-item.ts';
 import { code, item } from './markdown.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
-import { constraintTexts, type TypeLinks, typeText } from './type-text.ts';
+import { type TypeLinks, typeText } from './type-text.ts';
 
 /** Maximum depth of nested lists. Only circular references without a page can exceed this depth. */
 const MAX_DEPTH = 16;

@@ -1,6 +1,7 @@
+import { constraintTexts } from './constraint-texts.ts';
 import { describedItem } from './described-item.ts';
 import { code, jsonCode } from './markdown.ts';
-import { constraintTexts, type TypeLinks, typeText } from './type-text.ts';
+import { type TypeLinks, typeText } from './type-text.ts';
 
 /** The keywords of a header field that the reference shows. */
 export interface Header {

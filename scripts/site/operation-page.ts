@@ -1,19 +1,16 @@
-import { type OpenApiDocument, type OperationEntry, type Parameter, requiredScopes } from '../openapi/document.ts';
+import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
-import { isIgnored } from '../openapi/sample.ts';
 import { listUnsupported, type Unsupported, uncallable } from '../openapi/unsupported.ts';
 import { requestBodyText, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
-import { describedItem } from './described-item.ts';
 import { failureParts } from './failures.ts';
-import { fieldList } from './field-list.ts';
-import { code, description, fenced, firstSentence, jsonCode, plain } from './markdown.ts';
+import { code, description, fenced, firstSentence, plain } from './markdown.ts';
 import { notShownList } from './not-shown.ts';
 import { page, section } from './page.ts';
+import { parameterParts } from './parameter-list.ts';
 import { rateLimitText } from './rate-limit-text.ts';
 import { groupOf, hasGuide, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
 import { sandboxText } from './sandbox-text.ts';
-import { constraintTexts, typeText } from './type-text.ts';
 
 /** Colors of the badges of Starlight, by method. */
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -128,40 +125,6 @@ function callParts(document: OpenApiDocument, entry: OperationEntry, links: Link
           fenced('sh', curl),
         ]),
   ];
-}
-
-function parameterParts(parameters: readonly Parameter[], links: Links): string[] {
-  const shown = parameters.filter((parameter) => !isIgnored(parameter));
-  return [
-    shown.some((parameter) => parameter.in === 'path')
-      ? 'The client percent-encodes each path parameter, and sends it as exactly one segment of the path.'
-      : '',
-    shown.map((parameter) => parameterItem(parameter, links)).join('\n'),
-  ];
-}
-
-/** The keywords of a parameter that only the reference reads. */
-interface DescribedParameter extends Parameter {
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly 'x-not-shown'?: readonly string[];
-}
-
-function parameterItem(parameter: DescribedParameter, links: Links): string {
-  const { name, in: place, required = false, schema = {}, example, deprecated = false } = parameter;
-  const words = [
-    typeText(schema, links),
-    required ? 'required' : 'optional',
-    ...constraintTexts(schema, links),
-    ...(deprecated ? ['deprecated'] : []),
-    ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
-  ];
-  return describedItem({
-    head: `${code(name)} (${place}): ${words.join(', ')}`,
-    description: parameter.description,
-    notShown: parameter['x-not-shown'],
-    inner: links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
-  });
 }
 
 /** Lists what the client does not support, except for findings about all operations: the guides describe these. */

@@ -1,12 +1,13 @@
 import type { OperationEntry } from '../openapi/document.ts';
 import { samplerOf } from '../openapi/valid-sample.ts';
 import type { Components } from './components.ts';
+import { constraintTexts } from './constraint-texts.ts';
 import { fieldList } from './field-list.ts';
 import { code, description, fenced, firstSentence, inline, joined, plain, table } from './markdown.ts';
 import { page, section } from './page.ts';
 import { type Links, linksFrom, type Reference } from './reference.ts';
 import type { SchemaUses } from './schema-uses.ts';
-import { ANY, constraintTexts, ownTypeText } from './type-text.ts';
+import { ANY, ownTypeText } from './type-text.ts';
 
 /** Writes the pages of the schemas, by path in the reference. */
 export function schemaPages(reference: Reference): Map<string, string> {

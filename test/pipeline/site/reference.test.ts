@@ -1,6 +1,6 @@
 // Tests the reference of the document of this project, and runs the samples on its pages.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,13 +8,17 @@ import { parse } from 'yaml';
 import { readBehavior } from '../../../sandbox/build/behavior.ts';
 import { findApi, listOperations, projectRoot, readDocument } from '../../../scripts/openapi/document.ts';
 import { REFERENCE_FOLDER } from '../../../scripts/site/reference.ts';
-import { referencePages } from '../../../scripts/site/write-reference.ts';
+import { referencePages, writeReference } from '../../../scripts/site/write-reference.ts';
+import { DEFAULT_TIMEOUT_MS } from '../../../src/deadline.js';
+import { DEFAULT_RETRY } from '../../../src/retry.js';
 import { anchorsOf } from '../../docs/markdown.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { blocksIn, compileSamples, runSample, runShell, TENANT } from './samples.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);
-const pages = referencePages(document, await readBehavior(file, document));
+const behavior = await readBehavior(file, document);
+const pages = referencePages(document, behavior);
 const pageOf = (path: string): string => pages.get(path) ?? '';
 const operations = listOperations(document).map(({ id, method, path }) => ({
   id,
@@ -43,6 +47,16 @@ test('the reference has a page for each operation, an index, a page of scopes, a
     'schemas/error-body.md',
     'schemas/token-exchange-profile.md',
   ]);
+});
+
+test('writeReference() writes the pages, and removes the pages of an earlier run', async () => {
+  const folder = join(temporaryFolder(), 'reference');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'earlier.md'), 'Earlier.');
+  expect(await writeReference(document, behavior, folder)).toBe(pages.size);
+  const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  expect(new Set(written.map((name) => name.replaceAll('\\', '/')))).toEqual(new Set(pages.keys()));
+  expect(readFileSync(join(folder, 'scopes.md'), 'utf8')).toBe(pageOf('scopes.md'));
 });
 
 describe('the samples of the operation pages', () => {
@@ -126,6 +140,11 @@ describe('the page of an operation', () => {
 
   test.for(operations)('of $call names every error class', ({ page }) => {
     for (const name of ['ApiError', 'NetworkError', 'TokenError', 'TimeoutError']) expect(page).toContain(name);
+  });
+
+  test('has the default number of retries and the default timeout of the client', () => {
+    expect(get).toContain(`and then retries, by default up to ${DEFAULT_RETRY} times`);
+    expect(get).toContain(`which is ${DEFAULT_TIMEOUT_MS / 1000} seconds by default`);
   });
 
   test('describes each field with its format and its bounds', () => {

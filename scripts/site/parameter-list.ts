@@ -1,0 +1,43 @@
+import type { Parameter } from '../openapi/document.ts';
+import { isIgnored } from '../openapi/sample.ts';
+import { constraintTexts } from './constraint-texts.ts';
+import { describedItem } from './described-item.ts';
+import { fieldList } from './field-list.ts';
+import { code, jsonCode } from './markdown.ts';
+import type { Links } from './reference.ts';
+import { typeText } from './type-text.ts';
+
+/** Describes the parameters of an operation. */
+export function parameterParts(parameters: readonly Parameter[], links: Links): string[] {
+  const shown = parameters.filter((parameter) => !isIgnored(parameter));
+  return [
+    shown.some((parameter) => parameter.in === 'path')
+      ? 'The client percent-encodes each path parameter, and sends it as exactly one segment of the path.'
+      : '',
+    shown.map((parameter) => parameterItem(parameter, links)).join('\n'),
+  ];
+}
+
+/** The keywords of a parameter that only the reference reads. */
+interface DescribedParameter extends Parameter {
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly 'x-not-shown'?: readonly string[];
+}
+
+function parameterItem(parameter: DescribedParameter, links: Links): string {
+  const { name, in: place, required = false, schema = {}, example, deprecated = false } = parameter;
+  const words = [
+    typeText(schema, links),
+    required ? 'required' : 'optional',
+    ...constraintTexts(schema, links),
+    ...(deprecated ? ['deprecated'] : []),
+    ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
+  ];
+  return describedItem({
+    head: `${code(name)} (${place}): ${words.join(', ')}`,
+    description: parameter.description,
+    notShown: parameter['x-not-shown'],
+    inner: links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
+  });
+}

@@ -42,7 +42,7 @@ export async function writeReport(sections: readonly string[]): Promise<void> {
   const head = [
     '# Cost of the client compared with other clients',
     '`npm run bench` writes this file; `npm run bench -- calls` measures one section again and keeps the other results. Lower figures are better unless the target says “at least”.',
-    '![Bar chart of the main figures](results.svg)',
+    '![Bar chart of the overhead per call, the cold start, the bundle size and the install size of each client; the tables below contain the same figures](results.svg)',
     '## Targets',
     markdownTable(targetTable(targets)),
   ];

@@ -1,25 +1,28 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { htmlToHast } from 'satteri';
+
+/**
+ * A start tag and its attributes. Astro writes each value in double quotes. A regular expression is enough to read this
+ * output, and takes a tenth of the time of an HTML parser, which matters for thousands of pages.
+ */
+const TAG = /<[a-z][^\s<>"]*((?:\s+[^\s<>="]+(?:="[^"]*")?)+)\s*\/?>/g;
+const ATTRIBUTE = /\s(id|href|src)="([^"]*)"/g;
+/** The content of these elements can contain text that looks like a tag. */
+const RAW_TEXT = /(<(script|style)\b[^>]*>)[\s\S]*?<\/\2>/g;
 
 /** The links and the ids of a page. */
 interface Links {
-  readonly targets: readonly string[];
+  readonly targets: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
 }
 
 function readLinks(html: string): Links {
-  const targets: string[] = [];
+  const targets = new Set<string>();
   const ids = new Set<string>();
-  const visit = (node: ReturnType<typeof htmlToHast>): void => {
-    if (node.type === 'element') {
-      const { id, href, src } = node.properties;
-      if (typeof id === 'string') ids.add(id);
-      for (const target of [href, src]) if (typeof target === 'string') targets.push(target);
-    }
-    if ('children' in node) node.children.forEach(visit);
-  };
-  visit(htmlToHast(html));
+  for (const [, attributes = ''] of html.replaceAll(RAW_TEXT, '$1').matchAll(TAG)) {
+    for (const [, name, value = ''] of attributes.matchAll(ATTRIBUTE))
+      (name === 'id' ? ids : targets).add(value.replaceAll('&#38;', '&').replaceAll('&amp;', '&'));
+  }
   return { targets, ids };
 }
 
@@ -32,25 +35,24 @@ function readLinks(html: string): Links {
  */
 export function findBrokenLinks(folder: string, pages: ReadonlyMap<string, string>, base: string): string[] {
   const links = new Map([...pages].map(([path, html]) => [path, readLinks(html)]));
-  const exists = new Map<string, boolean>();
-  /** Path of the file that a host sends for an address. */
-  const fileOf = (pathname: string) => {
-    const path = decodeURI(pathname).slice(base.length);
-    return path === '' || path.endsWith('/') ? `${path}index.html` : path;
-  };
+  const files = new Map<string, boolean>();
   const isFile = (path: string) => {
-    if (!exists.has(path)) exists.set(path, existsSync(join(folder, path)) && statSync(join(folder, path)).isFile());
-    return exists.get(path) === true;
+    const known = files.get(path) ?? (existsSync(join(folder, path)) && statSync(join(folder, path)).isFile());
+    files.set(path, known);
+    return known;
   };
   const isBroken = (target: string, page: string) => {
     const url = new URL(target, `http://site${base}${page.replace(/index\.html$/, '')}`);
-    if (url.hostname !== 'site') return false;
-    const path = url.pathname.startsWith(base) ? fileOf(url.pathname) : undefined;
-    if (path === undefined || !isFile(path)) return true;
-    const ids = links.get(path)?.ids;
-    return url.hash !== '' && ids !== undefined && !ids.has(decodeURIComponent(url.hash.slice(1)));
+    if (url.host !== 'site') return false;
+    if (!url.pathname.startsWith(base)) return true;
+    const path = decodeURI(url.pathname)
+      .slice(base.length)
+      .replace(/(^|\/)$/, '$1index.html');
+    return (
+      !isFile(path) || (url.hash !== '' && links.get(path)?.ids.has(decodeURIComponent(url.hash.slice(1))) === false)
+    );
   };
   return [...links].flatMap(([page, { targets }]) =>
-    [...new Set(targets)].filter((target) => isBroken(target, page)).map((target) => `${page}: ${target}`),
+    [...targets].filter((target) => isBroken(target, page)).map((target) => `${page}: ${target}`),
   );
 }

@@ -10,7 +10,7 @@ type Parser = typeof import('@actions/workflow-parser');
 type Permissions = Readonly<Record<string, string>>;
 interface Job {
   readonly permissions?: Permissions;
-  readonly environment?: string;
+  readonly environment?: string | { readonly name: string };
   readonly 'timeout-minutes'?: number;
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly steps: readonly {
@@ -107,10 +107,19 @@ test('each workflow limits its concurrency, and each job has a timeout', () => {
   expect(unlimited.map(({ path }) => path)).toEqual([]);
 });
 
-test('only the job that stages the packages can get an identity token, and a person approves that job', () => {
-  const trusted = workflows.flatMap(({ path, jobs }) =>
-    jobs.flatMap((job) => (job.permissions?.['id-token'] === undefined ? [] : [{ path, job }])),
-  );
+const withIdentityToken = workflows.flatMap(({ path, jobs }) =>
+  jobs.flatMap((job) => (job.permissions?.['id-token'] === undefined ? [] : [{ path, job }])),
+);
+
+test('the job that publishes the docs site gets an identity token, and runs no code of the repository', () => {
+  const publishing = withIdentityToken.filter(({ job }) => job.permissions?.['pages'] === 'write');
+  expect(publishing.map(({ path }) => path)).toEqual(['.github/workflows/docs.yml']);
+  const actions = publishing.flatMap(({ job }) => job.steps.map(({ run, uses }) => run ?? uses?.replace(/@.*/, '')));
+  expect(actions).toEqual(['actions/deploy-pages']);
+});
+
+test('of the other jobs, only the job that stages the packages can get an identity token, and a person approves that job', () => {
+  const trusted = withIdentityToken.filter(({ job }) => job.permissions?.['pages'] === undefined);
   expect(trusted).toMatchObject([{ path: '.github/workflows/release.yml', job: { environment: 'npm' } }]);
   expect(trusted[0]?.job.permissions).toEqual({ 'id-token': 'write' });
   const commands = trusted[0]?.job.steps.map(({ run, uses }) => run ?? uses?.replace(/@.*/, ''));

@@ -4,15 +4,20 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { finishPages } from './build/finish-pages.ts';
 import { readGuideGroups } from './build/guide-sidebar.ts';
+import { watchDocument } from './build/watch-document.ts';
 import { diagrams } from './src/markdown/diagrams.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
+import { readmeCode } from './src/markdown/readme-code.ts';
+import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
 const address = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']) : undefined;
-const base = address?.pathname.replace(/\/?$/, '/') ?? '/';
+const base = siteBase(address?.pathname ?? '/');
 const { name, description, repository } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const repositoryUrl: string | undefined = repository?.url?.replace(/^git\+|\.git$/g, '');
+
+const [guides, ...otherGroups] = readGuideGroups();
 
 export default defineConfig({
   ...(address && { site: address.origin }),
@@ -20,7 +25,10 @@ export default defineConfig({
   outDir: '../reports/site',
   image: { service: passthroughImageService() },
   markdown: {
-    processor: satteri({ mdastPlugins: [pageTitle, pageLinks(base), diagrams], features: { smartPunctuation: false } }),
+    processor: satteri({
+      mdastPlugins: [pageTitle, pageLinks(base), readmeCode, diagrams],
+      features: { smartPunctuation: false },
+    }),
   },
   devToolbar: { enabled: false },
   integrations: [
@@ -28,21 +36,26 @@ export default defineConfig({
       title: name,
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
+      // Wrapped lines need no scrolling: a block that scrolls would have to be reachable with the keyboard. Code needs no
+      // bar of a window above it.
+      expressiveCode: { defaultProps: { frame: 'none', wrap: true } },
       customCss: ['./src/styles.css'],
-      // Wrapped lines need no scrolling: a block that scrolls would have to be reachable with the keyboard.
-      expressiveCode: { defaultProps: { wrap: true } },
-      components: { MarkdownContent: './src/components/PageContent.astro' },
+      components: {
+        MarkdownContent: './src/components/PageContent.astro',
+        EditLink: './src/components/PageSource.astro',
+      },
       routeMiddleware: ['./src/generated-pages.ts', './src/try-it-contents.ts'],
       markdown: { processedDirs: ['../docs', '../sandbox', '../cli', '../bench', '../test/unit'] },
       sidebar: [
-        ...readGuideGroups().slice(0, 1),
+        ...(guides ? [guides] : []),
         // src/generated-pages.ts adds the pages of these groups.
         { label: 'Reference', items: [] },
         { label: 'API', items: [] },
-        ...readGuideGroups().slice(1),
+        ...otherGroups,
         { label: 'Changes', items: [{ slug: 'changelog' }] },
       ],
     }),
+    watchDocument(),
     finishPages(base),
   ],
 });

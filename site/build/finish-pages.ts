@@ -10,7 +10,7 @@ export function finishPages(base: string): AstroIntegration {
   return {
     name: 'finish-pages',
     hooks: {
-      'astro:build:done'({ dir, logger }) {
+      'astro:build:done'({ dir }) {
         const folder = fileURLToPath(dir);
         const pages = new Map(
           globSync('**/*.html', { cwd: folder }).map((path) => [
@@ -20,7 +20,7 @@ export function finishPages(base: string): AstroIntegration {
         );
         for (const [path, html] of pages) writeFileSync(join(folder, path), withPolicy(html));
         const broken = findBrokenLinks(folder, pages, base);
-        for (const link of broken) logger.error(link);
+        for (const link of broken) console.error(link);
         if (broken.length > 0)
           throw new Error('Each link of the site must lead to a page, a file or a heading: see the list above.');
       },

@@ -8,26 +8,35 @@ import { z } from 'astro/zod';
 import { PAGE_FILES, pageId } from './page-address.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
+/** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
+const FIRST_SENTENCE = /^# .+\n+(?:\*\*Decision\.\*\* )?([A-Z`](?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
 
-/** Reads the title of a page from its first heading. */
-async function readTitle(file: string): Promise<string> {
-  const [, heading] = FIRST_HEADING.exec(await readFile(file, 'utf8')) ?? [];
-  if (heading === undefined) throw new Error(`${file} must have a title: add a heading, such as "# Tokens".`);
-  return heading.replaceAll('`', '');
+/** Returns the text of Markdown without links and marks of code. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll(/\s+/g, ' ');
+
+/** Reads the title and the description of a page that has no frontmatter. */
+async function readHead(file: string): Promise<{ title?: string; description?: string }> {
+  const text = await readFile(file, 'utf8');
+  const [[, title] = [], [, description] = []] = [FIRST_HEADING.exec(text) ?? [], FIRST_SENTENCE.exec(text) ?? []];
+  return { ...(title && { title: plainText(title) }), ...(description && { description: plainText(description) }) };
 }
 
-/** The frontmatter of generated pages: their sources are not files of the repository. The pages of the API list only exports. */
+/** The frontmatter of generated pages: they have no source to edit, and the contents of an API page list only exports. */
 function defaultsOf(id: string): Record<string, unknown> {
-  if (/^reference(?:\/|$)/.test(id)) return { editUrl: false };
-  return /^api(?:\/|$)/.test(id) ? { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } } : {};
+  if (id === 'api') return { editUrl: false, sidebar: { label: 'All entry points' } };
+  if (id.startsWith('api/')) return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } };
+  return /^reference(?:\/|$)/.test(id) ? { editUrl: false } : {};
 }
 
-/** Pages without a title in their frontmatter get the text of their first heading as title. */
 function loadPages(): Loader {
   const files = glob({
     base: '..',
     pattern: PAGE_FILES,
-    // Every pattern of PAGE_FILES has an id.
+    // Each pattern of PAGE_FILES has an id.
     generateId: ({ entry }) => pageId(entry) ?? entry,
   });
   return {
@@ -36,12 +45,26 @@ function loadPages(): Loader {
       files.load({
         ...context,
         async parseData({ data, filePath = '', ...entry }) {
-          const title = data['title'] ?? (await readTitle(filePath));
-          return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), title, ...data } });
+          const head = 'title' in data ? {} : await readHead(filePath);
+          return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), ...head, ...data } });
         },
+        // Without this, a build succeeds although a page could not be rendered, and the page is empty.
+        logger: context.watcher ? context.logger : failOnError(context.logger),
       }),
   };
 }
+
+type Logger = Parameters<Loader['load']>[0]['logger'];
+
+/** Returns a logger whose method `error` throws. */
+const failOnError = (logger: Logger): Logger =>
+  Object.create(logger, {
+    error: {
+      value: (message: string) => {
+        throw new Error(message);
+      },
+    },
+  });
 
 /** Pages of operations name their operation and its group. */
 const extend = z.object({ operation: z.string().optional(), group: z.string().optional() });

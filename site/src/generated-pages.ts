@@ -3,13 +3,13 @@
 
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
-import { pageAddress } from './page-address.ts';
+import { pageAddress, siteBase, twinAddress } from './page-address.ts';
 
 type Page = CollectionEntry<'docs'>;
 type SidebarEntry = StarlightRouteData['sidebar'][number];
 type SidebarLink = Extract<SidebarEntry, { type: 'link' }>;
 
-const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+const base = siteBase(import.meta.env.BASE_URL);
 const pages = (await getCollection('docs')).toSorted(compareOrder);
 const operations = Map.groupBy(
   pages.filter(({ data }) => data.operation !== undefined),
@@ -22,7 +22,7 @@ const overviews = ['reference', 'reference/scopes', 'reference/schemas'].flatMap
 /** The pages of the generated groups, in the order of the sidebar. */
 const generated: ReadonlyMap<string, readonly Page[]> = new Map([
   ['Reference', [...overviews, ...[...operations.values()].flat()]],
-  ['API', pages.filter(({ id }) => id.startsWith('api/'))],
+  ['API', pages.filter(({ id }) => /^api(?:\/|$)/.test(id))],
 ]);
 
 function compareOrder(first: Page, second: Page): number {
@@ -71,6 +71,8 @@ export const onRequest = defineRouteMiddleware((context) => {
       entries: entry.label === 'Reference' ? referenceEntries(route.id) : (links(entry.label) ?? entry.entries),
     };
   });
+  const href = base + twinAddress(route.entry.id || 'index');
+  route.head.push({ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href }, content: '' });
   const place = order.findIndex(({ isCurrent }) => isCurrent);
   if (place !== -1) route.pagination = { prev: order[place - 1], next: order[place + 1] };
 });

@@ -2,9 +2,10 @@
 
 import type { CollectionEntry } from 'astro:content';
 import { posix } from 'node:path';
-import { linkAddress, twinAddress } from './page-address.ts';
+import { insertReadmeCode } from './markdown/readme-code.ts';
+import { linkAddress, siteBase, twinAddress } from './page-address.ts';
 
-const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+const base = siteBase(import.meta.env.BASE_URL);
 const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/m;
 const LINK_TARGET = /(\]\()([^)\s]+)(\))/g;
 
@@ -21,7 +22,7 @@ export const mapProse = (markdown: string, change: (prose: string) => string): s
 /** Returns the Markdown of a page, with its title as the first heading. */
 export function markdownTwin(page: CollectionEntry<'docs'>): string {
   const file = sourceFile(page);
-  const text = mapProse(page.body ?? '', (prose) =>
+  const text = mapProse(insertReadmeCode(page.body ?? ''), (prose) =>
     prose.replaceAll(
       LINK_TARGET,
       (_, start, target, end) => start + linkAddress(target, file, base, twinAddress) + end,

@@ -33,6 +33,9 @@ export function pageId(file: string): string | undefined {
   return rule && file.replace(rule[0], rule[1]);
 }
 
+/** Returns the path of the site on its host, with a slash at the end. */
+export const siteBase = (path: string): string => path.replace(/\/?$/, '/');
+
 /** An address below the root of the site, without a slash at the beginning. */
 export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}/`);
 

@@ -1,0 +1,26 @@
+// The pages in the order of llms.txt and llms-full.txt.
+import { type CollectionEntry, getCollection } from 'astro:content';
+
+/** Titles of the parts, by the first segment of the ids of their pages. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['guides', 'Guides'],
+  ['reference', 'Reference of the operations'],
+  ['api', 'API of the packages'],
+  ['decisions', 'Decisions'],
+]);
+
+/** Pages with a common subject. */
+export interface PagePart {
+  readonly title: string;
+  readonly pages: readonly CollectionEntry<'docs'>[];
+}
+
+/** Returns all pages except the home page, by part. Pages that belong to no part come last. */
+export async function readParts(): Promise<PagePart[]> {
+  const pages = await getCollection('docs', ({ id }) => id !== 'index');
+  const parts = Map.groupBy(pages, ({ id }) => PARTS.get(id.replace(/\/.*/, '')) ?? 'Other pages');
+  return [...PARTS.values(), 'Other pages'].map((title) => ({
+    title,
+    pages: (parts.get(title) ?? []).toSorted((first, second) => first.id.localeCompare(second.id)),
+  }));
+}

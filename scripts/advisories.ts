@@ -49,14 +49,15 @@ export async function checkAdvisories(run: Npm = npm): Promise<void> {
 
 /** Returns the version range of each audited package by name. */
 async function auditedPackages(): Promise<Record<string, string>> {
-  const [client, sandbox] = await Promise.all(
-    ['package.json', 'sandbox/package.json'].map(async (path) =>
+  const [client, sandbox, cli] = await Promise.all(
+    ['package.json', 'sandbox/package.json', 'cli/package.json'].map(async (path) =>
       // npm has installed the project, so the files are valid.
       JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
     ),
   );
   const generator = GENERATOR.map((name) => [name, client.devDependencies[name]]);
-  return { ...sandbox.dependencies, ...client.dependencies, ...Object.fromEntries(generator) };
+  // The command line contains its development dependencies.
+  return { ...cli.devDependencies, ...sandbox.dependencies, ...client.dependencies, ...Object.fromEntries(generator) };
 }
 
 if (import.meta.main) await checkAdvisories().catch(fail);

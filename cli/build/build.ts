@@ -24,7 +24,6 @@ try {
     platform: 'node',
     target: 'node20',
     outdir,
-    sourcemap: true,
     metafile: true,
     banner: { js: REQUIRE },
     logLevel: 'warning',

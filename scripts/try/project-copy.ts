@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
@@ -63,14 +64,21 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 /** Links each package of `node_modules`. The links of the packages of this project point to their folders in the copy. */
 export async function linkModules(root: string): Promise<void> {
-  const modules = join(projectRoot, 'node_modules');
-  await mkdir(join(root, 'node_modules'));
+  // npm installs a package in the folder of a workspace if `node_modules` has another version of the package.
+  for (const folder of Object.values(PACKAGES)) {
+    const modules = join(projectRoot, folder, 'node_modules');
+    if (existsSync(modules)) await linkEntries(modules, join(root, folder, 'node_modules'), root);
+  }
+}
+
+async function linkEntries(modules: string, links: string, root: string): Promise<void> {
+  await mkdir(links);
   for (const name of await readdir(modules)) {
     // Omit the folders of caches, which contain results for the document of this project.
     if (name.startsWith('.') && name !== '.bin') continue;
     const own = PACKAGES[name];
     const target = own === undefined ? join(modules, name) : join(root, own);
-    await symlink(target, join(root, 'node_modules', name), 'junction');
+    await symlink(target, join(links, name), 'junction');
   }
 }
 

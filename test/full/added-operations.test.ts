@@ -81,10 +81,16 @@ test('npm run generate writes a catalogue that contains the operations that were
   expect(added.filter((id) => !catalogue.includes(`"${id}": {`))).toEqual([]);
 });
 
-test('client and sandbox build with the added operations, and the whole project type-checks', async () => {
+test('client, sandbox and command line build with the added operations, and the whole project type-checks', async () => {
   await run('scripts/build.ts');
   await run('sandbox/build/build.ts');
+  await run('cli/build/build.ts');
   await run('node_modules/typescript/bin/tsc', '-p', '.');
+});
+
+test('the command line has a command with help for every added operation', async () => {
+  expect(added.length).toBeGreaterThan(0);
+  for (const id of added) expect(await run('cli/dist/cli.js', id, '--help')).toContain(` (${id})\n`);
 });
 
 test.each(['prism', 'sandbox'])('the contract suite passes on %s and tests every added operation', async (target) => {

@@ -1,4 +1,4 @@
-// Tests which files both packed packages contain, and that the source maps lead to sources. Build both packages first.
+// Tests which files the packed packages contain, and that the source maps lead to sources. Build all packages first.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,9 +53,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tenant-management-packed-'));
   const config = { compilerOptions: { module: 'nodenext', skipLibCheck: true }, files: ['program.ts'] };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const { client, sandbox } = packPackages(folder);
+  const { client, sandbox, cli } = packPackages(folder);
   await installPacked(client, 'tenant-management-client', folder);
   await installPacked(sandbox, 'tenant-management-sandbox', folder);
+  await installPacked(cli, 'tenant-management-cli', folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -68,15 +69,37 @@ function packed(name: string): { files: string[]; read: Read } {
 }
 
 describe.each([
+  { name: 'tenant-management-client', main: 'dist/index.js' },
+  { name: 'tenant-management-sandbox', main: 'dist/index.js' },
+  { name: 'tenant-management-cli', main: 'dist/cli.js' },
+])('the packed $name', ({ name, main }) => {
+  test('contains no file that its exports and commands do not need', () => {
+    const { files, read } = packed(name);
+    expect(files).toContain(main);
+    expect(unneededFiles(files, read)).toEqual([]);
+  });
+});
+
+test('the packed tenant-management-cli has no dependencies, and contains the licenses of the packages in its bundle', () => {
+  const { read } = packed('tenant-management-cli');
+  expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
+  const licenses = read('dist/LICENSE.bundled');
+  expect(licenses.match(/^[@\w/-]+(?= \d+\.\d+\.\d+ \()/gm)).toEqual(
+    expect.arrayContaining([
+      '@clack/prompts',
+      'commander',
+      'csv-parse',
+      'csv-stringify',
+      'oauth4webapi',
+      'openapi-fetch',
+    ]),
+  );
+});
+
+describe.each([
   { name: 'tenant-management-client', used: 'createManagementClient', source: 'src/client.ts' },
   { name: 'tenant-management-sandbox', used: 'startSandbox', source: 'sandbox/src/sandbox.ts' },
 ])('the packed $name', ({ name, used, source }) => {
-  test('contains no file that its exports and commands do not need', () => {
-    const { files, read } = packed(name);
-    expect(files).toContain('dist/index.js');
-    expect(unneededFiles(files, read)).toEqual([]);
-  });
-
   test('contains AGENTS.md for coding assistants', () => {
     expect(packed(name).files).toContain('AGENTS.md');
   });

@@ -11,7 +11,11 @@ import { projectRoot } from '../support/project-copy.ts';
 const DOCUMENT = 'openapi/management.yaml';
 const OLD_PATH = '/token-exchange-profiles/{id}';
 const NEW_PATH = '/token-exchange-profiles/{profile_id}';
-const PACKAGES = { 'tenant-management-client': '.', 'tenant-management-sandbox': 'sandbox' };
+const PACKAGES = [
+  { name: 'tenant-management-client', folder: '.', main: 'dist/index.js' },
+  { name: 'tenant-management-sandbox', folder: 'sandbox', main: 'dist/index.js' },
+  { name: 'tenant-management-cli', folder: 'cli', main: 'dist/cli.js' },
+];
 
 /** Longer than a release takes on a busy machine. */
 const RELEASE_TIMEOUT_MS = 220_000;
@@ -67,7 +71,7 @@ test('npm run release:dry succeeds with an edited document, and prints the versi
   expect(dry.stdout).toContain(NEW_PATH);
   expect(dry.stdout).toContain(`All packages now have the version ${version}.`);
   expect(dry.stdout).toMatch(new RegExp(`^Tag v${version.replaceAll('.', '\\.')}$`, 'm'));
-  for (const name of Object.keys(PACKAGES)) expect(dry.stdout).toContain(`+ ${name}@${version}`);
+  for (const { name } of PACKAGES) expect(dry.stdout).toContain(`+ ${name}@${version}`);
 });
 
 test('npm run release:dry does not change the working tree, the tags or the commits', () => {
@@ -75,24 +79,34 @@ test('npm run release:dry does not change the working tree, the tags or the comm
   expect(stateOf()).toBe(before);
 });
 
-test.each(Object.entries(PACKAGES))(
-  'the packed %s has the next version and the dependencies of its package.json',
-  async (name, source) => {
-    const { dependencies } = JSON.parse(await read(join(source, 'package.json')));
-    expect(JSON.parse(packed(name, 'package.json'))).toMatchObject({ name, version, dependencies });
-    expect(packed(name, 'dist/index.js')).not.toBe('');
+test.each(PACKAGES)(
+  'the packed $name has the next version and the dependencies of its package.json',
+  async ({ name, folder: source, main }) => {
+    const { dependencies = {} } = JSON.parse(await read(join(source, 'package.json')));
+    expect({ dependencies: {}, ...JSON.parse(packed(name, 'package.json')) }).toMatchObject({
+      name,
+      version,
+      dependencies,
+    });
+    expect(packed(name, main)).not.toBe('');
   },
 );
 
-test.each(Object.entries(PACKAGES))(
-  'the SBOM of %s lists its run-time dependencies with their hashes',
-  async (name, source) => {
-    const { dependencies } = JSON.parse(await read(join(source, 'package.json')));
+/** Returns the packages that a package depends on or contains. The command line contains the client and its libraries. */
+async function componentsOf(source: string): Promise<string[]> {
+  const { dependencies = {}, devDependencies } = JSON.parse(await read(join(source, 'package.json')));
+  const bundled = source === 'cli' ? [...Object.keys(devDependencies), ...(await componentsOf('.'))] : [];
+  return [...Object.keys(dependencies), ...bundled];
+}
+
+test.each(PACKAGES)(
+  'the SBOM of $name lists the packages that it depends on or contains, with their hashes',
+  async ({ name, folder: source }) => {
     const sbom = JSON.parse(await released(`${name}-${version}.cdx.json`));
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name, version } } });
     const root = sbom.dependencies.find(({ ref }: { ref: string }) => ref === `${name}@${version}`);
     const direct = root.dependsOn.map((ref: string) => ref.replace(/@[^@]+$/, ''));
-    expect(direct.sort()).toEqual(Object.keys(dependencies).sort());
+    expect(direct.sort()).toEqual((await componentsOf(source)).sort());
     const unhashed = sbom.components.filter(({ hashes = [] }: { hashes?: object[] }) => hashes.length === 0);
     expect(unhashed).toEqual([]);
   },

@@ -18,12 +18,16 @@ function simulatedNpm(statuses: Readonly<Record<string, number>>) {
   return { npm, commands, files };
 }
 
-test('checkAdvisories() audits the run-time packages and the generator in the locked versions, and no test tools', async () => {
+test('checkAdvisories() audits the run-time packages, the packages in the command line and the generator in the locked versions, and no test tools', async () => {
   const { npm, commands, files } = simulatedNpm({ install: 0, audit: 0 });
   await checkAdvisories(npm);
   expect(commands).toEqual(['install --package-lock-only --ignore-scripts --no-audit --offline', 'audit']);
   expect(Object.keys(files.dependencies).toSorted()).toEqual([
+    '@clack/prompts',
     '@hono/node-server',
+    'commander',
+    'csv-parse',
+    'csv-stringify',
     'hono',
     'jose',
     'oauth4webapi',

@@ -1,0 +1,193 @@
+// Opens the panel "try it" of the built site, which calls a sandbox.
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type Sandbox, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findViolations } from './axe.ts';
+import { DESKTOP, isSkipped, newPage, openPage, PHONE } from './browser.ts';
+
+const READ = '/reference/operations/get_token-exchange-profiles_by_id/';
+const REMOVE = '/reference/operations/delete_guardian_enrollments_by_id/';
+
+async function startTestSandbox(): Promise<Sandbox> {
+  const sandbox = await startSandbox({ rateLimit: false });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+const panelOf = (page: Page): Locator => page.locator('.try-it');
+const addressField = (panel: Locator): Locator => panel.getByLabel('Address of the sandbox');
+
+/** Opens the panel of a page, and enters the address of a sandbox. */
+async function openPanel(path: string, address: string, options?: BrowserContextOptions): Promise<Locator> {
+  const panel = panelOf(await openPage(path, options));
+  await panel.locator('summary').click();
+  await addressField(panel).fill(address);
+  return panel;
+}
+
+/** Returns how the call ended: the status of the panel when the call is no longer running. */
+async function outcomeOf(panel: Locator): Promise<string> {
+  const status = panel.getByRole('status').filter({ hasText: /./, hasNotText: 'The call is running.' });
+  return await status.innerText();
+}
+
+/** Sends the call of a panel, with a fault in a number of attempts. */
+async function send(panel: Locator, fault = 'No fault', times = 1): Promise<string> {
+  await panel.getByLabel('Fault to inject').selectOption(fault);
+  await panel.getByLabel('Number of attempts with the fault').selectOption(String(times));
+  await panel.getByRole('button').click();
+  return await outcomeOf(panel);
+}
+
+const callsOf = ({ requests }: Sandbox): unknown[] =>
+  requests.flatMap(({ operation, status }) => (operation === undefined ? [] : [[operation, status]]));
+
+describe.skipIf(isSkipped)('the panel "try it"', () => {
+  test('is opened, filled and sent with the keyboard only, and each of its fields shows the focus', async () => {
+    const sandbox = await startTestSandbox();
+    const page = await openPage(READ);
+    const panel = panelOf(page);
+    const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
+    const outline = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    const reach = async (field: Locator) => {
+      while (!(await isFocused(field))) await page.keyboard.press('Tab');
+      expect(await outline()).not.toBe('none');
+    };
+    await reach(panel.locator('summary'));
+    await page.keyboard.press('Enter');
+    await addressField(panel).waitFor();
+    await reach(addressField(panel));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(sandbox.address);
+    await reach(panel.getByLabel('id (path, required)'));
+    await reach(panel.getByLabel('Fault to inject'));
+    await page.keyboard.press('ArrowDown');
+    await reach(panel.getByLabel('Number of attempts with the fault'));
+    await reach(panel.getByRole('button'));
+    await page.keyboard.press('Enter');
+    expect(await outcomeOf(panel)).toMatch(/^Success, 200 OK: 2 attempts in [\d,]+ ms\.$/);
+    expect(await isFocused(panel.getByRole('button'))).toBe(true);
+  });
+
+  test('loads its scripts only when it is opened, and causes no error in the console', async () => {
+    const sandbox = await startTestSandbox();
+    const page = await newPage();
+    onTestFinished(() => page.context().close());
+    const scripts: string[] = [];
+    const errors: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(READ, { waitUntil: 'networkidle' });
+    const before = [...scripts];
+    await panelOf(page).locator('summary').click();
+    await addressField(panelOf(page)).fill(sandbox.address);
+    expect(scripts.length).toBeGreaterThan(before.length);
+    expect(await send(panelOf(page))).toContain('Success');
+    expect(errors).toEqual([]);
+  });
+
+  test('shows the request without the token, the response and its rate limit', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const panel = await openPanel(READ, sandbox.address);
+    await send(panel);
+    const [request = '', response = ''] = await panel.locator('pre').allInnerTexts();
+    expect(request).toContain(`GET ${sandbox.baseUrl}/token-exchange-profiles/tep_9XqRw7vKc2mJ4sLh\n`);
+    expect(request).toContain('authorization: Bearer …');
+    expect(response).toMatch(/^200 OK\n[\s\S]*x-ratelimit-limit: 5\n[\s\S]*"name": "Partner tokens"/);
+  });
+
+  test('deletes an item, and then shows the 404 of the sandbox and the class of the error', async () => {
+    const sandbox = await startTestSandbox();
+    const panel = await openPanel(REMOVE, sandbox.address);
+    expect(await send(panel)).toMatch(/^Success, 204 No Content: 1 attempt in /);
+    expect(sandbox.enrollments.size).toBe(0);
+    expect(await send(panel)).toMatch(/^The client returned an ApiError, 404 Not Found: 1 attempt in /);
+    expect(await panel.locator('dl').innerText()).toMatch(
+      /^class\s+ApiError\s+status\s+404\s+message\s+404 Not Found: /,
+    );
+  });
+
+  test.each([
+    ['429 Too Many Requests', 3, 'The client returned an ApiError, 429 Too Many Requests: 3 attempts', 3],
+    ['403 Forbidden', 1, 'The client returned an ApiError, 403 Forbidden: 1 attempt', 1],
+    ['HTML page with 200 OK', 1, 'The client returned an ApiError, 200 OK: 1 attempt', 1],
+    ['Broken connection', 3, 'The client threw a NetworkError: 3 attempts', 3],
+  ])('injects "%s", and shows each attempt and the error', async (fault, times, outcome, count) => {
+    const sandbox = await startTestSandbox();
+    const panel = await openPanel(READ, sandbox.address);
+    expect(await send(panel, fault, times)).toContain(outcome);
+    const requests = await panel.locator('ol > li').allInnerTexts();
+    expect(requests[0]).toMatch(/^token request 1: 200 OK, in /);
+    expect(requests.slice(1).map((line) => line.replace(/:.*, /, ': '))).toEqual(
+      Array.from({ length: count }, (_, index) =>
+        expect.stringMatching(`^attempt ${index + 1}.*: injected by this page$`),
+      ),
+    );
+    expect(await panel.locator('dl').innerText()).toContain('GET /token-exchange-profiles/{id}');
+    // The fault replaces the response of the sandbox, so the sandbox received only the token request.
+    expect(callsOf(sandbox)).toEqual([['token', 200]]);
+  });
+
+  test('shows the delay of each retry after a broken connection, and then the success', async () => {
+    const sandbox = await startTestSandbox();
+    const panel = await openPanel(REMOVE, sandbox.address);
+    expect(await send(panel, 'Broken connection', 2)).toContain('Success, 204 No Content: 3 attempts');
+    const requests = await panel.locator('ol > li').allInnerTexts();
+    expect(requests.at(-1)).toMatch(/^attempt 3, after a delay of \d+ ms: 204 No Content, in \d+ ms$/);
+    expect(callsOf(sandbox)).toEqual([
+      ['token', 200],
+      ['delete_guardian_enrollments_by_id', 204],
+    ]);
+  });
+
+  test.each(['https://acme.example.com', 'http://localhost:4020', 'http://127.0.0.1.example.com:4020'])(
+    'rejects the address %s, and sends no request',
+    async (address) => {
+      const panel = await openPanel(READ, address);
+      const requests: string[] = [];
+      panel.page().on('request', (request) => requests.push(request.url()));
+      expect(await send(panel)).toContain('The address must start with http://127.0.0.1, for example');
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('shows the command that starts a sandbox if no sandbox answers', async () => {
+    const sandbox = await startSandbox();
+    const { port } = new URL(sandbox.address);
+    await sandbox.close();
+    const panel = await openPanel(READ, sandbox.address);
+    expect(await send(panel)).toContain(`Run "npm run sandbox -- --port ${port}" in a clone of the repository.`);
+  });
+
+  test('requests a new token if the sandbox rejects the token, as after a restart of the sandbox', async () => {
+    const sandbox = await startTestSandbox();
+    const panel = await openPanel(READ, sandbox.address);
+    await send(panel);
+    await sandbox.rotateKey({ revokePrevious: true });
+    expect(await send(panel)).toContain('Success, 200 OK');
+    expect(await panel.locator('ol > li').allInnerTexts()).toEqual([
+      expect.stringContaining('attempt 1: 401 Unauthorized'),
+      expect.stringContaining('token request 1: 200 OK'),
+      expect.stringContaining('attempt 1, with a new token: 200 OK'),
+    ]);
+  });
+
+  test('says that it needs JavaScript if JavaScript is off', async () => {
+    const panel = panelOf(await openPage(READ, { javaScriptEnabled: false }));
+    await panel.locator('summary').click();
+    expect(await panel.innerText()).toContain('This panel needs JavaScript.');
+  });
+
+  test.each([
+    ['light', 'desktop', DESKTOP],
+    ['dark', 'desktop', DESKTOP],
+    ['light', 'phone', PHONE],
+    ['dark', 'phone', PHONE],
+  ] as const)('has no violation of axe-core in the %s theme on a %s', async (colorScheme, _device, viewport) => {
+    const sandbox = await startTestSandbox();
+    const panel = await openPanel(READ, sandbox.address, { colorScheme, viewport });
+    await send(panel, '403 Forbidden');
+    expect(await findViolations(panel.page(), { selector: '.try-it' })).toEqual([]);
+  });
+});

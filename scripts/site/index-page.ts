@@ -1,9 +1,9 @@
 import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import { tokenSample } from './call-samples.ts';
-import { code, description, fenced, inline, plain, table } from './markdown.ts';
+import { description, fenced, inline, plain, table } from './markdown.ts';
 import { page, section } from './page.ts';
-import { groupOf, hasGuide, type Links, linksFrom, type Reference } from './reference.ts';
+import { callOf, groupOf, hasGuide, type Links, linksFrom, type Reference } from './reference.ts';
 
 /** The keywords of the document that only this page reads. */
 interface DescribedDocument extends OpenApiDocument {
@@ -39,20 +39,14 @@ export function indexPage(reference: Reference): string {
   );
 }
 
+/** Writes the operations of a group as a table that fits on a narrow page: the call is in the cell of the summary. */
 function operationTable(document: OpenApiDocument, entries: readonly OperationEntry[], links: Links): string {
-  const rows = entries.map((entry) => {
-    const { method, path, operation } = entry;
-    return [
-      `${links.operation(entry)}${operation.deprecated === true ? ' (deprecated)' : ''}`,
-      code(`${method} ${path}`),
-      formatScopes(requiredScopes(document, operation)),
-      plain(operation['x-release-lifecycle'] ?? 'not shown'),
-      Object.keys(operation.responses ?? {})
-        .map(code)
-        .join(' '),
-    ];
-  });
-  return table(['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented statuses'], rows);
+  const rows = entries.map((entry) => [
+    `${links.operation(entry)}${entry.operation.deprecated === true ? ' (deprecated)' : ''} ${callOf(entry)}`,
+    formatScopes(requiredScopes(document, entry.operation)),
+    plain(entry.operation['x-release-lifecycle'] ?? 'not shown'),
+  ]);
+  return table(['Operation', 'Scopes', 'Lifecycle'], rows);
 }
 
 function notShown({ info }: OpenApiDocument, links: Links): string[] {

@@ -9,7 +9,7 @@ import { notShownList } from './not-shown.ts';
 import { page, section } from './page.ts';
 import { parameterParts } from './parameter-list.ts';
 import { rateLimitText } from './rate-limit-text.ts';
-import { groupOf, hasGuide, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
+import { callOf, groupOf, hasGuide, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
 import { sandboxText } from './sandbox-text.ts';
 
 /** Colors of the badges of Starlight, by method. */
@@ -63,7 +63,7 @@ function operationPage(
       ...(operation.deprecated === true && { deprecated: true }),
     },
     [
-      code(`${method} ${path}`),
+      callOf(entry),
       operation.deprecated === true ? '**Deprecated:** do not use this operation in new code.' : '',
       operation.description === undefined
         ? 'The source shows no description of this operation.'

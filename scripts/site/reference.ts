@@ -82,5 +82,8 @@ export function linksFrom(reference: Reference, folder: string): Links {
 /** The title of an operation: its summary, or else its id. */
 export const titleOf = ({ id, operation }: OperationEntry): string => operation.summary?.trim() || id;
 
+/** Writes the method and the path of an operation as code. */
+export const callOf = ({ method, path }: OperationEntry): string => code(`${method} ${path}`);
+
 /** Whether a page of `docs` exists. A project with another document can lack some pages. */
 export const hasGuide = (page: string): boolean => existsSync(join(projectRoot, 'docs', page));

@@ -5,7 +5,7 @@ import { constraintTexts } from './constraint-texts.ts';
 import { fieldList } from './field-list.ts';
 import { code, description, fenced, firstSentence, inline, joined, plain, table } from './markdown.ts';
 import { page, section } from './page.ts';
-import { type Links, linksFrom, type Reference } from './reference.ts';
+import { callOf, type Links, linksFrom, type Reference } from './reference.ts';
 import type { SchemaUses } from './schema-uses.ts';
 import { ANY, ownTypeText } from './type-text.ts';
 
@@ -48,9 +48,7 @@ function schemaPage({ document, components }: Reference, name: string, links: Li
 function useList(uses: SchemaUses | undefined, links: Links): string {
   if (uses === undefined) return 'No operation and no other schema uses this schema.';
   return [
-    ...uses.operations.map(
-      (entry: OperationEntry) => `- ${links.operation(entry)} (${code(`${entry.method} ${entry.path}`)})`,
-    ),
+    ...uses.operations.map((entry: OperationEntry) => `- ${links.operation(entry)} ${callOf(entry)}`),
     ...uses.schemas.map((other) => `- ${links.schema(other)}`),
   ].join('\n');
 }

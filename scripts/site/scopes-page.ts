@@ -2,7 +2,7 @@ import { type OperationEntry, requiredScopes } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import { code, description, table } from './markdown.ts';
 import { page, section } from './page.ts';
-import { type Links, linksFrom, type Reference } from './reference.ts';
+import { callOf, type Links, linksFrom, type Reference } from './reference.ts';
 
 /** Writes the page of the scopes: which operations need which scope, and the operations whose scopes are not shown. */
 export function scopesPage(reference: Reference): string {
@@ -14,13 +14,14 @@ export function scopesPage(reference: Reference): string {
   const declared = declaredScopes(reference);
   const used = needs.flatMap(({ scopes }) => (scopes ?? []).flat());
   const names = [...new Set([...declared.keys(), ...used])].sort();
+  const none = unknown.length > 0 ? 'not shown for any operation' : 'none in this document';
   const rows = names.map((name) => [
     code(name),
     description(declared.get(name) ?? ''),
     needs
       .filter(({ scopes }) => scopes?.flat().includes(name))
       .map(({ entry, scopes }) => `${links.operation(entry)}${otherScopes(name, scopes ?? [])}`)
-      .join('; ') || 'none in this document',
+      .join('; ') || none,
   ]);
   return page(
     {
@@ -63,8 +64,7 @@ function unknownParts(
   const rows = operations.map((entry) => {
     const assumed = behavior[entry.id]?.scopes;
     return [
-      links.operation(entry),
-      code(`${entry.method} ${entry.path}`),
+      `${links.operation(entry)} ${callOf(entry)}`,
       assumed === undefined
         ? 'no scope'
         : `${formatScopes(assumed.any.map((one) => [one]))} (source: ${assumed.source})`,
@@ -72,9 +72,9 @@ function unknownParts(
   });
   return [
     'The source does not show which scopes these operations need. Ask the owner of your tenant which scopes to grant. The sandbox assumes the scopes in the last column.',
-    table(['Operation', 'Call', 'The sandbox requires'], rows),
+    table(['Operation', 'The sandbox requires'], rows),
   ];
 }
 
 const operationList = (operations: readonly OperationEntry[], links: Links): string =>
-  operations.map((entry) => `- ${links.operation(entry)}`).join('\n');
+  operations.map((entry) => `- ${links.operation(entry)} ${callOf(entry)}`).join('\n');

@@ -27,8 +27,8 @@ export function referencePages(document: OpenApiDocument, behavior: ShownBehavio
 const TRY_IT_FILE = 'try-it.json';
 
 /**
- * Writes the reference of a document as Markdown pages, and the data of the "try it" panels on these pages. Deletes the folder first, because it can contain pages of
- * operations that the document no longer has.
+ * Writes the reference of a document as Markdown pages, and the data of the "try it" panels on these pages. Deletes the
+ * folder first, because it can contain pages of operations that the document no longer has.
  *
  * @returns The number of pages.
  */

@@ -161,18 +161,19 @@ describe('the page of an operation', () => {
     expect(get).toContain('`application/json`: [`TokenExchangeProfile`](../schemas/token-exchange-profile.md)\n');
     expect(get).toContain('`404` and `429`, in `error.body`: [`ErrorBody`](../schemas/error-body.md)');
     expect(pageOf('schemas/token-exchange-profile.md')).toContain(
-      '- [Get a token exchange profile](../operations/get_token-exchange-profiles_by_id.md) (`GET /token-exchange-profiles/{id}`)',
+      '- [Get a token exchange profile](../operations/get_token-exchange-profiles_by_id.md) `GET /token-exchange-profiles/{id}`',
     );
   });
 });
 
 test('the page of scopes lists the operations that need a scope, and the operations whose scopes are not shown', () => {
   const scopes = pageOf('scopes.md');
+  expect(scopes).toContain('| `delete:guardian_enrollments` | Delete MFA enrollments. | not shown for any operation |');
   expect(scopes).toContain(
     '| `read:token_exchange_profiles` | Read token exchange profiles. | [Get a token exchange profile](operations/get_token-exchange-profiles_by_id.md) |',
   );
   expect(scopes).toContain(
-    '| [Delete an MFA enrollment](operations/delete_guardian_enrollments_by_id.md) | `DELETE /guardian/enrollments/{id}` | `delete:guardian_enrollments` (source: naming rule of the document) |',
+    '| [Delete an MFA enrollment](operations/delete_guardian_enrollments_by_id.md) `DELETE /guardian/enrollments/{id}` | `delete:guardian_enrollments` (source: naming rule of the document) |',
   );
 });
 

@@ -164,7 +164,9 @@ test('the page of scopes lists alternatives, unused scopes, and operations witho
   const scopes = pageOf('scopes.md');
   expect(scopes).toContain('(`create:tools` and `read:tools`, or `admin:tools`) |');
   expect(scopes).toContain('| `unused:tools` | Nothing. | none in this document |');
-  expect(sectionOf(scopes, 'Operations without a token')).toContain('- [Read the manual](operations/read-manual.md)');
+  expect(sectionOf(scopes, 'Operations without a token')).toContain(
+    '- [Read the manual](operations/read-manual.md) `GET /tools/{name}/manual`',
+  );
 });
 
 test('schemas have a page if an operation, several schemas or no schema uses them, or if they are recursive', () => {

@@ -179,6 +179,14 @@ describe.skipIf(isSkipped)('the panel "try it"', () => {
     expect(await panel.innerText()).toContain('This panel needs JavaScript.');
   });
 
+  test('shows a long error within the width of a phone', async () => {
+    const sandbox = await startTestSandbox();
+    const panel = await openPanel(READ, sandbox.address, { viewport: PHONE });
+    await send(panel, '429 Too Many Requests', 3);
+    expect(await panel.locator('dl').innerText()).toContain('rateLimit');
+    expect(await panel.page().evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  });
+
   test.each([
     ['light', 'desktop', DESKTOP],
     ['dark', 'desktop', DESKTOP],

@@ -97,6 +97,10 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
   const pacer = createPacer();
   const client = (await tenant.connect(pacer)) as unknown as UntypedClient;
   const line = createProgressLine(context);
+  context.signal.addEventListener('abort', () => {
+    line.clear();
+    context.stderr.write('Waiting for the calls in flight. To end the command at once, press Ctrl-C again.\n');
+  });
   let perSecond = 0;
   const stop = await runJob({
     operation,

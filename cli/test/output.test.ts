@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
 import { readCsvIds } from '../src/input/csv-ids.js';
 import { readUnread } from '../src/job/outcome.js';
 import { dataLines } from '../src/output/data-text.js';
@@ -17,6 +18,18 @@ const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202edesrever\r\nforged 
 const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 describe('--json', () => {
+  test('prints the properties that the README documents', async () => {
+    const readme = readFileSync(join(projectRoot, 'cli/README.md'), 'utf8');
+    const [, example = ''] = /## JSON[\s\S]*?```json\n([\s\S]*?)```/.exec(readme) ?? [];
+    const documented = JSON.parse(example);
+    const tenant = await startTenant();
+    const { stdout } = await tenant.run([...DELETE, 'dev_1', '--yes', '--json']);
+    const printed = JSON.parse(stdout);
+    expect(Object.keys(documented)).toEqual(Object.keys(printed));
+    expect(Object.keys(documented.summary)).toEqual(Object.keys(printed.summary));
+    expect(Object.keys(documented.results[1])).toEqual(Object.keys(printed.results[0]));
+  });
+
   test('prints one object with the counts of all outcomes and the result of each id', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_3']));
     tenant.sandbox.fail({ id: 'dev_3', with: 409, body: { message: 'Locked' } });

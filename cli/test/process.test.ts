@@ -19,7 +19,7 @@ describe('the command in a pipe', () => {
 });
 
 describe('the signal SIGINT', () => {
-  test('ends a job cleanly with status 130, and the message says how to resume', async () => {
+  test('starts no more calls, waits for the calls in flight, and exits with status 130; the same command continues', async () => {
     const ids = createIds(100);
     let interrupt = () => {};
     let requests = 0;
@@ -38,8 +38,10 @@ describe('the signal SIGINT', () => {
     expect(stderr).toMatch(/^Stopped \(interrupted\): \d+ deleted, 0 missing, 0 failed, \d+ not finished\n/m);
     expect(stderr).toMatch(/\nTo continue, run the same command again with the same ids: .*\n$/);
 
-    expect((await startCli(command, { env: tenant.env }).ended).status).toBe(0);
-    expect(tenant.sandbox.enrollments.size).toBe(0);
+    const second = await startCli(command, { env: tenant.env }).ended;
+    expect(second.status).toBe(0);
+    expect(second.stderr).toContain('Finished: 100 deleted, 0 missing, 0 failed\n');
+    expect(tenant.deletedIds()).toHaveLength(100);
   });
 });
 

@@ -7,6 +7,7 @@ export const projectRoot = join(import.meta.dirname, '../..');
 const PAGES = [
   '*.md',
   'docs/**/*.md',
+  'cli/*.md',
   'sandbox/*.md',
   'test/**/*.md',
   'bench/*.md',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startCli, terminalTest, textOf } from '../../cli/test/built-cli.ts';
 import { checkKilledJob } from '../../cli/test/killed-job.ts';
-import { createIds, DELETE, enrollments, startTenant } from '../../cli/test/run-cli.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../../cli/test/run-cli.ts';
 
 describe('the command line in a pipe', () => {
   test('continues a job if the program that reads its stdout exits', async () => {
@@ -18,6 +18,28 @@ describe('the command line in a pipe', () => {
     expect((await startCli([...DELETE, 'dev_1'], { env }).ended).status).toBe(2);
     expect(sandbox.requests).toEqual([]);
   });
+});
+
+test('a second SIGINT ends the command at once with status 130, even if a call does not end', async () => {
+  const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+  sandbox.fail({ id: 'dev_1', with: 'stall' });
+  const { child, ended, printed } = startCli([...DELETE, 'dev_1', '--yes'], { env });
+  expect(await sandbox.requests.waitFor({ operation: OPERATION })).toBeDefined();
+  child.kill('SIGINT');
+  await printed(/press Ctrl-C again/);
+  child.kill('SIGINT');
+  expect((await ended).status).toBe(130);
+});
+
+test('SIGINT aborts a call that does not end after some seconds, and the command exits with status 130', async () => {
+  const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+  sandbox.fail({ id: 'dev_1', with: 'stall' });
+  const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
+  await sandbox.requests.waitFor({ operation: OPERATION });
+  child.kill('SIGINT');
+  const { status, stderr } = await ended;
+  expect(status).toBe(130);
+  expect(stderr).toContain('Stopped (interrupted): 0 deleted, 0 missing, 0 failed, 1 not finished\n');
 });
 
 describe('the command line in a terminal', () => {

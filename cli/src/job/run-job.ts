@@ -2,6 +2,7 @@ import { type BulkCall, type BulkPacer, type BulkProgress, bulk, type Journal } 
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
+import { interruptible } from './interruption.js';
 import { type CallResult, type ItemResult, isNoResponse, itemResult, reasonOf, statusOf } from './outcome.js';
 
 /**
@@ -25,6 +26,7 @@ export interface Job {
   readonly concurrency: number;
   readonly pacer: BulkPacer;
   readonly journal: Journal | undefined;
+  /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
   call(item: JobItem, options: BulkCall): Promise<CallResult>;
   /** `isAnswered` is whether the tenant sent a usable response. */
@@ -40,7 +42,9 @@ export interface Stop {
 
 /** Runs a job. Returns why it stopped, or `undefined` if every item has an outcome. */
 export async function runJob(job: Job): Promise<Stop | undefined> {
-  const { items, operation, isDryRun, pacer, concurrency, journal, signal, onProgress } = job;
+  const { operation, isDryRun, pacer, concurrency, journal, onProgress } = job;
+  const { items, signal, close } = interruptible(job.items, job.signal);
+  const interrupted = { status: EXIT.interrupted, reason: 'interrupted' };
   let failuresInARow = 0;
   let isStarted = false;
   const call: Job['call'] = (item, options) => {
@@ -58,10 +62,11 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
         return { status: EXIT.noResponse, reason: `${OUTAGE} calls in a row got no usable response` };
       }
     }
-    return undefined;
+    return job.signal.aborted ? interrupted : undefined;
   } catch (error) {
-    if (signal.aborted) return { status: EXIT.interrupted, reason: 'interrupted' };
-    return stopOf(error, isStarted);
+    return job.signal.aborted ? interrupted : stopOf(error, isStarted);
+  } finally {
+    close();
   }
 }
 

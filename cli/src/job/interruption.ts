@@ -1,0 +1,40 @@
+/** Longest time that an interrupted job waits for its calls in flight, in milliseconds. Users expect Ctrl-C to be fast. */
+const GRACE_MS = 5_000;
+
+/** The input of a job that the user can interrupt. */
+export interface InterruptibleInput<Item> {
+  /** The items until the interruption, so that the job starts no more calls. */
+  readonly items: Iterable<Item>;
+  /** Aborted if the calls in flight have not ended some seconds after the interruption. */
+  readonly signal: AbortSignal;
+  /** Releases the timer and the listener. */
+  close(): void;
+}
+
+/**
+ * Ends the items of a job when the signal is aborted. The calls in flight may end, so that their outcomes are known.
+ *
+ * @param signal Aborted when the user interrupts the job.
+ */
+export function interruptible<Item>(items: readonly Item[], signal: AbortSignal): InterruptibleInput<Item> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => controller.abort(signal.reason), GRACE_MS);
+  };
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  return {
+    items: (function* () {
+      for (const item of items) {
+        if (signal.aborted) return;
+        yield item;
+      }
+    })(),
+    signal: controller.signal,
+    close: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}

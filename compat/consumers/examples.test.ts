@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
 import { type Consumer, createConsumer, linkTools, tools } from './consumer.ts';
 
-const EXAMPLES = ['hono-service', 'msw-test'];
+const EXAMPLES = ['hono-service', 'msw-test', 'react-page'];
 
 interface Manifest {
   readonly version: string;
@@ -27,8 +27,8 @@ beforeAll(async () => {
   consumer = await createConsumer({}, []);
   for (const example of EXAMPLES) {
     const folder = join(consumer.folder, example);
-    // A developer may have run `npm install` in the folder of an example.
-    const filter = (path: string) => basename(path) !== 'node_modules';
+    // A developer may have run `npm install` or `npm test` in the folder of an example.
+    const filter = (path: string) => !['node_modules', 'dist'].includes(basename(path));
     await cp(join(projectRoot, 'examples', example), folder, { recursive: true, filter });
     // Tools that the example does not declare are not linked. The other packages are those of the packed sandbox.
     const declared = declaredBy(example);

@@ -1,0 +1,35 @@
+import type { ResetRequest } from './reset-mfa.ts';
+
+/** Options of the dialog. */
+interface ConfirmDialogProps {
+  readonly request: ResetRequest;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks whether an enrollment shall be removed. The browser keeps the focus in the dialog, and Escape cancels it. */
+export function ConfirmDialog({ request, onConfirm, onCancel }: ConfirmDialogProps) {
+  return (
+    <dialog ref={showModal} onCancel={onCancel} aria-labelledby="confirm-title" aria-describedby="confirm-text">
+      <h2 id="confirm-title">Remove this enrollment?</h2>
+      <p id="confirm-text">
+        Ticket {request.ticket}: the enrollment {request.enrollmentId} will be removed from the account of its user.
+        This cannot be undone.
+      </p>
+      {/* The browser focuses the first button: the safe choice. */}
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type="button" onClick={onConfirm}>
+        Remove
+      </button>
+    </dialog>
+  );
+}
+
+/** Opens the dialog when React has added it to the page, and closes it before React removes it from the page. */
+function showModal(dialog: HTMLDialogElement): () => void {
+  dialog.showModal();
+  // The browser returns the focus to the button that opened the dialog only if the dialog is closed.
+  return () => dialog.close();
+}

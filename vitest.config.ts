@@ -34,7 +34,11 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'unit-isolated', include: replacingModules } },
       { extends: true, test: { name: 'docs', include: ['test/docs/**/*.test.ts'] } },
-      { extends: true, test: { name: 'try-it', include: ['site/src/**/*.test.ts'], ...sharedWorkers } },
+      { extends: true, test: { name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers } },
+      {
+        extends: true,
+        test: { name: 'site-build', include: ['site/build/*.test.ts', 'site/src/*.test.ts'], ...sharedWorkers },
+      },
       { extends: true, test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'] } },
       {
         extends: true,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { linkAddress, pageId, twinAddress } from './page-address.ts';
+
+test.each([
+  ['docs/tokens.md', 'guides/tokens'],
+  ['docs/README.md', 'guides'],
+  ['docs/decisions/0001-openapi-fetch.md', 'decisions/0001-openapi-fetch'],
+  ['sandbox/README.md', 'guides/sandbox'],
+  ['site/src/content/docs/reference/index.md', 'reference'],
+  ['site/src/content/docs/reference/operations/get_items.md', 'reference/operations/get_items'],
+  ['examples/demo.ts', undefined],
+])('pageId() returns the id of the page of the file %s: %s', (file, id) => {
+  expect(pageId(file)).toBe(id);
+});
+
+test.each([
+  ['bulk.md#the-brake', '/name/guides/bulk/#the-brake'],
+  ['../sandbox/README.md', '/name/guides/sandbox/'],
+  ['../README.md', '/name/'],
+  ['../examples/demo.ts', '/name/files/examples/demo.ts.txt'],
+  ['#retries', '#retries'],
+  ['https://example.com/a.md', 'https://example.com/a.md'],
+])('linkAddress() turns the link %s of a guide into the address %s', (target, address) => {
+  expect(linkAddress(target, 'docs/tokens.md', '/name/')).toBe(address);
+});
+
+test('linkAddress() turns the links of a Markdown twin into the addresses of other Markdown twins', () => {
+  expect(linkAddress('bulk.md#bulk', 'docs/tokens.md', '/', twinAddress)).toBe('/guides/bulk.md#bulk');
+});

@@ -166,6 +166,12 @@ describe('the page of an operation', () => {
   });
 });
 
+test('the page of a schema that accepts any value has no example', () => {
+  expect(pageOf('schemas/error-body.md')).toContain('**Type:** any JSON value');
+  expect(pageOf('schemas/error-body.md')).not.toContain('## Example');
+  expect(pageOf('schemas/token-exchange-profile.md')).toContain('## Example');
+});
+
 test('the page of scopes lists the operations that need a scope, and the operations whose scopes are not shown', () => {
   const scopes = pageOf('scopes.md');
   expect(scopes).toContain('| `delete:guardian_enrollments` | Delete MFA enrollments. | not shown for any operation |');

@@ -146,6 +146,26 @@ describe('the failures', () => {
     expect(sectionOf(list, 'Failures')).toContain('### 401 Unauthorized\n');
     expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).not.toMatch(/40[13]/);
   });
+
+  test('do not contain 404 if the path has no parameter and the document does not show this status', () => {
+    expect(sectionOf(list, 'Failures')).not.toContain('404');
+    expect(sectionOf(photo, 'Failures')).toContain('### 404 Not Found\n');
+  });
+});
+
+test('the header fields of a successful response have a paragraph before them, which ends the list of fields', () => {
+  expect(sectionOf(list, 'Response')).toContain('Header fields:\n\n- `X-RateLimit-Remaining`: integer\n');
+});
+
+test('features that the client does not support are listed for the operations that need them', () => {
+  expect(sectionOf(pageOf('operations/login.md'), 'Not supported by the client')).toContain(
+    '- cookie parameters: pass the field Cookie in `headers`',
+  );
+  expect(list).not.toContain('Not supported by the client');
+});
+
+test('an example with the key x-not-shown is data, not a gap', () => {
+  expect(pageOf('operations/patch-manual.md')).not.toContain('Not shown by the source');
 });
 
 test('the section about the rate limit lists the header fields of all responses', () => {
@@ -174,6 +194,8 @@ test('schemas have a page if an operation, several schemas or no schema uses the
     'schemas/index.md',
     'schemas/tool.md',
     'schemas/unused.md',
+    'schemas/chain.md',
+    'schemas/link.md',
   ]);
 });
 

@@ -8,7 +8,7 @@ export const packageFolders = (files: readonly string[]): string[] =>
   [...new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []))].toSorted();
 
 /**
- * Returns the licenses of packages as one text, because their licenses require that each copy of the code contains them.
+ * Returns the licenses of packages as one text. Each license requires that every copy of the code contains its text.
  *
  * @param folders Folders of the packages, from the root of the project.
  * @throws Error If a license is not in the list of allowed licenses, or if a package contains no license file.

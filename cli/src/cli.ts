@@ -6,7 +6,7 @@ import { run } from './run.js';
 const controller = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The second Ctrl-C does not wait for the end of the run.
+    // A second Ctrl-C exits immediately.
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort(new Error('interrupted'));
   });
@@ -17,5 +17,5 @@ process.stdout.on('error', () => undefined);
 const { env, stdin, stdout, stderr } = process;
 const context = { env, stdin, stdout, stderr, signal: controller.signal };
 process.exitCode = await run(operations, process.argv.slice(2), context);
-// After an interruption, a read of stdin could still be waiting for input, and would keep the process alive.
+// After an interruption, a pending read of stdin would keep the process alive.
 stdin.destroy();

@@ -18,7 +18,7 @@ export interface Plan {
 /** Number of ids that a question shows, so that the user can recognize a wrong column. */
 const SHOWN_IDS = 3;
 
-/** Returns the lines that show which tenant, which client and how many items a command concerns. */
+/** Returns the lines that show the tenant, the client and the number of items of a command. */
 export function planLines({ operation, tenant, clientId, ids, duplicates, resumed, journal }: Plan): string[] {
   const shown = ids.slice(0, SHOWN_IDS).map(visibleText).join(', ');
   const more = ids.length > SHOWN_IDS ? ', …' : '';
@@ -33,7 +33,7 @@ export function planLines({ operation, tenant, clientId, ids, duplicates, resume
   ];
 }
 
-/** Whether a command asks for confirmation: it deletes, or it changes more than one item. */
+/** Whether a command asks for confirmation. A command asks if it deletes items or changes more than one item. */
 export const needsConfirmation = (operation: Operation, count: number): boolean =>
   changesTenant(operation) && (operation.method === 'DELETE' || count > 1);
 
@@ -47,10 +47,10 @@ export async function confirm(plan: Plan, context: Context): Promise<boolean> {
   const where = `tenant ${visibleText(plan.tenant)}, client ${visibleText(plan.clientId)}`;
   if (!canAsk(context)) {
     throw new UsageError(
-      `${action}? (${where}) stdin and stderr must be a terminal to answer this question; otherwise, pass --yes`,
+      `${action}? (${where}) The command asks this question only if stdin and stderr are a terminal; otherwise, pass --yes`,
     );
   }
-  // Load the library of the questions only if the command asks one.
+  // Load the library for questions only if the command asks a question.
   const { askConfirmation } = await import('./prompts.js');
   return askConfirmation(context, `${action}? (${where})`);
 }

@@ -1,4 +1,4 @@
-/** The parts of its process that a command uses. Tests pass their own streams. */
+/** The environment, the streams and the signal that a command uses. Tests pass their own streams. */
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly readableEnded?: boolean };

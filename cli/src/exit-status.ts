@@ -1,6 +1,6 @@
 /** The exit statuses of the command. */
 export const EXIT = {
-  /** Every item is done. A DELETE of an item that the tenant does not have counts as done, unless `--strict` is set. */
+  /** Every item is done. Without `--strict`, a missing item (404) of a DELETE also counts as done. */
   done: 0,
   /** At least one item failed. */
   failed: 1,
@@ -21,7 +21,7 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   0: 'done',
   1: 'at least one item failed; with --strict, also if an item to delete was missing',
-  2: 'wrong usage; nothing was sent',
+  2: 'wrong usage, input or configuration; nothing was sent',
   3: 'not allowed: the tenant or its token endpoint responded with 401 or 403',
   4: 'no usable response from the tenant or its token endpoint',
   130: 'interrupted, for example with Ctrl-C',

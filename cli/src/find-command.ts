@@ -30,14 +30,14 @@ export function findCommand(operations: readonly Operation[], args: readonly str
 export const commandsBelow = (operations: readonly Operation[], args: readonly string[]): Operation[] =>
   operations.filter(({ words }) => startsWith(words, leadingWords(args)));
 
-/** Returns the error for arguments that are not a command. It suggests the closest command. */
+/** Returns the error for arguments that are not a command. The message suggests the closest command. */
 export function unknownCommand(operations: readonly Operation[], args: readonly string[]): UsageError {
   const closest = closestCommand(operations, leadingWords(args));
   const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
   return new UsageError(`unknown command${hint}${hint === '' ? '.' : ''} tenant-management --help lists the commands`);
 }
 
-/** Finds the closest command or the closest first words of a command. */
+/** Finds the command that is closest to some words, or the closest first words of a command. */
 function closestCommand(operations: readonly Operation[], given: readonly string[]): string | undefined {
   const byId = closestName(
     given[0] ?? '',

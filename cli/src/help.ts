@@ -3,7 +3,7 @@ import { commandLines, usageOf } from './find-command.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import { createCommand } from './options.js';
 
-/** A longer list of commands is grouped by the first word of the commands. */
+/** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
 const LISTED_COMMANDS = 40;
 
 /** Returns the help of the whole command line. */
@@ -78,7 +78,7 @@ function factLines(operation: Operation): string[] {
 const scopesText = (scopes: readonly (readonly string[])[]): string =>
   scopes.map((all) => (all.length === 0 ? 'no token needed' : all.join(' and '))).join(', or ');
 
-/** Returns the source of the ids. */
+/** Returns the lines that say where the user finds the ids. */
 function sourceLines(operation: Operation, operations: readonly Operation[]): string[] {
   if (operation.pathParameters.length === 0) return [];
   const list = operations.find(({ id }) => id === operation.list);

@@ -3,7 +3,7 @@ export interface Operation {
   readonly id: string;
   /**
    * The words of the command: the segments of the path without parameters, and the kind of the operation, such as
-   * `shelves books delete`. Only the operation id if these words are ambiguous.
+   * `shelves books delete`. If these words are ambiguous, the only word is the operation id.
    */
   readonly words: readonly string[];
   /** HTTP method in upper case. */

@@ -33,12 +33,12 @@ export interface Arguments {
   readonly options: Options;
 }
 
-/** Names of options that people expect for a secret. Other users of the machine can see the arguments of a process. */
+/** Matches option names that users try for a secret. Other users of the machine can see the arguments of a process. */
 const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?)?token|(?:private-?)?key)$/i;
 
 /** Default number of calls in flight, as in `bulk` of the client. */
 const DEFAULT_CONCURRENCY = 8;
-/** More calls in flight than any rate limit allows. */
+/** Largest valid number of calls in flight: more than any rate limit allows. */
 const MAX_CONCURRENCY = 1_000;
 
 /**
@@ -59,7 +59,7 @@ export function readArguments(operation: Operation, args: readonly string[]): Ar
   return { values: command.args, options: { ...options, concurrency: readConcurrency(concurrency) } };
 }
 
-/** Returns the part of a message that leads to the help of a command. */
+/** Returns the part of a message that names the command for help. */
 export const helpHint = (operation: Operation): string =>
   `tenant-management ${commandName(operation)} --help lists the options`;
 
@@ -77,7 +77,7 @@ function checkNames(command: Command, args: readonly string[]): void {
           ' set TENANT_CLIENT_SECRET. If you passed a real secret, replace it: your shell may have stored it',
       );
     }
-    // A short option resembles every other one, and -y must not be suggested for another letter.
+    // Suggest no short option: all short options are similar, and a typing error must not lead to -y.
     const closest = name.startsWith('--') ? closestName(name, names) : undefined;
     const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
     const kind = name.startsWith('--') ? `unknown option ${name}` : 'unknown option';
@@ -120,14 +120,14 @@ function addParameters(command: Command, operation: Operation): void {
 function addRunOptions(command: Command, operation: Operation): void {
   command.optionsGroup('Run:');
   if (changesTenant(operation)) {
-    command.option('--dry-run', 'only name what would be sent; changes nothing');
+    command.option('--dry-run', 'print the items, and change nothing');
     command.option('-y, --yes', 'do not ask for confirmation');
   }
   if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');
   if (isBulk(operation)) {
     command.option('--failures <file>', 'write the failed items to a .csv or .json file');
     if (changesTenant(operation))
-      command.option('--journal <file>', 'file that records what is done (default: a file per job)');
+      command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
   }
   command.option('--json', 'print the result as one JSON object');
@@ -137,7 +137,7 @@ function addRunOptions(command: Command, operation: Operation): void {
 function addTenantOptions(command: Command): Command {
   return command
     .optionsGroup('Tenant and credentials:')
-    .addOption(new Option('--tenant <name>', 'tenant of the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))
+    .addOption(new Option('--tenant <name>', 'tenant in the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))
     .option('--tenants <file>', 'tenants file (default: TENANTS_FILE, or tenants.json in the configuration folder)')
     .addOption(new Option('--domain <host>', 'tenant host name (default: TENANT_DOMAIN)').conflicts('baseUrl'))
     .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')

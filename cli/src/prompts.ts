@@ -18,7 +18,7 @@ const validate = (value: string | undefined) => (value ? undefined : 'A value is
 async function answer<Value>(question: Promise<Value>): Promise<Exclude<Value, symbol>> {
   const value = await question;
   if (isCancel(value)) throw new Interruption('cancelled at a question');
-  // The only symbol that a question resolves with is that of a cancelled question.
+  // The cast is safe: a question resolves with a symbol only if the user cancels the question.
   return value as Exclude<Value, symbol>;
 }
 
@@ -26,10 +26,10 @@ async function answer<Value>(question: Promise<Value>): Promise<Exclude<Value, s
 export const askText = (context: Context, message: string): Promise<string> =>
   answer(text({ ...options(context), message, validate }));
 
-/** Asks for a secret. The terminal shows one mark for each character. */
+/** Asks for a secret. The terminal shows a mark instead of each character. */
 export const askSecret = (context: Context, message: string): Promise<string> =>
   answer(password({ ...options(context), message, validate }));
 
-/** Asks a question whose default answer is no. */
+/** Asks for a confirmation. The default answer is no. */
 export const askConfirmation = (context: Context, message: string): Promise<boolean> =>
   answer(confirm({ ...options(context), message, initialValue: false }));

@@ -38,9 +38,9 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const counts = { done: journal?.done ?? 0, missing: journal?.missing ?? 0, failed: 0, exists: 0, unknown: 0 };
   const failures: ItemResult[] = [];
   const results: ItemResult[] = [];
-  /** Whether an item of this run got a usable response. */
+  /** Whether the tenant sent a usable response for at least one item of this run. */
   let hasAnswer = false;
-  // A program that reads the data of a response must not get other lines.
+  // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   const problems = changesTenant(operation) ? stdout : stderr;
 
   const statusOf = (stop: Stop | undefined): ExitStatus => {
@@ -110,10 +110,10 @@ function summaryLines(
     `${start}: ${parts.join(', ')}`,
     ...(isDryRun && changesTenant(operation) ? ['Nothing was changed (--dry-run).'] : []),
     ...(isDryRun && unknown > 0
-      ? ["Whether these items exist cannot be known: the API's description shows no operation that reads them."]
+      ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
     ...(journal !== undefined && journal.done + journal.missing > 0 && missing > 0
-      ? ['An item that is missing may have been deleted by the earlier run just before it stopped.']
+      ? ['The earlier run may have deleted a missing item just before that run stopped.']
       : []),
     ...(journal !== undefined && failed + unfinished > 0
       ? ['To continue, run the same command again with the same ids: it sends only the ids that are not done.']

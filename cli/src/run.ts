@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 import { visibleText } from './visible-text.js';
 
-/** Runs the command line with a command for each operation, and returns its exit status. Never throws. */
+/** Runs the command line and returns its exit status. Never throws. Each operation is a command. */
 export async function run(
   operations: readonly Operation[],
   args: readonly string[],
@@ -55,7 +55,7 @@ async function dispatch(
   }
   const { generalHelp, groupHelp } = await import('./help.js');
   const isGeneral = below.length === operations.length;
-  // Without --help, the command is incomplete.
+  // Without --help, incomplete words of a command are wrong usage.
   (wantsHelp ? stdout : stderr).write(isGeneral ? generalHelp(operations) : groupHelp(below));
   return wantsHelp ? EXIT.done : EXIT.usage;
 }

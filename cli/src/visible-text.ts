@@ -1,16 +1,16 @@
 /**
- * Matches control characters, line separators, and characters that change the text direction. With such characters, a
- * server could move the cursor of a terminal or hide text.
+ * Matches control characters, line separators, and characters that change the text direction. A server could use these
+ * characters to move the cursor of a terminal or to hide text.
  */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const escaped = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
-/** Replaces the characters of a text that a terminal would not print with escapes such as `\u001b`. */
+/** Replaces control characters and similar characters of a text with escapes such as `\u001b`. */
 export const visibleText = (text: string): string => text.replaceAll(INVISIBLE, escaped);
 
 /** Returns a value as indented JSON without characters that a terminal would interpret. */
 export function visibleJson(value: unknown): string {
-  // JSON.stringify escapes only the control characters below U+0020. The line ends are those of the indentation.
+  // JSON.stringify escapes only the control characters below U+0020. A line end in the result is always indentation.
   return JSON.stringify(value, null, 2).split('\n').map(visibleText).join('\n');
 }

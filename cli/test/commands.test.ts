@@ -116,7 +116,7 @@ describe('an option', () => {
     '--token=hunter2',
     '--private-key',
     '--password',
-  ])('for a secret, %s, does not exist, and the message names the places for a secret', async (option) => {
+  ])('for a secret, %s, is rejected, and the message names the ways to pass a secret', async (option) => {
     const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);
     expect(status).toBe(2);
     expect(stderr).toContain('does not exist, because other users of this machine can see the arguments of a process');

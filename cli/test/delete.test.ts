@@ -49,7 +49,7 @@ describe('a delete command', () => {
     expect(status).toBe(2);
     expect(stderr.split('\n').at(-2)).toBe(
       `Delete 2 items? (tenant ${tenant.sandbox.baseUrl}, client sandbox-client)` +
-        ' stdin and stderr must be a terminal to answer this question; otherwise, pass --yes',
+        ' The command asks this question only if stdin and stderr are a terminal; otherwise, pass --yes',
     );
     expect(tenant.sandbox.requests).toEqual([]);
   });

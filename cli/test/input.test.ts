@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readCsvIds } from '../src/input/csv-ids.js';
 import { DELETE, runCli, startTenant, temporaryFolder } from './run-cli.ts';
 
-/** The address of no tenant: a command with wrong input must not send anything. */
+/** A tenant that does not exist: a command with wrong input must not send anything. */
 const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
 
 describe('a CSV file', () => {

@@ -18,8 +18,8 @@ export interface KilledJob extends Pick<StartOptions, 'node' | 'cli'> {
 
 /**
  * Deletes enrollments of a CSV file with the built command, kills the command several times, and runs it again until it
- * finishes. Checks that every id is deleted and reported as such, and that only ids are sent again whose calls were in
- * flight when the command was killed.
+ * finishes. Checks that every id is deleted and reported as deleted, and that the command sends an id again only if its
+ * call was in flight when the command was killed.
  */
 export async function checkKilledJob({ count, kills, seed, node, cli }: KilledJob): Promise<void> {
   const random = createRandom(seed);

@@ -140,7 +140,7 @@ describe('the options of a request', () => {
   test.each([
     {
       line: 'books list --query genr=x',
-      message: '--query must have the name of a query parameter; did you mean "genre"?',
+      message: '--query must start with the name of a query parameter; did you mean "genre"?',
     },
     { line: 'books list --query genre', message: '--query must be a name and a value, such as --query name=value' },
     { line: 'books create', message: 'pass --body @file.json; the operation requires a body' },

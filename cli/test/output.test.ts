@@ -98,7 +98,9 @@ describe('--json', () => {
       summary: { unknown: 1 },
       results: [{ id: 'dev_1', outcome: 'unknown' }],
     });
-    expect(stderr).toContain("cannot be known: the API's description shows no operation that reads them");
+    expect(stderr).toContain(
+      "It is unknown whether these items exist: the API's description shows no operation that reads them",
+    );
     expect(tenant.sandbox.requests).toEqual([]);
   });
 
@@ -154,7 +156,7 @@ describe('--failures', () => {
       message: '--failures must be a file whose name ends with .csv or .json',
     },
     { title: 'a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
-    { title: 'the input', file: 'ids.csv', message: '--failures must be another file than the input' },
+    { title: 'the file of --csv', file: 'ids.csv', message: '--failures must not be the file of --csv or --journal' },
   ])('is rejected before anything is sent if it is $title', async ({ file, message }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const csv = join(tenant.folder, 'ids.csv');

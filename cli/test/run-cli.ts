@@ -65,7 +65,7 @@ export interface TestTenant {
   deletedIds(): string[];
 }
 
-/** Starts a sandbox whose rate limit is not reached, and which is closed when the test ends. */
+/** Starts a sandbox with a very high rate limit. The sandbox is closed when the test ends. */
 export async function startTenant(options: SandboxOptions = {}): Promise<TestTenant> {
   const sandbox = await startSandbox({ rateLimit: { limit: 10_000, perSecond: 10_000 }, ...options });
   onTestFinished(() => sandbox.close());
@@ -87,7 +87,7 @@ export async function startTenant(options: SandboxOptions = {}): Promise<TestTen
   };
 }
 
-/** Returns ids that do not sort like their positions. */
+/** Returns distinct ids whose alphabetical order differs from their order in the list. */
 export const createIds = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `dev_${(index * 7919) % 100_003}`);
 

@@ -7,7 +7,7 @@ import { checkId } from './check-id.js';
 /** Spreadsheets write one of these delimiters, depending on the language of the user. */
 const DELIMITERS = [',', ';', '\t'];
 
-/** Matches the apostrophe that a file of failures has before a text that a spreadsheet would evaluate as a formula. */
+/** Matches the apostrophe that `--failures` writes before an id that a spreadsheet would evaluate as a formula. */
 const FORMULA_QUOTE = /^'(?=[=+\-@])/;
 
 /** A row, with the line at which it ends. */
@@ -58,12 +58,12 @@ function unknownColumn(
   name: string,
   wanted: string,
 ): UsageError {
-  // The delimiter that splits the row into most columns is the right one.
+  // The right delimiter is the delimiter that splits the row into the most columns.
   const [{ names }] = headers.toSorted((a, b) => b.names.length - a.names.length) as [{ names: string[] }];
   const closest = closestName(wanted, names);
   const hint = closest === undefined ? '' : `; did you mean "${visibleText(closest)}"?`;
   return new UsageError(
-    `${name} must have the column "${visibleText(wanted)}" in its first row${hint}` +
+    `${name} must have the column "${visibleText(wanted)}" in its first row${hint || '.'}` +
       ` Pass the name of the column with --column; the first row has ${names.length} columns.` +
       ' If the file has no header row, pass its ids on stdin, one per line',
   );

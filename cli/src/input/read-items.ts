@@ -16,7 +16,7 @@ export const idOf = (item: Item): string | null => (item.length === 0 ? null : i
 export interface Input {
   /** Each item once, in the order of the input. */
   readonly items: readonly Item[];
-  /** Number of ids that were in the input before. */
+  /** Number of ids that repeat an earlier id of the input. */
   readonly duplicates: number;
 }
 

@@ -31,12 +31,15 @@ function readQuery({ query }: Operation, pairs: readonly string[]): RequestParts
     if (!names.includes(name)) {
       const closest = closestName(name, names);
       const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
-      throw new UsageError(`--query must have the name of a query parameter${hint} Valid names: ${names.join(', ')}`);
+      throw new UsageError(
+        `--query must start with the name of a query parameter${hint || '.'} Valid names: ${names.join(', ')}`,
+      );
     }
     values.set(name, [...(values.get(name) ?? []), pair.slice(end + 1)]);
   }
   const missing = query.find(({ name, required }) => required && !values.has(name));
-  if (missing !== undefined) throw new UsageError(`pass --query ${missing.name}=<value>; the operation requires it`);
+  if (missing !== undefined)
+    throw new UsageError(`pass --query ${missing.name}=<value>; the operation requires this parameter`);
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]));
 }
 
@@ -46,7 +49,7 @@ async function readBody({ body }: Operation, option: string | undefined, context
     return undefined;
   }
   if (body !== null && !body.mediaTypes.some((type) => /[/+]json\b/i.test(type))) {
-    throw new UsageError(`this command sends only JSON, and the operation takes ${body.mediaTypes.join(', ')}`);
+    throw new UsageError(`--body can only send JSON, but the operation accepts only ${body.mediaTypes.join(', ')}`);
   }
   const file = option.startsWith('@') ? option.slice(1) : undefined;
   const text = file === undefined ? option : await readText(file, context);

@@ -25,7 +25,7 @@ export async function readText(file: string, context: Context): Promise<string> 
   }
 }
 
-/** Reads stdin to its end. An interruption does not wait for the end, because a terminal may never send it. */
+/** Reads stdin to its end. Rejects after an interruption, because the end of stdin may never come in a terminal. */
 function readStdin({ stdin, stderr, signal }: Context): Promise<Uint8Array> {
   if (stdin.isTTY) stderr.write('Reading stdin until Ctrl-D\n');
   return new Promise((resolve, reject) => {

@@ -10,8 +10,9 @@ import { UsageError } from '../usage-error.js';
 /** The journal of a job, in a file. */
 export interface JobJournal {
   readonly file: string;
-  /** Numbers of items that earlier runs of the job finished. */
+  /** Number of items that earlier runs of the job finished. */
   readonly done: number;
+  /** Number of items to delete that did not exist in earlier runs of the job. */
   readonly missing: number;
   /** Records only items that are finished, so that the next run sends failed items again. */
   readonly journal: Journal;
@@ -19,19 +20,19 @@ export interface JobJournal {
   remove(): Promise<void>;
 }
 
-/** Length of the part of a hash that tells the default files of different jobs apart. */
+/** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
 
-/** A line of a journal: the position of the item, its hash, and its outcome. */
+/** Matches a line of a journal: the position of the item, its hash, and its outcome. */
 const LINE = /^\d+ \S+ (\w+)$/gm;
 
-/** The outcomes of finished items: a success, and the status of an item to delete that does not exist. */
+/** The outcomes of finished items in a journal: a success, and the status 404 of an item to delete. */
 const DONE = 'ok';
 const MISSING = '404';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns a text that differs for jobs with different facts, such as the tenant and the operation. */
+/** Returns the key of a job: a hash of its facts, such as the tenant and the operation. */
 export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringify(facts)).slice(0, HASH_LENGTH);
 
 /**
@@ -72,7 +73,7 @@ export async function openJournal(chosen: string | undefined, file: string, dele
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `the journal cannot be opened (${code}); pass a file that can be written with --journal <file>`,
+      `the journal cannot be opened (${code}); with --journal <file>, pass a file that you can write`,
     );
   }
 }

@@ -6,7 +6,7 @@ export interface CallResult {
   readonly error?: Error & { readonly status: number };
 }
 
-/** Reads the response that the client returns unread if the document shows other content than JSON. */
+/** Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. */
 export const readUnread = async (result: CallResult): Promise<CallResult> =>
   result.data instanceof Response ? { data: await result.data.text() } : result;
 
@@ -38,7 +38,7 @@ export interface ItemResult {
  * Converts the result of a call.
  *
  * @param error The error of the result, or the error that the call has thrown.
- * @param isDryRun Whether the call has only read the item.
+ * @param isDryRun Whether the call only read the item, for `--dry-run`.
  */
 export function itemResult(
   id: string | null,
@@ -74,7 +74,7 @@ export function reasonOf(error: Error): string {
   return error.message;
 }
 
-/** Whether an error shows that the tenant did not handle the request: no response, a 5xx, or an unreadable 2xx. */
+/** Whether an error means that there was no usable response: no response, a 5xx, or an unreadable 2xx. */
 export function isNoResponse(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status < 400 || status >= 500;

@@ -11,8 +11,8 @@ const cellText = (value: unknown): string =>
   visibleText(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
 
 /**
- * Returns data of a response as lines: a table for a list of objects, one line for each field of an object, and the
- * text of any other value.
+ * Returns the lines for the data of a response: a table for a list of objects, one line for each field of an object,
+ * or one line with any other value.
  */
 export function dataLines(data: unknown): string[] {
   if (isList(data)) return tableLines(data);
@@ -32,7 +32,7 @@ function fieldLines(fields: readonly (readonly [string, unknown])[]): string[] {
   return aligned(fields.map(([name, value]) => [visibleText(name), cellText(value)]));
 }
 
-/** Returns a table with a column for each field that no item has as an object or a list. */
+/** Returns a table with a column for each field whose value is never an object or a list. */
 function tableLines(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const flat = names.filter((name) => rows.every((row) => typeof row[name] !== 'object' || row[name] === null));

@@ -8,17 +8,17 @@ import { visibleJson, visibleText } from '../visible-text.js';
 const MODE = 0o600;
 
 /**
- * Checks that a file of failures can be written, before anything is sent.
+ * Checks before the first call that the file of `--failures` can be written.
  *
- * @param inputs Files that the command reads. Writing to one of them would change the job.
- * @throws UsageError If the file has another extension or cannot be written.
+ * @param inputs Files that the command reads. The failures must not overwrite them.
+ * @throws UsageError If the extension is not `.csv` or `.json`, if the file is an input, or if it cannot be written.
  */
 export async function checkFailuresFile(file: string, inputs: readonly (string | undefined)[]): Promise<void> {
   if (!['.csv', '.json'].includes(extname(file))) {
     throw new UsageError('--failures must be a file whose name ends with .csv or .json');
   }
   if (inputs.some((input) => input !== undefined && resolve(input) === resolve(file))) {
-    throw new UsageError('--failures must be another file than the input');
+    throw new UsageError('--failures must not be the file of --csv or --journal');
   }
   try {
     await (await open(file, 'a', MODE)).close();

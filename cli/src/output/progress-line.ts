@@ -20,7 +20,7 @@ export interface ProgressLine {
 /** Width of a terminal that reports no width, as in some containers. */
 const DEFAULT_COLUMNS = 80;
 
-/** Number of lines for a job whose stderr is not a terminal. */
+/** Largest number of progress lines of a job whose stderr is not a terminal. */
 const LINES = 10;
 
 /**
@@ -39,7 +39,7 @@ export function createProgressLine({ stderr }: Context): ProgressLine {
     show: (progress) => {
       if (stderr.isTTY === true) {
         clear();
-        // A longer line would wrap, and could then not be removed.
+        // A line that wraps cannot be removed.
         stderr.write(progressText(progress).slice(0, (stderr.columns || DEFAULT_COLUMNS) - 1));
         return;
       }

@@ -16,7 +16,7 @@ export interface Tenant {
   /** Host name or base URL. */
   readonly name: string;
   readonly clientId: string;
-  /** Creates a client of the API. Asks for the secret if no source has it. */
+  /** Creates a client of the API. Asks for the secret if no setting contains it. */
   connect(pacer: BulkPacer): Promise<ManagementClient>;
 }
 
@@ -34,7 +34,7 @@ export async function openTenant(settings: TenantSettings, context: Context): Pr
   if (baseUrl !== undefined && tenantDomain !== undefined) {
     throw new UsageError('set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL)');
   }
-  // Check the address now, before a question asks whether to delete items of this tenant.
+  // Check the address before the command asks for confirmation.
   checked(() => createManagementClient({ ...address, auth: 'unused' }));
   return {
     name: baseUrl ?? tenantDomain ?? '',
@@ -46,7 +46,7 @@ export async function openTenant(settings: TenantSettings, context: Context): Pr
   };
 }
 
-/** The questions for missing settings, and the other places of the settings. */
+/** For each setting: the question if it is missing, and the other ways to set it. */
 const QUESTIONS = {
   domain: ['Host name of the tenant, such as acme.example.com', 'pass --domain or --tenant, or set TENANT_DOMAIN'],
   clientId: ['Client id', 'pass --client-id or --tenant, or set TENANT_CLIENT_ID'],
@@ -59,7 +59,7 @@ const QUESTIONS = {
 async function ask(setting: keyof typeof QUESTIONS, context: Context): Promise<string> {
   const [question, places] = QUESTIONS[setting];
   if (!canAsk(context)) throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${places}`);
-  // Load the library of the questions only if the command asks one.
+  // Load the library for questions only if the command asks a question.
   const { askSecret, askText } = await import('../prompts.js');
   return setting === 'secret' ? askSecret(context, question) : askText(context, question);
 }
@@ -105,7 +105,7 @@ function parseJwk(text: string): object {
   }
 }
 
-/** Runs a function of the client, and turns its `TypeError` for an option that is not valid into a `UsageError`. */
+/** Calls a function of the client. If an option is not valid, throws a `UsageError` instead of a `TypeError`. */
 function checked<Value>(create: () => Value): Value {
   try {
     return create();

@@ -4,8 +4,8 @@ import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
 import { readTenantsFile } from './tenants-file.js';
 
 /**
- * Reads the settings of the tenant: of the tenant in the tenants file that `--tenant` names, or else of the options and
- * the environment. The two sources are never mixed, so that no secret is sent to another tenant.
+ * Reads the settings of the tenant: with `--tenant` from the tenants file, otherwise from the options and the
+ * environment. The function never mixes the two sources, so that no secret is sent to another tenant.
  *
  * @throws UsageError If the tenants file is not valid.
  */

@@ -3,11 +3,11 @@ import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 
-/** The permissions of the group and of other users. */
+/** The permission bits of the group and of other users. */
 const OTHERS = 0o077;
 
 /**
- * Reads a file with a secret. Prints a warning if other users of the machine can read the file.
+ * Reads a file with a secret. Prints a warning if other users of the machine can access the file.
  *
  * @param purpose What the file contains, for the message of the error.
  * @throws UsageError If the file cannot be read or is empty.
@@ -18,7 +18,7 @@ export async function readSecretFile(file: string, purpose: string, { stderr }: 
     throw new UsageError(`${purpose} ${name} must be a file that can be read; reading it failed with ${error.code}`);
   });
   const { mode } = await stat(file);
-  // Windows has no such permissions, and Node returns a mode that allows everything.
+  // Windows does not have these permissions: Node returns a mode that allows everything.
   if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
     stderr.write(`Warning: other users of this machine can access ${name}. To prevent this: chmod 600 ${name}\n`);
   }

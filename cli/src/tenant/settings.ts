@@ -1,4 +1,4 @@
-/** The settings of a tenant: how its API is reached, and how the client authenticates. */
+/** The settings of a tenant: the address of its API, and the credentials of the client. */
 export interface TenantSettings {
   readonly tenantDomain?: string | undefined;
   readonly baseUrl?: string | undefined;

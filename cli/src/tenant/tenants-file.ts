@@ -35,7 +35,7 @@ export async function readTenantsFile(
   if (unknown !== undefined) {
     const closest = closestName(unknown, SETTINGS);
     const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
-    throw new UsageError(`${name}: the tenant has an unknown key${hint} Valid keys: ${SETTINGS.join(', ')}`);
+    throw new UsageError(`${name}: the tenant has an unknown key${hint || '.'} Valid keys: ${SETTINGS.join(', ')}`);
   }
   const absolute = FILES.flatMap((key) => {
     const value = settings[key];

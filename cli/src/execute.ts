@@ -18,7 +18,7 @@ import { readSettings } from './tenant/read-settings.js';
 /**
  * Executes a command, and returns its exit status.
  *
- * @param reader The operation that reads the item of the command, for `--dry-run`.
+ * @param reader The operation that `--dry-run` calls instead: it reads the item that the command changes.
  * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
  */
 export async function execute(
@@ -59,7 +59,7 @@ export async function execute(
 /** A confirmed command. */
 interface Work {
   readonly operation: Operation;
-  /** The operation that is called. With `--dry-run`, it reads the item; `undefined` if the document has no such operation. */
+  /** The operation to call. With `--dry-run`: the operation that reads the item; `undefined` if the document has none. */
   readonly called: Operation | undefined;
   readonly options: Options;
   readonly input: Input;
@@ -99,7 +99,7 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
   const line = createProgressLine(context);
   context.signal.addEventListener('abort', () => {
     line.clear();
-    context.stderr.write('Waiting for the calls in flight. To end the command at once, press Ctrl-C again.\n');
+    context.stderr.write('Waiting for the calls in flight. To stop immediately, press Ctrl-C again.\n');
   });
   let perSecond = 0;
   const stop = await runJob({

@@ -78,7 +78,7 @@ function factLines(operation: Operation): string[] {
 const scopesText = (scopes: readonly (readonly string[])[]): string =>
   scopes.map((all) => (all.length === 0 ? 'no token needed' : all.join(' and '))).join(', or ');
 
-/** Returns the lines that say where the user finds the ids. */
+/** Returns the lines about the source of the ids. */
 function sourceLines(operation: Operation, operations: readonly Operation[]): string[] {
   if (operation.pathParameters.length === 0) return [];
   const list = operations.find(({ id }) => id === operation.list);

@@ -13,7 +13,7 @@ describe('the command line in a pipe', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
-  test('is not started without --yes, and does not wait for an answer', async () => {
+  test('rejects a delete without --yes, and does not wait for an answer', async () => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     expect((await startCli([...DELETE, 'dev_1'], { env }).ended).status).toBe(2);
     expect(sandbox.requests).toEqual([]);

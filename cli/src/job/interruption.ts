@@ -1,18 +1,19 @@
-/** Longest time that an interrupted job waits for its calls in flight, in milliseconds. Users expect Ctrl-C to be fast. */
+/** Milliseconds that an interrupted job waits for its calls in flight. Users expect that Ctrl-C stops a command soon. */
 const GRACE_MS = 5_000;
 
-/** The input of a job that the user can interrupt. */
+/** The items and the signal of a job that the user can interrupt. */
 export interface InterruptibleInput<Item> {
-  /** The items until the interruption, so that the job starts no more calls. */
+  /** Ends at the interruption, so that the job starts no more calls. */
   readonly items: Iterable<Item>;
-  /** Aborted if the calls in flight have not ended some seconds after the interruption. */
+  /** Aborted a few seconds after the interruption, to abort the calls that are still in flight. */
   readonly signal: AbortSignal;
   /** Releases the timer and the listener. */
   close(): void;
 }
 
 /**
- * Ends the items of a job when the signal is aborted. The calls in flight may end, so that their outcomes are known.
+ * Stops the iteration over the items of a job when the signal is aborted. The calls in flight can still finish, so that
+ * their outcomes are known.
  *
  * @param signal Aborted when the user interrupts the job.
  */

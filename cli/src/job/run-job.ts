@@ -6,12 +6,12 @@ import { interruptible } from './interruption.js';
 import { type CallResult, type ItemResult, isNoResponse, itemResult, reasonOf, statusOf } from './outcome.js';
 
 /**
- * Number of calls in a row without a usable response after which a job stops. Each of these calls has been retried, so
- * the tenant is probably down, and every other call would fail too.
+ * A job stops after this number of calls in a row without a usable response. The tenant is then probably down, and the
+ * other calls would fail too.
  */
 const OUTAGE = 16;
 
-/** An item of a job. The journal records its hash, so it rejects the items of another job. */
+/** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {
   /** The key of the job. */
   readonly job: string;
@@ -29,7 +29,7 @@ export interface Job {
   /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
   call(item: JobItem, options: BulkCall): Promise<CallResult>;
-  /** `isAnswered` is whether the tenant sent a usable response. */
+  /** Called with each result. `isAnswered` is `true` if the tenant sent a usable response. */
   onResult(result: ItemResult, isAnswered: boolean): void;
   onProgress(progress: BulkProgress): void;
 }
@@ -70,17 +70,17 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
   }
 }
 
-/** Returns the exit status for an error that stopped a job. Throws an error that does not belong to the job. */
+/** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
 function stopOf(error: unknown, isStarted: boolean): Stop {
   if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
   const { cause } = error;
   const status = statusOf(cause);
-  // The message of a BulkError also names the position of the item, which means nothing to the user.
+  // The message of a BulkError also contains the position of the item, which the user does not know.
   const reason = cause instanceof Error ? reasonOf(cause) : error.message;
   if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
-  // Before the first call, the journal belongs to another job or is in use. A `TypeError` means that the private key is
-  // not valid. Any other error of a started job is an error of the journal.
+  // A `TypeError` means that the private key is not valid. Any other error is an error of the journal: before the first
+  // call, the journal belongs to another job or is in use.
   if (cause instanceof TypeError) return { status: EXIT.usage, reason };
   return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

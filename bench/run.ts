@@ -7,6 +7,7 @@ import { measureBulk } from './sections/bulk.ts';
 import { measureBytes } from './sections/bytes.ts';
 import { measureCalls } from './sections/calls.ts';
 import { measureColdStart } from './sections/cold-start.ts';
+import { measureCommandLine } from './sections/command-line.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureInstallSize } from './sections/install-size.ts';
 import { measureLatency } from './sections/latency.ts';
@@ -27,6 +28,7 @@ const SECTIONS: Record<string, () => Promise<Findings>> = {
   verdict: measureVerdict,
   tokens: measureTokens,
   sandbox: measureSandbox,
+  'command-line': measureCommandLine,
   bulk: measureBulk,
 };
 

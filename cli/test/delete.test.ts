@@ -128,4 +128,36 @@ describe('a delete command', () => {
       'Stopped (16 calls in a row got no usable response): 0 deleted, 0 missing, 16 failed, 84 not finished\n',
     );
   });
+
+  test('keeps the file of --journal, continues with it, and rejects it for another tenant, operation or list of ids', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = ['--yes', '--journal', join(tenant.folder, 'reset.journal')];
+    expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal])).status).toBe(0);
+    const again = await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal]);
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('Finished: 2 deleted, 0 missing') });
+    const { sandbox } = await startTenant();
+    for (const { args, env } of [
+      { args: [...DELETE, 'dev_1', 'dev_2'], env: { TENANT_BASE_URL: sandbox.baseUrl } },
+      { args: ['token-exchange-profiles', 'delete', 'dev_1', 'dev_2'], env: {} },
+      { args: [...DELETE, 'dev_1', 'dev_3'], env: {} },
+    ]) {
+      const { status, stderr } = await tenant.run([...args, ...journal], { env });
+      expect(status).toBe(2);
+      expect(stderr).toContain('belongs to another job');
+    }
+    expect(tenant.sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+
+  test('continues with the same command after an outage of the tenant', async () => {
+    const ids = createIds(30);
+    const tenant = await startTenant(enrollments(ids));
+    const outage = tenant.sandbox.fail({ operation: OPERATION, with: 500, times: Number.POSITIVE_INFINITY });
+    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1'];
+    expect((await tenant.run(command)).status).toBe(4);
+    outage.remove();
+    expect(await tenant.run(command)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Finished: 30 deleted, 0 missing, 0 failed\n'),
+    });
+  });
 });

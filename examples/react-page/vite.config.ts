@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Access token of a person of the help desk. In production, the sign-in proxy in front of page and service adds it. */
+/** Access token of a help desk employee. In production, the sign-in proxy adds this token to each request. */
 const { HELP_DESK_TOKEN = '' } = process.env;
 
 export default defineConfig({
-  // TanStack Query marks its modules for servers with 'use client'; a page without a server does not need the mark.
+  // No warnings about 'use client' in the modules of TanStack Query: without server rendering, it has no effect.
   build: { rolldownOptions: { checks: { moduleLevelDirective: false } } },
   server: {
     proxy: {

@@ -33,7 +33,9 @@ test.each(['/none/', '/guides', '/guides/#none', '#none', 'none.png', '//site/no
 
 test('findBrokenLinks() reports a link that lacks the path of the site on its host', () => {
   const links = '<a href="/name/guides/">x</a><a href="/more/guides/">x</a>';
-  expect(brokenLinksOf({ 'guides/index.html': PAGE, 'index.html': links }, '/name/')).toEqual(['index.html: /more/guides/']);
+  expect(brokenLinksOf({ 'guides/index.html': PAGE, 'index.html': links }, '/name/')).toEqual([
+    'index.html: /more/guides/',
+  ]);
 });
 
 test('findBrokenLinks() ignores links in the text of code samples and in scripts', () => {

@@ -12,18 +12,18 @@ export interface AppOptions {
   readonly management: ManagementClient;
   readonly authenticate: Authenticate;
   readonly writeAudit: WriteAudit;
-  /** Informs the operator of the service, who must act. `details` contain no secret. */
+  /** Alerts the operator of the service, who must act. `details` contains no secret. */
   readonly alert: (message: string, details: object) => void;
 }
 
-/** Much more than an id and a ticket need. */
+/** Largest body of a request: much more than an id and a ticket need. */
 const MAX_BODY_BYTES = 4096;
 
 /** Creates the service. Its only operation is `POST /mfa-resets`. */
 export function createApp({ management, authenticate, writeAudit, alert }: AppOptions) {
   const app = new Hono<{ Variables: { caller: Caller } }>();
 
-  app.notFound((c) => fail(c, 404, 'unknown_url', 'This service has no such URL.'));
+  app.notFound((c) => fail(c, 404, 'unknown_url', 'This URL does not exist.'));
   app.onError((error, c) => {
     alert('A request failed', { error: String(error) });
     return fail(c, 500, 'internal_error', 'This service failed. Its operator was alerted.');
@@ -45,8 +45,8 @@ export function createApp({ management, authenticate, writeAudit, alert }: AppOp
     onError: (c) => fail(c, 413, 'too_large', `The body must have at most ${MAX_BODY_BYTES} bytes.`),
   });
   app.post('/mfa-resets', limit, async (c) => {
-    // Browsers send JSON to another origin only after a CORS preflight, which this service rejects. So no other site can
-    // send a reset in the name of a person who is signed in.
+    // Browsers send JSON to another origin only after a CORS preflight, which this service rejects. Therefore, another
+    // site cannot make the browser of a signed-in user send a reset.
     if (!/^application\/json\b/i.test(c.req.header('Content-Type') ?? ''))
       return fail(c, 415, 'unsupported_media_type', 'The content type must be application/json.');
     const request = readResetRequest(await c.req.text());
@@ -58,22 +58,25 @@ export function createApp({ management, authenticate, writeAudit, alert }: AppOp
     try {
       await writeAudit({ at: now(), event: 'requested', ...record });
     } catch (error) {
-      alert('The audit log is not writable: nothing was sent', { resetId, error: String(error) });
+      alert('The audit log is not writable, so the service sent nothing to the tenant', {
+        resetId,
+        error: String(error),
+      });
       return c.json(
         { resetId, enrollment: 'not-removed', code: 'audit_unavailable', message: 'Nothing was sent.' },
         500,
       );
     }
-    // The call does not get the signal of the request: if the caller disconnects, the DELETE may already have happened.
-    // The call ends by its own timeout, and the audit log gets its outcome in any case.
+    // Do not abort the call if the caller disconnects: the tenant may already have performed the DELETE. The call ends
+    // after its timeout at the latest, and the audit log always gets the outcome.
     const removal = await removeEnrollment(management, request.enrollmentId);
     const { enrollment, code } = removal;
     if (removal.alert) alert(removal.message, { resetId, code, error: removal.error });
     try {
       await writeAudit({ at: now(), event: 'finished', ...record, enrollment, code });
     } catch (error) {
-      // The response stays true: the enrollment does not come back because a record is missing.
-      alert('The audit log lacks an outcome', { resetId, enrollment, code, error: String(error) });
+      // Return the outcome anyway: the missing record does not change the state of the enrollment.
+      alert('The outcome could not be written to the audit log', { resetId, enrollment, code, error: String(error) });
     }
     return respond(c, resetId, removal);
   });

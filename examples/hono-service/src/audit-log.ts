@@ -7,7 +7,7 @@ export interface AuditRecord {
   readonly at: string;
   /** `requested` before the call is sent, and `finished` when its outcome is known. */
   readonly event: 'requested' | 'finished';
-  /** The same for both records of a reset, and in the response to the caller. */
+  /** Id of the reset: the same in both records and in the response to the caller. */
   readonly resetId: string;
   /** The id of the caller who asked for the reset. */
   readonly caller: string;

@@ -7,16 +7,19 @@ export interface Caller {
   readonly mayResetMfa: boolean;
 }
 
-/** Finds out who sent a request; `undefined` if the request does not prove it. Rejects if it cannot find out. */
+/**
+ * Authenticates the caller of a request. Resolves with `undefined` if the request does not prove who the caller is, and
+ * rejects if the check fails, for example because the identity provider does not respond.
+ */
 export type Authenticate = (request: Request) => Promise<Caller | undefined>;
 
 /** The scope that a caller needs. */
 export const RESET_SCOPE = 'reset:mfa';
 
-/** These errors are about the identity provider, not about the caller's token. */
+/** Codes of errors that the identity provider causes, and not the caller's token. */
 const PROVIDER_ERRORS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
 
-/** Authenticates callers by an access token of the company's identity provider: a JWT in `Authorization`. */
+/** Authenticates a caller by the JWT in `Authorization`, an access token of the company's identity provider. */
 export function jwtCallers(provider: { jwksUrl: string; issuer: string; audience: string }): Authenticate {
   const keys = createRemoteJWKSet(new URL(provider.jwksUrl));
   const { issuer, audience } = provider;

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { auditFile } from './audit-log.ts';
 import { jwtCallers } from './callers.ts';
 
-/** Shorter than a person waits, and than the time that orchestrators give a process to shut down (often 30 s). */
+/** Short enough for a person who waits, and for the shutdown: orchestrators often kill a process after 30 s. */
 const CALL_TIMEOUT_MS = 10_000;
 /** After this time, a shutdown closes the connections of callers that are still sending a request. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
@@ -45,7 +45,7 @@ const server = serve(
     port: Number(PORT),
     fetch: async (request) => {
       const response = await app.fetch(request);
-      // Otherwise, the connection stays open for further requests, and the process waits for its end.
+      // Without this header field, the connection stays open for other requests, and the process does not end.
       if (isShuttingDown) response.headers.set('Connection', 'close');
       return response;
     },
@@ -54,8 +54,8 @@ const server = serve(
 );
 
 /**
- * Accepts no new connections, and finishes the requests in flight: the timeout of their calls is shorter than the time
- * for a shutdown. Then the process ends. `process.exit()` would cut off the calls whose callers have disconnected.
+ * Stops accepting connections. The process ends when the requests in flight have finished, because the timeout of a call
+ * is shorter than the time for a shutdown. `process.exit()` would abort the calls whose callers have disconnected.
  */
 function shutDown(): void {
   isShuttingDown = true;

@@ -5,7 +5,7 @@ import { type ApiError, type ManagementClient, NetworkError, TokenError } from '
  *
  * - `removed`: the call removed the enrollment.
  * - `already-removed`: a retry of the call found no enrollment. An earlier attempt, whose response was lost, probably
- *   removed it.
+ *   removed the enrollment.
  * - `not-found`: no enrollment has this id. The enrollment was removed before, or the id is wrong.
  * - `not-removed`: the tenant refused the call, or the call was not sent.
  * - `unknown`: the tenant may have removed the enrollment.
@@ -32,7 +32,7 @@ export interface Removal {
 /** Seconds for `Retry-After` if the tenant does not show when its rate limit resets. */
 const DEFAULT_RETRY_AFTER = '30';
 
-/** Removes an MFA enrollment, and describes every outcome as a response of the service. Never rejects. */
+/** Removes an MFA enrollment, and returns the outcome as a response of the service. Never rejects. */
 export async function removeEnrollment(management: ManagementClient, id: string): Promise<Removal> {
   try {
     const { error } = await management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } } });
@@ -75,7 +75,7 @@ function afterResponse(error: ApiError): Removal {
   }
 }
 
-/** A 404 of the tenant is about the enrollment. A 404 of this service would mean that the URL is wrong. */
+/** Never returns 404, which would mean that the URL of this service is wrong. */
 function afterNotFound({ attempts }: ApiError): Removal {
   if (attempts > 1)
     return { enrollment: 'already-removed', status: 200, message: 'The enrollment does not exist any more.' };
@@ -108,7 +108,7 @@ function afterException(error: unknown): Removal {
   return { enrollment: 'unknown', status: 500, code: 'internal_error', message: 'This service failed.', alert: true };
 }
 
-/** The refused attempt removed nothing, but the response of an attempt before it may have been lost. */
+/** The refused attempt removed nothing, but an earlier attempt whose response was lost may have removed the enrollment. */
 const afterRefusal = ({ attempts }: ApiError): EnrollmentState => (attempts === 1 ? 'not-removed' : 'unknown');
 
 /** The tenant's `Retry-After`, or the seconds until its rate limit resets. */

@@ -1,4 +1,4 @@
-// Tests who can call the service, which requests it accepts, and what it records.
+// Tests which callers and which requests the service accepts, and what the service writes to the audit log.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
@@ -26,7 +26,7 @@ test.each([
   expect([tenant.requests.length, audit.length]).toEqual([0, 0]);
 });
 
-test('returns 500 and alerts if it cannot find out who the caller is', async () => {
+test('returns 500 and alerts if the authentication of the caller fails with an error', async () => {
   const authenticate = () => Promise.reject(new Error('The identity provider did not respond'));
   const { app, alerts } = createService(tenant, { authenticate });
   const response = await postReset(app);
@@ -58,7 +58,7 @@ test('rejects a large body with 413', async () => {
   expect([response.status, tenant.requests.length]).toEqual([413, 0]);
 });
 
-test('returns 404 only for a URL that the service does not have', async () => {
+test('returns 404 for a URL that does not exist', async () => {
   const response = await createService(tenant).app.request('/mfa-reset', { method: 'POST' });
   expect([response.status, (await response.json()).code]).toEqual([404, 'unknown_url']);
 });
@@ -139,7 +139,7 @@ test('finishes the call and records its outcome if the caller disconnects', asyn
   await vi.waitFor(() => expect(audit.length).toBe(1));
   caller.abort();
   await expect(call).rejects.toThrow('aborted');
-  // After close(), the server calls back when it has noticed that the connection is closed.
+  // The server calls back after close() as soon as it detects that the connection is closed.
   await new Promise((resolve) => server.close(resolve));
   disconnected.resolve();
   await vi.waitFor(() => expect(audit[1]).toMatchObject({ event: 'finished', enrollment: 'removed' }));

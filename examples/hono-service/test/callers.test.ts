@@ -1,4 +1,4 @@
-// Tests the authentication of callers. The sandbox plays the identity provider, which signs the callers' tokens.
+// Tests the authentication of callers. The sandbox is the identity provider, which signs the callers' tokens.
 import type { Sandbox } from 'tenant-management-sandbox';
 import { startSandbox } from 'tenant-management-sandbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test('returns the subject of a valid token as the id of the caller', async () =>
   expect(await authenticate({})).toEqual({ id: 'alice@clients', mayResetMfa: true });
 });
 
-test('does not allow the reset to a caller whose token does not have the scope', async () => {
+test('does not allow a caller to reset MFA if the token does not have the scope', async () => {
   expect(await authenticate({ scopes: ['read:tickets'] })).toEqual({ id: 'alice@clients', mayResetMfa: false });
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(await authenticateWith(authorization)).toBeUndefined();
 });
 
-test('does not authenticate a caller whose token another provider has signed', async () => {
+test('does not authenticate a caller with a token of another identity provider', async () => {
   const other = await startSandbox();
   const token = await other.issueToken({ audience, scopes: [RESET_SCOPE] });
   await other.close();

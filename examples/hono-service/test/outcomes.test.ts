@@ -1,4 +1,4 @@
-// Tests what the service returns, records and alerts for each outcome of a call of the tenant.
+// Tests the response, the audit records and the alerts of the service for each outcome of a call to the tenant.
 import type { Sandbox } from 'tenant-management-sandbox';
 import { startSandbox } from 'tenant-management-sandbox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -142,7 +142,7 @@ test.each<Outcome>([
   },
 );
 
-test('sends Retry-After of the tenant to the caller', async () => {
+test('sends the Retry-After of the tenant to the caller', async () => {
   tenant.fail({ operation: DELETE, with: 429, headers: RETRY_AFTER });
   const response = await postReset(createService(tenant).app);
   expect(response.headers.get('Retry-After')).toBe('120');
@@ -159,7 +159,7 @@ test('sends the seconds until the rate limit resets in Retry-After if the tenant
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1000']);
 });
 
-test('sends a default in Retry-After if the tenant shows no time', async () => {
+test('sends a default Retry-After if the response of the tenant has no Retry-After and no X-RateLimit-Reset', async () => {
   const withoutTime = async () => new Response('{}', { status: 429 });
   const fetch = (request: Request) => (request.method === 'DELETE' ? withoutTime() : globalThis.fetch(request));
   const response = await postReset(createService(tenant, { fetch, retry: 0 }).app);

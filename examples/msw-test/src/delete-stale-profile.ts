@@ -1,7 +1,7 @@
 import { type ManagementClient, unwrap } from 'tenant-management-client';
 
 /**
- * Deletes a token exchange profile that was not changed since a date.
+ * Deletes a token exchange profile if it was last changed before a date.
  *
  * @returns `kept` if the profile was changed later, or if the tenant does not show when it was changed.
  * @throws ApiError If the tenant returns an error other than 404.

@@ -17,7 +17,7 @@ beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => network.resetHandlers());
 afterAll(() => network.close());
 
-/** The tenant has a profile with the given time of its last change. Returns the ids of the deleted profiles. */
+/** Adds handlers of a tenant with one profile. The returned list gets the ids of the deleted profiles. */
 function tenantWith(updated_at: string | undefined): string[] {
   const deleted: string[] = [];
   network.use(

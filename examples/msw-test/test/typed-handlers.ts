@@ -8,7 +8,7 @@ type PathWith<Paths, M extends Method> = {
 type PathParameters<O> = O extends { parameters: { path: infer P } } ? P : Record<never, string>;
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
 type RequestJson<O> = O extends { requestBody?: infer B } ? Json<NonNullable<B>> : undefined;
-/** `2XX` stands for the common successes, and `default` for any status. */
+/** In a document, `2XX` allows each of these successful statuses, and `default` allows any status. */
 type Status<S> = S extends number ? S : S extends '2XX' ? 200 | 201 | 202 | 204 : number;
 type Reply<O> = O extends { responses: infer R }
   ? { [S in keyof R]: { status: Status<S>; body?: Json<R[S]> } }[keyof R]
@@ -35,7 +35,7 @@ export const handlersFor =
     reply: (call: Call<Paths[P][M & keyof Paths[P]]>) => Reply<Paths[P][M & keyof Paths[P]]>,
   ): HttpHandler =>
     http[method](baseUrl + path.replaceAll(/{(\w+)}/g, ':$1'), ({ params, request }) => {
-      // The casts are safe if the client sends what the document shows: MSW itself does not check it.
+      // The casts are safe only if the request matches the document, which MSW does not check.
       const json = () => request.json() as Promise<RequestJson<Paths[P][M & keyof Paths[P]]>>;
       const call = { params: params as PathParameters<Paths[P][M & keyof Paths[P]]>, request, json };
       const { status, body } = reply(call) as { status: number; body?: Record<string, unknown> };

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks whether an enrollment shall be removed. The browser keeps the focus in the dialog, and Escape cancels it. */
+/** Asks for confirmation of a removal. The browser keeps the focus in the dialog, and Escape cancels the dialog. */
 export function ConfirmDialog({ request, onConfirm, onCancel }: ConfirmDialogProps) {
   return (
     <dialog ref={showModal} onCancel={onCancel} aria-labelledby="confirm-title" aria-describedby="confirm-text">
@@ -16,7 +16,7 @@ export function ConfirmDialog({ request, onConfirm, onCancel }: ConfirmDialogPro
         Ticket {request.ticket}: the enrollment {request.enrollmentId} will be removed from the account of its user.
         This cannot be undone.
       </p>
-      {/* The browser focuses the first button: the safe choice. */}
+      {/* First, because the browser focuses the first button, and "Cancel" is the safe choice. */}
       <button type="button" onClick={onCancel}>
         Cancel
       </button>
@@ -30,6 +30,6 @@ export function ConfirmDialog({ request, onConfirm, onCancel }: ConfirmDialogPro
 /** Opens the dialog when React has added it to the page, and closes it before React removes it from the page. */
 function showModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
-  // The browser returns the focus to the button that opened the dialog only if the dialog is closed.
+  // Only close() returns the focus to the button that opened the dialog.
   return () => dialog.close();
 }

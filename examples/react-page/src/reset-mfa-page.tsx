@@ -3,15 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { Reset, ResetError, ResetMfa, ResetRequest } from './reset-mfa.ts';
 
-/** A page on which a person of the help desk removes the MFA enrollment of a user. */
+/** A page on which a help desk employee removes the MFA enrollment of a user. */
 export function ResetMfaPage({ resetMfa }: { resetMfa: ResetMfa }) {
   const [unconfirmed, setUnconfirmed] = useState<ResetRequest>();
   const reset = useMutation<Reset, ResetError, ResetRequest>({
     mutationFn: resetMfa,
-    // The person repeats a reset whose outcome is not known, after a look at the message.
+    // After an unknown outcome, the help desk employee reads the message and decides whether to repeat the reset.
     retry: false,
-    // By default, a mutation that starts offline waits, and is sent without a further confirmation when the browser is
-    // online again.
+    // By default, TanStack Query keeps a mutation that starts offline, and sends it without another confirmation when the
+    // browser is online again.
     networkMode: 'always',
   });
 
@@ -47,7 +47,7 @@ export function ResetMfaPage({ resetMfa }: { resetMfa: ResetMfa }) {
         <p>
           <label htmlFor="ticket">Ticket</label>
           <input id="ticket" name="ticket" required autoComplete="off" aria-describedby="ticket-hint" />
-          <span id="ticket-hint">The audit log shows it, such as HD-1042.</span>
+          <span id="ticket-hint">The number of the ticket, such as HD-1042, for the audit log.</span>
         </p>
         {/* Not `disabled`: the button keeps the focus when the dialog closes. */}
         <button type="submit" aria-disabled={reset.isPending}>
@@ -61,7 +61,7 @@ export function ResetMfaPage({ resetMfa }: { resetMfa: ResetMfa }) {
           onCancel={() => setUnconfirmed(undefined)}
         />
       )}
-      {/* Screen readers announce changes of regions that were on the page before. */}
+      {/* Always on the page, because screen readers announce only changes of regions that already exist. */}
       <div role="status">
         {reset.isPending && <p>Removing {reset.variables.enrollmentId} …</p>}
         {reset.isSuccess && (
@@ -90,6 +90,6 @@ function FailureMessage({ error }: { error: ResetError }) {
   );
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/** Returns when to try again. `Retry-After` is a number of seconds or a date. */
 const retryTime = (retryAfter: string): string =>
   /^\d+$/.test(retryAfter) ? `Try again in ${retryAfter} seconds.` : `Try again after ${retryAfter}.`;

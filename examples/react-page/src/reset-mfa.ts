@@ -1,10 +1,10 @@
-/** The enrollment to remove, and the ticket that explains it. */
+/** The enrollment to remove, and the ticket that explains the removal. */
 export interface ResetRequest {
   readonly enrollmentId: string;
   readonly ticket: string;
 }
 
-/** A reset after which the user has no such enrollment. */
+/** A successful reset: the enrollment does not exist any more. */
 export interface Reset {
   readonly enrollment: 'removed' | 'already-removed';
 }
@@ -12,7 +12,7 @@ export interface Reset {
 /** The state of the enrollment after a failed reset, as far as the service knows it. */
 export type Failure = 'not-found' | 'not-removed' | 'unknown';
 
-/** A reset that failed, or whose outcome is not known. */
+/** A reset that failed, or whose outcome is unknown. */
 export class ResetError extends Error {
   override readonly name = 'ResetError';
   readonly enrollment: Failure;
@@ -33,8 +33,8 @@ export class ResetError extends Error {
 export type ResetMfa = (request: ResetRequest) => Promise<Reset>;
 
 /**
- * Creates the function that calls the service. The page has no token: the service has the same origin, and the sign-in
- * proxy in front of both adds the access token of the person.
+ * Creates the function that calls the service. The page has no token: the page and the service have the same origin, and
+ * the sign-in proxy in front of both adds the access token of the user.
  *
  * @throws ResetError For each outcome other than a removed enrollment.
  */
@@ -77,5 +77,5 @@ async function readBody(response: Response): Promise<Partial<Record<string, unkn
 const isFailure = (value: unknown): value is Failure =>
   value === 'not-found' || value === 'not-removed' || value === 'unknown';
 
-/** The service checks the request and its caller before it calls the tenant: then the response has no `enrollment`. */
+/** Whether a response without `enrollment` shows that the service rejected the request before it called the tenant. */
 const rejectedBeforeCall = ({ status }: Response): boolean => status >= 400 && status < 500;

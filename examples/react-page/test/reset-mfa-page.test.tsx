@@ -32,7 +32,7 @@ beforeEach(() => tenant.reset());
 afterEach(cleanup);
 afterAll(() => tenant.close());
 
-/** Shows the page. `send` is the `fetch` of the page, which calls the service. */
+/** Renders the page. `send` is the `fetch` function with which the page calls the service. */
 function showPage(options: ServiceOptions = {}) {
   const { app } = createService(tenant, options);
   const send = vi.fn((path: string, init: RequestInit): Promise<Response> | Response => app.request(path, init));
@@ -66,7 +66,7 @@ test('sends nothing before the confirmation, which names the enrollment and the 
   expect(send).not.toHaveBeenCalled();
 });
 
-test('sends nothing if the person cancels', async () => {
+test('sends nothing if the user cancels the confirmation', async () => {
   const { user, send } = showPage();
   await submit(user);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -83,7 +83,7 @@ test('removes the enrollment after the confirmation', async () => {
   expect(alert()).toBe('');
 });
 
-test('shows that the removal is running, and sends no second request meanwhile', async () => {
+test('shows that the removal is running, and sends no second request while it runs', async () => {
   const released = Promise.withResolvers<void>();
   const { user, send } = showPage({ writeAudit: () => released.promise });
   await submit(user);
@@ -119,7 +119,7 @@ test.each([
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('shows that the enrollment was not removed if the service does not accept the person', async () => {
+test('shows that the enrollment was not removed if the service rejects the user with 401', async () => {
   const { user } = showPage({ authenticate: async () => undefined });
   await submit(user);
   await confirm(user);
@@ -145,7 +145,7 @@ test('does not keep a removal for later if the browser is offline', async () => 
   await waitFor(() => expect(alert()).toContain('did not respond'));
 });
 
-test('a repeated removal clears the message of the one before', async () => {
+test('a repeated removal clears the error message of the previous removal', async () => {
   tenant.fail({ operation: DELETE, with: 500 });
   const { user } = showPage();
   await submit(user);
@@ -157,7 +157,7 @@ test('a repeated removal clears the message of the one before', async () => {
   expect(alert()).toBe('');
 });
 
-test('sends no token, because the page has none', async () => {
+test('sends no access token to the service', async () => {
   const { user, send } = showPage();
   await submit(user);
   await confirm(user);
@@ -169,7 +169,7 @@ test('sends no token, because the page has none', async () => {
 });
 
 test('axe finds no accessibility problem in the form, the dialog and the messages', async () => {
-  // jsdom has no layout, so it cannot know the contrast.
+  // jsdom has no layout, so axe cannot compute the contrast.
   const problems = async () =>
     (await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id }) => id);
   tenant.fail({ operation: DELETE, with: 500 });

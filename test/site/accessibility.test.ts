@@ -1,23 +1,37 @@
-// Checks one page of each kind with axe-core, in both themes and at two widths.
+// Checks one page of each kind with axe-core, in both themes and at two widths, and takes screenshots of these pages.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './axe.ts';
 import { DESKTOP, isSkipped, openPage, PHONE } from './browser.ts';
 import { pageKinds } from './site-folder.ts';
 
+const SCREENSHOTS = join(import.meta.dirname, '../../reports/screenshots');
 /** The rules that depend on colors. The other rules give the same result in both themes. */
 const COLOR_RULES = ['color-contrast'];
+
+/** Writes a picture of a whole page, such as `guides-tokens-phone-dark.png`. */
+async function takeScreenshot(page: Page, ...names: string[]): Promise<void> {
+  const name = names
+    .join('-')
+    .replaceAll('/', '-')
+    .replaceAll(/--+|^-/g, (text) => (text.length > 1 ? '-' : ''));
+  await page.screenshot({ path: join(SCREENSHOTS, `${name || 'home'}.png`), fullPage: true });
+}
 
 describe.skipIf(isSkipped).each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
-])('axe-core, on a %s', (_name, viewport) => {
+])('axe-core, on a %s (needs Chromium)', (width, viewport) => {
   test.each(pageKinds)('finds no violation in the light theme in %s', async (address) => {
-    expect(await findViolations(await openPage(address, { colorScheme: 'light', viewport }))).toEqual([]);
+    const page = await openPage(address, { colorScheme: 'light', viewport });
+    await takeScreenshot(page, address, width, 'light');
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test.each(pageKinds)('finds no violation of contrast in the dark theme in %s', async (address) => {
-    expect(
-      await findViolations(await openPage(address, { colorScheme: 'dark', viewport }), { rules: COLOR_RULES }),
-    ).toEqual([]);
+    const page = await openPage(address, { colorScheme: 'dark', viewport });
+    await takeScreenshot(page, address, width, 'dark');
+    expect(await findViolations(page, { rules: COLOR_RULES })).toEqual([]);
   });
 });

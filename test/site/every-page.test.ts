@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, isSkipped, PHONE } from './browser.ts';
 import { pages } from './site-folder.ts';
 import { type Visit, visitAll } from './visit.ts';
+import './figures.ts';
 
 /** Limit of the gzipped bytes that a page loads before the reader does anything. */
 const MAX_WEIGHT = 100_000;
@@ -12,7 +13,7 @@ const MAX_SHIFT = 0.05;
 describe.skipIf(isSkipped).each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
-])('every page on a %s', (_name, viewport) => {
+])('every page on a %s (needs Chromium)', (width, viewport) => {
   let visits: readonly Visit[];
   beforeAll(async () => {
     visits = await visitAll(pages, { viewport });
@@ -25,16 +26,28 @@ describe.skipIf(isSkipped).each([
       return text === false || text === '' ? [] : [`${visit.address}: ${text}`];
     });
 
-  test('weighs at most 100 kB gzipped', () => {
+  test('weighs at most 100 kB gzipped', ({ task }) => {
     expect(visits.every(({ weight }) => weight > 0)).toBe(true);
+    const largest = Math.max(...visits.map(({ weight }) => weight));
+    task.meta.figures = [
+      {
+        goal: `page weight on a ${width}, gzipped, without "try it"`,
+        measured: `${(largest / 1000).toFixed(0)} kB for the largest of ${visits.length} pages`,
+        required: '≤ 100 kB',
+      },
+    ];
     expect(list(({ weight }) => weight > MAX_WEIGHT && `${weight} bytes`)).toEqual([]);
   });
 
-  test('has a layout shift below 0.05', () => {
+  test('has a layout shift below 0.05', ({ task }) => {
+    const largest = Math.max(...visits.map(({ shift }) => shift));
+    task.meta.figures = [{ goal: `layout shift on a ${width}`, measured: largest.toFixed(3), required: '< 0.05' }];
     expect(list(({ shift }) => shift >= MAX_SHIFT && String(shift))).toEqual([]);
   });
 
-  test('sends no request to another host', () => {
+  test('sends no request to another host', ({ task }) => {
+    const count = visits.flatMap(({ foreignRequests }) => foreignRequests).length;
+    task.meta.figures = [{ goal: `requests to other hosts on a ${width}`, measured: String(count), required: '0' }];
     expect(list(({ foreignRequests }) => foreignRequests.join())).toEqual([]);
   });
 

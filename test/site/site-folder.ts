@@ -11,6 +11,9 @@ const files = globSync('**/*.html', { cwd: siteFolder })
   .sort();
 if (files.length === 0) throw new Error('The site must be built before its tests: run `npm run site`.');
 
+/** Path of the file of a page. */
+export const fileOf = (address: string): string => address.slice(1).replace(/(^|\/)$/, '$1index.html');
+
 const addressOf = (file: string): string => `/${file.replace(/index\.html$/, '')}`;
 
 /** Addresses of all pages, such as `/guides/tokens/`. */
@@ -20,6 +23,8 @@ export const pages = files.map(addressOf);
 const firstBelow = (address: string): string =>
   pages.find((page) => page.startsWith(address) && page !== address) ?? `a page below ${address}`;
 
+/** Addresses of the pages of all operations. */
+export const operationPages = pages.filter((page) => page.startsWith('/reference/operations/'));
 /** Addresses of pages of the reference: the page of one operation, and the page of one schema. */
 export const operationPage = firstBelow('/reference/operations/');
 export const schemaPage = firstBelow('/reference/schemas/');

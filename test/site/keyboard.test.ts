@@ -1,0 +1,82 @@
+// Uses the site with the keyboard only.
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { isSkipped, openPage, PHONE } from './browser.ts';
+import { operationPages } from './site-folder.ts';
+
+/** More than the focusable elements of any page that these tests open. */
+const MAX_STOPS = 200;
+
+/** Presses the tab key until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The tab key must reach ${target}`);
+}
+
+describe.skipIf(isSkipped)('the keyboard (needs Chromium)', () => {
+  test('opens the search, types words, and opens a result', async () => {
+    const page = await openPage('/');
+    await tabTo(page, page.getByRole('button', { name: 'Search' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('NetworkError');
+    const result = page.locator('site-search dialog a[href]').first();
+    await result.waitFor();
+    await tabTo(page, result);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname !== '/');
+    expect(await page.locator('main').innerText()).toContain('NetworkError');
+  });
+
+  test('opens the search with Control+K, and closes it with Escape', async () => {
+    const page = await openPage('/');
+    await page.getByRole('button', { name: 'Search' }).and(page.locator(':enabled')).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('site-search dialog[open]').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('site-search dialog[open]').count()).toBe(0);
+  });
+
+  test('skips the menu with the first link of a page', async () => {
+    const page = await openPage('/guides/');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  });
+
+  test('reaches the page of each operation from the list of operations', async () => {
+    const page = await openPage('/reference/');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const reached: (string | null)[] = [];
+    while (reached.length < MAX_STOPS && !operationPages.every((address) => reached.includes(address))) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.evaluate(() => document.activeElement?.getAttribute('href') ?? null));
+    }
+    expect(operationPages.length).toBeGreaterThan(0);
+    expect(reached).toEqual(expect.arrayContaining(operationPages));
+  });
+
+  test('opens the page of an operation from the menu', async () => {
+    const page = await openPage('/reference/');
+    const link = page.locator('nav.sidebar a[href^="/reference/operations/"]').first();
+    const address = await link.getAttribute('href');
+    await tabTo(page, link);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${address}`);
+  });
+
+  test('opens the menu on a phone, and closes it with Escape', async () => {
+    const page = await openPage('/guides/', { viewport: PHONE });
+    await tabTo(page, page.getByRole('button', { name: 'Menu' }));
+    await page.keyboard.press('Enter');
+    const link = page.locator('nav.sidebar a').first();
+    await link.waitFor();
+    await tabTo(page, link);
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'hidden' });
+  });
+});

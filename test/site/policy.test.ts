@@ -1,0 +1,61 @@
+// Checks the content security policy of the pages.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { isSkipped, openPage } from './browser.ts';
+import { fileOf, pages, siteFolder } from './site-folder.ts';
+
+/** Reads the directives of a page's policy. The hashes of its inline scripts are left out. */
+function readPolicy(address: string): string[] {
+  const html = readFileSync(join(siteFolder, fileOf(address)), 'utf8');
+  const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
+  return policy.replaceAll(/ 'sha256-[^']+'/g, '').split('; ');
+}
+
+test('every page has a content security policy that allows scripts of the site, its search and requests to loopback', () => {
+  const expected = [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self' http://127.0.0.1:*",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+  ];
+  expect(new Set(pages.map((address) => readPolicy(address).join('; ')))).toEqual(new Set([expected.join('; ')]));
+});
+
+describe.skipIf(isSkipped)('the content security policy (needs Chromium)', () => {
+  /** Requests a URL from the page, and returns whether the browser sent the request. */
+  async function canRequest(url: string): Promise<boolean> {
+    const page = await openPage('/');
+    return page.evaluate(
+      (target) =>
+        fetch(target, { mode: 'no-cors' }).then(
+          () => true,
+          () => false,
+        ),
+      url,
+    );
+  }
+
+  test('allows a request to another port of 127.0.0.1, where the sandbox runs', async () => {
+    expect(await canRequest(inject('siteOrigin'))).toBe(true);
+  });
+
+  test('blocks a request to another host', async () => {
+    // This name has the same address, but the policy does not contain it.
+    expect(await canRequest(inject('siteOrigin').replace('127.0.0.1', 'localhost'))).toBe(false);
+  });
+
+  test('blocks an inline script that the build did not write', async () => {
+    const page = await openPage('/');
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "changed"';
+      document.body.append(script);
+    });
+    expect(await page.title()).not.toBe('changed');
+  });
+});

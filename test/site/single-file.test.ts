@@ -1,0 +1,67 @@
+// Opens the docs page that `npm run docs` writes as one file.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './axe.ts';
+import { isSkipped, openPage, PHONE } from './browser.ts';
+
+const folder = join(import.meta.dirname, '../../reports/docs');
+/** Faults in elements of Redoc that a style cannot change: the levels of some headings, and the names of its buttons. */
+const KNOWN = /^(?:heading-order|label-content-name-mismatch): /;
+
+/** Opens the docs page, and waits until its script runs. */
+async function openDocs(options: BrowserContextOptions = {}): Promise<Page> {
+  const [file] = globSync('*.html', { cwd: folder });
+  if (file === undefined) throw new Error('The docs page must exist before its tests: run `npm run docs`.');
+  const page = await openPage(pathToFileURL(join(folder, file)).href, options);
+  await page.locator('[data-testid=search-trigger][role=button]').waitFor({ state: 'attached' });
+  return page;
+}
+
+describe.skipIf(isSkipped)('the docs page in one file (needs Chromium)', () => {
+  test('shows the whole table of operations in a window of 1,400 px', async () => {
+    const page = await openDocs();
+    const table = page.locator('.md-table-wrapper').first();
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
+  test('breaks its title between words on a phone', async () => {
+    const page = await openDocs({ viewport: PHONE });
+    const title = page.locator('h1').first();
+    expect((await title.innerText()).split(' ').length).toBeGreaterThan(2);
+    const brokenWords = await title.evaluate((element) => {
+      const text = element.firstChild;
+      const range = document.createRange();
+      return [...(text?.textContent ?? '').matchAll(/\S+/g)].filter(({ 0: word, index }) => {
+        range.setStart(text as Node, index);
+        range.setEnd(text as Node, index + word.length);
+        return range.getClientRects().length !== 1;
+      });
+    });
+    expect(brokenWords).toEqual([]);
+  });
+
+  test('hides the badge whose logo it does not contain', async () => {
+    const page = await openDocs();
+    expect(await page.getByText('API docs by').isVisible()).toBe(false);
+  });
+
+  test('opens the search with the keyboard, finds a field, and does not violate its content security policy', async () => {
+    const page = await openDocs();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('subject_token_type');
+    await page.getByText('response 200').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('has no violation of axe-core in the %s theme', async (colorScheme) => {
+    const page = await openDocs({ colorScheme });
+    for (const group of await page.locator('.menu-content a[href^="#/"]').all()) await group.click();
+    expect((await findViolations(page)).filter((violation) => !KNOWN.test(violation))).toEqual([]);
+  });
+});

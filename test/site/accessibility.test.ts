@@ -11,12 +11,9 @@ const SCREENSHOTS = join(import.meta.dirname, '../../reports/screenshots');
 const COLOR_RULES = ['color-contrast'];
 
 /** Writes a picture of a whole page, such as `guides-tokens-phone-dark.png`. */
-async function takeScreenshot(page: Page, ...names: string[]): Promise<void> {
-  const name = names
-    .join('-')
-    .replaceAll('/', '-')
-    .replaceAll(/--+|^-/g, (text) => (text.length > 1 ? '-' : ''));
-  await page.screenshot({ path: join(SCREENSHOTS, `${name || 'home'}.png`), fullPage: true });
+async function takeScreenshot(page: Page, address: string, ...names: string[]): Promise<void> {
+  const words = address === '/' ? ['home'] : address.split('/').filter((word) => word !== '');
+  await page.screenshot({ path: join(SCREENSHOTS, `${[...words, ...names].join('-')}.png`), fullPage: true });
 }
 
 describe.skipIf(isSkipped).each([

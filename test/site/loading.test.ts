@@ -8,7 +8,7 @@ import './figures.ts';
 const CPU_SLOWDOWN = 4;
 /** A slow mobile connection: 1.6 Mbit/s, in bytes per second. */
 const BYTES_PER_SECOND = 1_600_000 / 8;
-/** A task of more than 50 ms blocks the page for the rest of its time, as in the metric Total Blocking Time. */
+/** A task blocks the page after its first 50 ms, as in the metric Total Blocking Time. */
 const MAX_TASK_MS = 50;
 
 /** Resolves with the milliseconds until the first paint, and with the sum of the time in which tasks block the page. */

@@ -40,7 +40,7 @@ describe.skipIf(isSkipped)('the content security policy (needs Chromium)', () =>
     );
   }
 
-  test('allows a request to another port of 127.0.0.1, where the sandbox runs', async () => {
+  test('allows a request to 127.0.0.1, the address of the sandbox', async () => {
     expect(await canRequest(inject('siteOrigin'))).toBe(true);
   });
 

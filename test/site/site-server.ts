@@ -15,12 +15,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Creates a server of the built site that compresses every file with gzip, as hosts of static sites do. */
-export const createSiteServer = (): Server =>
+/** Creates a server of a built site that compresses every file with gzip, as hosts of static sites do. */
+export const createSiteServer = (folder = siteFolder): Server =>
   createServer(async ({ url = '/' }, response) => {
     const path = decodeURI(new URL(url, 'http://site').pathname);
     const file = path.endsWith('/') ? `${path}index.html` : path;
-    const content = await readFile(join(siteFolder, file)).catch(() => undefined);
+    const content = await readFile(join(folder, file)).catch(() => undefined);
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     if (content === undefined) response.writeHead(404).end('Not found');
     else response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(gzipSync(content));

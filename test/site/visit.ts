@@ -46,6 +46,8 @@ async function visit(address: string, options: BrowserContextOptions): Promise<V
   page.on('pageerror', ({ message }) => errors.push(message));
   try {
     await page.goto(address, { waitUntil: 'networkidle' });
+    // The script of the search loads when the browser is idle.
+    await page.locator('site-search input').waitFor({ state: 'attached' });
     return { address, foreignRequests, errors, ...(await measure(page)) };
   } finally {
     await page.context().close();

@@ -57,7 +57,11 @@ export async function copyProject(): Promise<ProjectCopy> {
 }
 
 /** Makes another document the first entry of a copy's `redocly.yaml`: the commands use the first entry. */
-export async function placeFirst({ root }: ProjectCopy, document: object, lint: object = {}): Promise<void> {
+export async function placeFirst(
+  { root }: Pick<ProjectCopy, 'root'>,
+  document: object,
+  lint: object = {},
+): Promise<void> {
   await writeFile(join(root, 'openapi/warehouse.yaml'), stringify(document, { aliasDuplicateObjects: false }));
   const config: { apis: object } = parse(await readFile(join(root, 'redocly.yaml'), 'utf8'));
   const apis = { warehouse: { root: 'openapi/warehouse.yaml', ...lint }, ...config.apis };

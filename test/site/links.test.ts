@@ -1,0 +1,19 @@
+// Checks the links of the built site.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findBrokenLinks } from '../../site/build/check-links.ts';
+import { fileOf, pages, siteFolder } from './site-folder.ts';
+import './figures.ts';
+
+const html = new Map(pages.map(fileOf).map((file) => [file, readFileSync(join(siteFolder, file), 'utf8')]));
+
+test('no link of the site leads to a page, a file or a heading that does not exist', ({ task }) => {
+  const count = [...html.values()].flatMap((text) => text.match(/ href="(?!https?:)/g) ?? []).length;
+  const broken = findBrokenLinks(siteFolder, html, '/');
+  expect(count).toBeGreaterThan(pages.length);
+  expect(broken).toEqual([]);
+  task.meta.figures = [
+    { goal: 'broken links', measured: `${broken.length} of ${count}`, required: '0, checked by each build' },
+  ];
+});

@@ -2,12 +2,11 @@
  * Outcome of a reset.
  *
  * - `removed`: this call deleted the enrollment.
- * - `not-found`: no enrollment has this id.
- * - `already-removed`: no enrollment has this id now; an earlier attempt of this call, whose
- *   response was lost, may have deleted it.
+ * - `not-found`: no enrollment has this id. The id is wrong, or the enrollment was deleted before, perhaps by an
+ *   earlier attempt of this call whose response was lost.
  * - `rate-limited`: the tenant's rate limit is exceeded; try again at `retryAt`, if the tenant sent a time.
  *
- * @typedef {{ outcome: 'removed' | 'not-found' | 'already-removed' } | { outcome: 'rate-limited', retryAt: Date | undefined }} Reset
+ * @typedef {{ outcome: 'removed' | 'not-found' } | { outcome: 'rate-limited', retryAt: Date | undefined }} Reset
  */
 
 /**
@@ -25,8 +24,8 @@ export async function resetMfa(management, enrollmentId) {
     case undefined:
       return { outcome: 'removed' };
     case 404:
-      // The client retries a DELETE whose response was lost, so the first attempt may have deleted the enrollment.
-      return { outcome: error.attempts > 1 ? 'already-removed' : 'not-found' };
+      // Not a success, also after a retry: the tenant may have refused the earlier attempt, for example with 429.
+      return { outcome: 'not-found' };
     case 403:
       throw new Error(`Grant this service the required scope. ${error.message}`, {
         cause: error,

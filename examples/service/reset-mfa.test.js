@@ -44,11 +44,17 @@ test('throws an error that names the missing scope if the tenant returns 403', a
   assert.equal(sandbox.enrollments.has(id), true);
 });
 
-test('returns already-removed if the response of the first attempt was lost', async () => {
+test('returns not-found if the response of the first attempt, which deleted the enrollment, was lost', async () => {
   sandbox.fail({ operation, with: 'truncate' });
-  assert.deepEqual(await resetMfa(management, id), { outcome: 'already-removed' });
+  assert.deepEqual(await resetMfa(management, id), { outcome: 'not-found' });
   assert.equal(sandbox.enrollments.has(id), false);
   assert.deepEqual(attemptStatuses(), [undefined, 404]);
+});
+
+test('returns not-found for an unknown enrollment id, also after a 429', async () => {
+  sandbox.fail({ operation, with: 429, headers: { 'Retry-After': '0' } });
+  assert.deepEqual(await resetMfa(management, 'enr_unknown'), { outcome: 'not-found' });
+  assert.deepEqual(attemptStatuses(), [429, 404]);
 });
 
 test('retries after two 503 responses', async () => {

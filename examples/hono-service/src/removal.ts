@@ -4,13 +4,11 @@ import { type ApiError, type ManagementClient, NetworkError, TokenError } from '
  * The state of an enrollment after a call, as far as the service knows it.
  *
  * - `removed`: the call removed the enrollment.
- * - `already-removed`: a retry of the call found no enrollment. An earlier attempt, whose response was lost, probably
- *   removed the enrollment.
  * - `not-found`: no enrollment has this id. The enrollment was removed before, or the id is wrong.
  * - `not-removed`: the tenant refused the call, or the call was not sent.
  * - `unknown`: the tenant may have removed the enrollment.
  */
-export type EnrollmentState = 'removed' | 'already-removed' | 'not-found' | 'not-removed' | 'unknown';
+export type EnrollmentState = 'removed' | 'not-found' | 'not-removed' | 'unknown';
 
 /** The outcome of a call that removes an enrollment. */
 export interface Removal {
@@ -75,15 +73,18 @@ function afterResponse(error: ApiError): Removal {
   }
 }
 
-/** Never returns 404, which would mean that the URL of this service is wrong. */
+/**
+ * Never returns 404, which would mean that the URL of this service is wrong. A 404 to a retry is not a success either:
+ * the earlier attempt may have removed the enrollment, but the tenant may also have refused that attempt, for example
+ * with 429.
+ */
 function afterNotFound({ attempts }: ApiError): Removal {
-  if (attempts > 1)
-    return { enrollment: 'already-removed', status: 200, message: 'The enrollment does not exist any more.' };
+  const removed = attempts > 1 ? 'this call or an earlier one removed it' : 'it was removed before';
   return {
     enrollment: 'not-found',
     status: 409,
     code: 'enrollment_not_found',
-    message: 'No enrollment has this id: it was removed before, or the id is wrong.',
+    message: `No enrollment has this id: ${removed}, or the id is wrong.`,
   };
 }
 

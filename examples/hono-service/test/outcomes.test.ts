@@ -29,8 +29,19 @@ test.each<Outcome>([
   {
     title: 'the tenant returns 404 to a retry, because the response of the first attempt was lost',
     given: () => tenant.fail({ operation: DELETE, with: 'truncate' }),
-    status: 200,
-    enrollment: 'already-removed',
+    status: 409,
+    enrollment: 'not-found',
+    code: 'enrollment_not_found',
+  },
+  {
+    title: 'the tenant returns 404 to a retry, because the first attempt got a 429 and the id is wrong',
+    given: () => {
+      tenant.enrollments.clear();
+      tenant.fail({ operation: DELETE, with: 429, headers: { 'Retry-After': '0' } });
+    },
+    status: 409,
+    enrollment: 'not-found',
+    code: 'enrollment_not_found',
   },
   {
     title: 'the tenant returns 404 to the first attempt',

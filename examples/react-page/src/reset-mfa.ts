@@ -4,9 +4,9 @@ export interface ResetRequest {
   readonly ticket: string;
 }
 
-/** A successful reset: the enrollment does not exist any more. */
+/** A successful reset. */
 export interface Reset {
-  readonly enrollment: 'removed' | 'already-removed';
+  readonly enrollment: 'removed';
 }
 
 /** The state of the enrollment after a failed reset, as far as the service knows it. */
@@ -44,7 +44,7 @@ export const createResetMfa =
     const response = await send(fetch, request);
     const body = await readBody(response);
     const { enrollment, message, resetId } = body;
-    if (response.ok && (enrollment === 'removed' || enrollment === 'already-removed')) return { enrollment };
+    if (response.ok && enrollment === 'removed') return { enrollment };
     throw new ResetError(
       typeof message === 'string' ? message : 'The service returned an unexpected response.',
       isFailure(enrollment) ? enrollment : rejectedBeforeCall(response) ? 'not-removed' : 'unknown',

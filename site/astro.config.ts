@@ -36,8 +36,8 @@ export default defineConfig({
       title: name,
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
-      // Wrapped lines need no scrolling: a block that scrolls would have to be reachable with the keyboard. Code needs no
-      // bar of a window above it.
+      // Wrap long lines, because a code block that scrolls would have to be reachable with the keyboard. Show no title
+      // bar above code.
       expressiveCode: { defaultProps: { frame: 'none', wrap: true } },
       customCss: ['./src/styles.css'],
       components: {

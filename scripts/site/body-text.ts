@@ -13,7 +13,7 @@ import type { Links } from './reference.ts';
 import type { Schema } from './schema.ts';
 import { typeText } from './type-text.ts';
 
-/** Maximum number of characters in a list of fields. The page of the schema has a longer list. */
+/** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
 const MAX_LENGTH = 40_000;
 
 /** Describes the request body: its media types, its type, and its fields. */
@@ -22,7 +22,7 @@ export function requestBodyText({ requestBody }: Operation, links: Links): strin
   const { required = false, content } = requestBody;
   const text = (requestBody as { description?: string }).description;
   return [
-    required ? 'The call needs a body.' : 'The body is optional.',
+    required ? 'The request body is required.' : 'The request body is optional.',
     description(text ?? ''),
     ...contentParts(content, links, 'request'),
   ];
@@ -49,13 +49,13 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
   ];
 }
 
-/** Says which value `data` has after a success. */
+/** Describes the value of `data` after a success. */
 function dataText(operation: Operation, method: string, isRange: boolean): string {
   switch (documentedContent(operation) ?? suggestedContent(method)) {
     case 'json':
       return 'Every 2xx is a success, and `data` is the parsed JSON.';
     case 'other':
-      return 'Every 2xx is a success, and `data` is the `Response`. Read its body, or cancel it.';
+      return 'Every 2xx is a success, and `data` is the `Response`. Read or cancel the body of the `Response`.';
     case 'mixed':
       return 'Every 2xx is a success. `data` is the parsed JSON if the response is JSON, and otherwise the `Response`.';
     case 'none':

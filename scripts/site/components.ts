@@ -75,8 +75,8 @@ function hasStructure(schema: Schema, resolve: (schema: Schema) => Schema, seen:
 }
 
 /**
- * Returns the names of the schemas that need a page. A schema that only one other schema uses needs none, unless the
- * schema is recursive.
+ * Returns the names of the schemas that need a page. A schema that only one other schema uses does not need a page,
+ * unless the schema is recursive.
  */
 function namesWithPage(uses: ReadonlyMap<string, SchemaUses>, names: readonly string[]): Set<string> {
   const onlyUser = (name: string): string | undefined => {

@@ -27,12 +27,12 @@ const CHECK_FIRST = 'Find out whether the server performed the operation before 
 const NOT_RETRIED = 'does not retry';
 const READ = 'Read `error.message`, which contains the `message` of the body, and `error.body`.';
 
-/** Returns what happens to a call if the response has a status, a range such as `4XX`, or `default`. */
+/** Returns the texts about the failure with a status, a range such as `4XX`, or `default`. */
 export function failureOf(key: string, context: FailureContext): Failure {
   switch (key) {
     case '401':
       return {
-        client: `sends the request again with a new token, unless \`auth\` is a string ([tokens](${context.links.guide('tokens.md#after-a-401')})). If the response is again a 401, ${API_ERROR}`,
+        client: `sends the request again with a new token, unless \`auth\` is a string ([tokens](${context.links.guide('tokens.md#after-a-401')})). If the response is still a 401, ${API_ERROR}`,
         caller: 'Check that the credentials belong to this tenant. If `auth` is a string, pass a new token.',
       };
     case '403':
@@ -51,7 +51,7 @@ export function failureOf(key: string, context: FailureContext): Failure {
     case '4XX':
     case '5XX':
       return {
-        client: 'handles each status as the other sections describe, and does not retry other statuses',
+        client: 'handles a status as its section on this page describes, and does not retry a status without a section',
         caller: READ,
       };
     default:
@@ -65,7 +65,7 @@ export function failureOf(key: string, context: FailureContext): Failure {
 }
 
 const rateLimited = (links: Links): Failure => ({
-  client: `waits for \`Retry-After\`, otherwise \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, by default up to 2 times. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry is refused, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
+  client: `waits for \`Retry-After\`, otherwise \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, by default up to 2 times. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
   caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
 });
 
@@ -80,7 +80,7 @@ function unavailable({ entry: { method }, links }: FailureContext): Failure {
 
 const missingAdvice = ({ method }: OperationEntry): string =>
   method === 'DELETE'
-    ? 'Check the parameters. If `error.attempts` is greater than 1, the first attempt can have succeeded: a DELETE that is retried after a dropped connection can return 404.'
+    ? 'Check the parameters. If `error.attempts` is greater than 1, the first attempt may have succeeded: a DELETE that is retried after a dropped connection can return 404.'
     : 'Check the parameters.';
 
 function scopeAdvice(scopes: FailureContext['scopes']): string {
@@ -113,7 +113,8 @@ export function withoutResponse({ entry: { method } }: FailureContext): (Failure
     {
       name: 'TimeoutError',
       cause: 'The call takes longer than `timeout`, which is 60 seconds by default.',
-      client: 'aborts the call, which throws a `DOMException` named `TimeoutError`. The message names the step',
+      client:
+        'aborts the call, which throws a `DOMException` named `TimeoutError`. The message names the current activity, such as `waiting for the response`',
       caller: 'Pass a longer `timeout`, or call again later.',
     },
     {

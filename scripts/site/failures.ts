@@ -6,7 +6,7 @@ import { code, description, joined } from './markdown.ts';
 import type { Links } from './reference.ts';
 import { typeText } from './type-text.ts';
 
-/** Statuses that a call can have even if the document does not show them. The client treats those of a group alike. */
+/** Groups of statuses that a call can have even if the document does not show them. A group has one section. */
 const COMMON = [['401'], ['403'], ['404'], ['429'], ['502', '503', '504']];
 
 /** The keys of the failures that an operation documents: statuses, ranges and `default`. */
@@ -25,7 +25,7 @@ export function failureParts(context: FailureContext): string[] {
     group.filter((status) => !documented.includes(status) && isPossible(status, context)),
   ).filter((group) => group.length > 0);
   return [
-    `Every response that is not 2xx is a failure: ${API_ERROR} ([all situations](${links.guide('errors-and-retries.md#errors')})).`,
+    `Every response that is not 2xx is a failure: ${API_ERROR} ([all errors](${links.guide('errors-and-retries.md#errors')})).`,
     documentedContent(entry.operation) === 'other'
       ? ''
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
@@ -67,7 +67,10 @@ function bodyText({ responses = {} }: Operation, documented: readonly string[], 
     .join('\n\n');
 }
 
-/** Whether a call can have a status: a call without a token is not refused, and a path without parameters exists. */
+/**
+ * Whether a call can have a status. An operation that needs no token has no 401 and no 403, and a path without parameters
+ * has no 404.
+ */
 function isPossible(status: string, { entry, scopes }: FailureContext): boolean {
   if (status === '404') return entry.path.includes('{');
   const needsToken = scopes === null || scopes.some((one) => one.length > 0);

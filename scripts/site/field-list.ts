@@ -44,7 +44,7 @@ function fieldItem(name: string, field: Schema, isRequired: boolean, options: Fi
 function schemaItem(head: string, schema: Schema, options: FieldListOptions, depth: number): string {
   const resolved = options.resolve(schema);
   const text = schema.description ?? resolved.description;
-  // The page of the schema describes the rest.
+  // The page of the schema describes the fields.
   if (options.linkTo(schema) !== undefined) return describedItem({ head, description: text });
   return describedItem({
     head,
@@ -102,7 +102,7 @@ function choiceItems(schema: Schema, options: FieldListOptions, depth: number): 
   return [item(`${many} of these alternatives applies${by}:\n${items.join('\n')}`), ...rest];
 }
 
-/** Whether the type of an alternative does not say everything about the alternative. */
+/** Whether an alternative needs more text than its type. */
 function isShown(schema: Schema, options: FieldListOptions): boolean {
   const { description: text, allOf, properties, items } = options.resolve(schema);
   const isLinked = options.linkTo(schema) !== undefined;

@@ -1,4 +1,4 @@
-/** Maximum number of characters in a line of a code sample. A reader of a narrow page sees the full line. */
+/** Maximum number of characters in a line of a code sample: few enough for a narrow page. */
 const LINE_WIDTH = 72;
 
 /**

@@ -146,7 +146,7 @@ function notShown(entry: OperationEntry, links: Links): string[] {
   const list = notShownList(entry, links);
   if (list === '' || !hasGuide('source-gaps.md')) return [list];
   return [
-    "The API's description does not show these facts, and the document does not guess them:",
+    'The source of the document is a description of the API. The source does not show these facts, and the document does not guess them:',
     list,
     `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`,
   ];

@@ -6,7 +6,7 @@ import type { Links } from './reference.ts';
 /** Names of header fields about a rate limit: `Retry-After` (RFC 9110, 10.2.3), `X-RateLimit-*` and `RateLimit-*`. */
 const RATE_LIMIT_FIELD = /^(retry-after|(x-)?rate-?limit.*)$/i;
 
-/** Describes what a rate limit means for a call, and the header fields about the limit. */
+/** Describes how the client handles the rate limit, and the header fields about the limit. */
 export function rateLimitText({ responses = {} }: Operation, links: Links): string[] {
   const fields = Object.values(responses).flatMap(({ headers = {} }) =>
     Object.entries(headers).filter(([name]) => RATE_LIMIT_FIELD.test(name)),

@@ -3,7 +3,7 @@ import type { OperationEntry } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import { code, joined, plain } from './markdown.ts';
 
-/** Describes what the sandbox does if the document does not show it, and how a test makes a call fail. */
+/** Describes the assumptions of the sandbox about an operation, and how a test makes a call fail. */
 export function sandboxText({ id }: OperationEntry, behavior: OperationBehavior = {}): string[] {
   const { success, missing, scopes, unique, effect, deprecation } = behavior;
   const rows: [text: string, source: string][] = [];

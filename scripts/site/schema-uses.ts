@@ -8,7 +8,10 @@ export interface SchemaUses {
   readonly schemas: readonly string[];
 }
 
-/** Lists the uses of schemas by name. A name that `nameOf` does not return is looked through. */
+/**
+ * Lists the uses of schemas by name. If `nameOf` returns `undefined` for a schema, the schemas in this schema count as
+ * used in its place.
+ */
 export function usesOf(
   operations: readonly OperationEntry[],
   schemas: ReadonlyMap<string, Schema>,

@@ -14,7 +14,7 @@ export function scopesPage(reference: Reference): string {
   const declared = declaredScopes(reference);
   const used = needs.flatMap(({ scopes }) => (scopes ?? []).flat());
   const names = [...new Set([...declared.keys(), ...used])].sort();
-  const none = unknown.length > 0 ? 'not shown for any operation' : 'none in this document';
+  const none = unknown.length > 0 ? 'not shown for any operation' : 'no operation whose scopes are shown';
   const rows = names.map((name) => [
     code(name),
     description(declared.get(name) ?? ''),
@@ -30,7 +30,7 @@ export function scopesPage(reference: Reference): string {
       sidebar: { label: 'Scopes', order: 1 },
     },
     [
-      `An access token needs the scopes of each operation that it is used for. Otherwise, the API returns 403, and \`error\` is an \`ApiError\`. The owner of your tenant grants scopes to your client. To read the scopes in a program, use the [catalogue](${links.guide('tokens.md#scopes-of-an-operation')}).`,
+      `A call of an operation needs an access token with the scopes of the operation. Otherwise, the API returns 403, and \`error\` is an \`ApiError\`. The owner of your tenant grants scopes to your client. To read the scopes in a program, use the [catalogue](${links.guide('tokens.md#scopes-of-an-operation')}).`,
       ...section(
         'Scopes and operations',
         rows.length === 0 ? '' : table(['Scope', 'Meaning', 'Operations that need it'], rows),
@@ -41,7 +41,7 @@ export function scopesPage(reference: Reference): string {
   );
 }
 
-/** Names the scopes that an operation accepts instead, or needs too. */
+/** Returns the other scopes that an operation also needs or accepts instead. */
 function otherScopes(name: string, alternatives: readonly (readonly string[])[]): string {
   if (alternatives.length === 1 && alternatives[0]?.length === 1) return '';
   return alternatives.flat().every((scope) => scope === name) ? '' : ` (${formatScopes(alternatives)})`;

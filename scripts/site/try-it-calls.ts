@@ -31,7 +31,7 @@ export interface TryItCall {
   readonly body?: TryItBody;
   /** Path of the API on a sandbox, such as `/v2`; empty if the paths of operations start at the origin. */
   readonly basePath: string;
-  /** Path of the token endpoint; absent if the operation accepts any token, or needs no token. */
+  /** Path of the token endpoint; absent if the operation needs no token or accepts any token. */
   readonly tokenPath?: string;
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const TAG = /<[a-z][^\s<>"]*((?:\s+[^\s<>="]+(?:="[^"]*")?)+)\s*\/?>/g;
 const ATTRIBUTE = /\s(id|href|src)="([^"]*)"/g;
-/** The content of these elements can contain text that looks like a tag. */
+/** Matches elements whose content can contain text that looks like a tag. */
 const RAW_TEXT = /(<(script|style)\b[^>]*>)[\s\S]*?<\/\2>/g;
 
 /** The links and the ids of a page. */

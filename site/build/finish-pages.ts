@@ -22,7 +22,9 @@ export function finishPages(base: string): AstroIntegration {
         const broken = findBrokenLinks(folder, pages, base);
         for (const link of broken) console.error(link);
         if (broken.length > 0)
-          throw new Error('Each link of the site must lead to a page, a file or a heading: see the list above.');
+          throw new Error(
+            'Each link of the site must lead to a page, a file or a heading that exists: see the list above.',
+          );
       },
     },
   };

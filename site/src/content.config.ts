@@ -25,7 +25,7 @@ async function readHead(file: string): Promise<{ title?: string; description?: s
   return { ...(title && { title: plainText(title) }), ...(description && { description: plainText(description) }) };
 }
 
-/** The frontmatter of generated pages: they have no source to edit, and the contents of an API page list only exports. */
+/** Returns the frontmatter of a generated page, which has no edit link. The contents of an API page list only exports. */
 function defaultsOf(id: string): Record<string, unknown> {
   if (id === 'api') return { editUrl: false, sidebar: { label: 'All entry points' } };
   if (id.startsWith('api/')) return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } };
@@ -48,7 +48,7 @@ function loadPages(): Loader {
           const head = 'title' in data ? {} : await readHead(filePath);
           return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), ...head, ...data } });
         },
-        // Without this, a build succeeds although a page could not be rendered, and the page is empty.
+        // Without a logger that throws, the build succeeds if a page cannot be rendered, and the page is empty.
         logger: context.watcher ? context.logger : failOnError(context.logger),
       }),
   };

@@ -1,4 +1,4 @@
-// Writes the Markdown twin of a page: its source, with links to other twins.
+// Writes the Markdown version (twin) of a page: the source of the page, with links to the twins of other pages.
 
 import type { CollectionEntry } from 'astro:content';
 import { posix } from 'node:path';
@@ -9,7 +9,7 @@ const base = siteBase(import.meta.env.BASE_URL);
 const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/m;
 const LINK_TARGET = /(\]\()([^)\s]+)(\))/g;
 
-/** Path of a page's source, relative to the root of the repository. */
+/** Path of the source of a page, relative to the root of the repository. */
 export const sourceFile = ({ filePath = '' }: CollectionEntry<'docs'>): string => posix.join('site', filePath);
 
 /** Applies a function to the text outside code blocks. */

@@ -40,13 +40,13 @@ export const siteBase = (path: string): string => path.replace(/\/?$/, '/');
 /** An address below the root of the site, without a slash at the beginning. */
 export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}/`);
 
-/** The address of the Markdown twin of a page. */
+/** The address of the Markdown version of a page. */
 export const twinAddress = (id: string): string => `${id}.md`;
 
 /** The address of a linked file that is not a page. Each browser shows text files, also those with source code. */
 export const sourceAddress = (file: string): string => `files/${file}.txt`;
 
-/** A relative link that is resolved: `file` is relative to the root of the repository. */
+/** A resolved relative link. `file` is relative to the root of the repository. */
 export interface ResolvedLink {
   readonly file: string;
   readonly fragment: string;
@@ -60,7 +60,7 @@ export function resolveLink(target: string, file: string): ResolvedLink | undefi
 }
 
 /**
- * Returns the address of a link on the site, and leaves links to other sites and to the same page as they are.
+ * Returns the address of a link on the site. Links to other sites and to the same page remain unchanged.
  *
  * @param base Path of the site on its host, with a slash at the end.
  * @param addressOf Returns the address of a page: `pageAddress` or `twinAddress`.

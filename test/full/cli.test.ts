@@ -20,7 +20,7 @@ describe('the command line in a pipe', () => {
   });
 });
 
-test('a second SIGINT ends the command at once with status 130, even if a call does not end', async () => {
+test('a second SIGINT ends the command immediately with status 130, even if a call does not end', async () => {
   const { env, sandbox } = await startTenant(enrollments(['dev_1']));
   sandbox.fail({ id: 'dev_1', with: 'stall' });
   const { child, ended, printed } = startCli([...DELETE, 'dev_1', '--yes'], { env });

@@ -61,7 +61,7 @@ describe('the commands of a document', () => {
     });
   });
 
-  test('know their parameters and body, the operation that reads the item, and the operation that lists the items', () => {
+  test('have their parameters and body, the operation that reads the item, and the operation that lists the items', () => {
     const byId = new Map(commandOperations(library).map((operation) => [operation.id, operation]));
     expect(byId.get('deleteBook')).toMatchObject({
       pathParameters: ['book_id'],

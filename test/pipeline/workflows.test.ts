@@ -118,7 +118,7 @@ test('the job that publishes the docs site gets an identity token, and runs no c
   expect(actions).toEqual(['actions/deploy-pages']);
 });
 
-test('of the other jobs, only the job that stages the packages can get an identity token, and a person approves that job', () => {
+test('among the other jobs, only the job that stages the packages can get an identity token, and a person approves that job', () => {
   const trusted = withIdentityToken.filter(({ job }) => job.permissions?.['pages'] === undefined);
   expect(trusted).toMatchObject([{ path: '.github/workflows/release.yml', job: { environment: 'npm' } }]);
   expect(trusted[0]?.job.permissions).toEqual({ 'id-token': 'write' });

@@ -13,14 +13,14 @@ const COLORS = {
 };
 /** Space around the drawing, and between its parts, in pixels. */
 const SPACE = { padding: 8, layerSpacing: 28, nodeSpacing: 14 };
-/** A drawing shrinks to this share of its size, at which its text is readable; then its frame scrolls. */
+/** Smallest scale of a drawing at which its text is readable. If a drawing needs more space, its frame scrolls. */
 const SMALLEST = 0.85;
-/** The library adds fonts of another host. */
+/** Matches the import of a font from another host, which `beautiful-mermaid` adds. */
 const REMOTE_FONT = /@import url\([^)]*\);/g;
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Reads the title and the description of a drawing, which are its text for people who cannot see it. */
+/** Reads the title and the description of a drawing, which are its alternative text for screen readers. */
 function readText(drawing: string): { title: string; description: string } {
   const [, title] = /^ *accTitle: (.+)$/m.exec(drawing) ?? [];
   const [, description] = /^ *accDescr: (.+)$/m.exec(drawing) ?? [];

@@ -15,7 +15,7 @@ export const sampleText = (sample: unknown): string =>
 
 /**
  * Returns the options of a call from the fields of the form. Empty optional parameters are omitted. An empty path
- * parameter is passed to the client, so that the reader sees the error of the client.
+ * parameter is passed to the client, whose error the panel then shows.
  *
  * @throws TypeError If the body is not valid JSON.
  */
@@ -39,7 +39,7 @@ function parameterValue(parameter: TryItParameter, fields: FormData): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The reader can also send a value that does not match the document, and see the error of the sandbox.
+    // A value that does not match the document is sent too, so that the panel shows the error of the sandbox.
     return text;
   }
 }

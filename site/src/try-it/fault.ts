@@ -24,7 +24,7 @@ export const faults: readonly Fault[] = [
   {
     name: '429 Too Many Requests',
     reaction:
-      'The client waits until the time in X-RateLimit-Reset and sends the request again, for every method. It gives up after two retries.',
+      'The client waits until the time in X-RateLimit-Reset and sends the request again, for every method. After two retries, the client returns the error.',
     respond: (now) => {
       const seconds = Math.floor(now / 1000);
       return failure(429, 'Too Many Requests', 'Injected by this page', {
@@ -53,7 +53,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'Broken connection',
     reaction:
-      'The client sends the request again, except for POST and PATCH, because the server may have performed the operation. It gives up after two retries.',
+      'The client sends the request again, except for POST and PATCH, because the server may have performed the operation. After two retries, the client throws the error.',
     respond: () => {
       throw new TypeError('Injected by this page: the connection broke');
     },

@@ -4,9 +4,9 @@ import { element } from './element.ts';
 import { faults } from './fault.ts';
 import { DEFAULT_ADDRESS } from './sandbox-address.ts';
 
-/** More attempts than the default retries of the client, so that the reader sees a call that fails. */
+/** Largest number of attempts with a fault: more than the default retries of the client, so that a call can fail. */
 const MAX_TIMES = 3;
-/** Highest number of lines of the field of a body, so that the button is not far below. */
+/** Largest number of lines of the field of a body, so that the button below stays near. */
 const MAX_ROWS = 16;
 
 /** Creates the form of a call, with the samples of the document. */

@@ -17,7 +17,7 @@ describe('errorRows()', () => {
     ]);
   });
 
-  test('lists the request that failed of a NetworkError', () => {
+  test('lists which request of a NetworkError failed', () => {
     const error = new NetworkError({ method: 'GET', path: '/items', attempts: 1, during: 'token' }, undefined);
     expect(errorRows(error)).toContainEqual(['during', 'token']);
   });

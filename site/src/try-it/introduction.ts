@@ -17,6 +17,6 @@ export const introduction = (): HTMLElement[] => [
   element(
     'p',
     {},
-    'The client requests its token with the public credentials of the sandbox. This page never asks for the secret or the token of a tenant: with a management token, every script of a page and every browser extension could change the whole tenant.',
+    'The client requests its token with the public credentials of the sandbox. This page never asks for the secret or the token of a tenant: a script of this page or a browser extension could use a management token to change the whole tenant.',
   ),
 ];

@@ -11,7 +11,7 @@ export interface Attempt {
   readonly isInjected: boolean;
   /** Number of the attempt, from 1. Calls and token requests are counted separately. */
   readonly number: number;
-  /** Whether the client sends an attempt again with a new token, after a 401. The number stays the same. */
+  /** Whether the client repeats an attempt with a new token after a 401. The number of the attempt stays the same. */
   readonly hasNewToken: boolean;
   /** Milliseconds between the end of the previous request and the start of this request. */
   readonly delayMs: number;

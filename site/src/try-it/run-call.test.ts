@@ -53,7 +53,7 @@ describe('a call of the panel', () => {
     expect(summary).toBe('Success, 200 OK: 2 attempts in 1,235 ms.');
   });
 
-  test('with a rejected token sends the attempt again with a new token, as the same attempt', async () => {
+  test('after a 401 sends the request again with a new token, and does not count another attempt', async () => {
     let tokens = 0;
     const send = async (request: Request): Promise<Response> => {
       if (request.url !== `${ORIGIN}/token`) {

@@ -157,7 +157,7 @@ describe('the page of an operation', () => {
     expect(get).toContain('- `X-RateLimit-Reset`: string, required, for example `1767225600`  \n');
   });
 
-  test('links to the schemas of its bodies, and these link back', () => {
+  test('links to the schemas of its bodies, and the pages of the schemas link back', () => {
     expect(get).toContain('`application/json`: [`TokenExchangeProfile`](../schemas/token-exchange-profile.md)\n');
     expect(get).toContain('`404` and `429`, in `error.body`: [`ErrorBody`](../schemas/error-body.md)');
     expect(pageOf('schemas/token-exchange-profile.md')).toContain(

@@ -51,7 +51,7 @@ describe('texts of the document', () => {
     expect(list).toContain('description: Use a|b, or see the filters and the guide.\n');
   });
 
-  test('do not continue in the text of the page: after a list, a paragraph starts', () => {
+  test('that end with a list are separated from the next paragraph of the page', () => {
     expect(tool).toContain('- with a list\n\n**Type:** object  \n');
   });
 });
@@ -96,7 +96,7 @@ describe('the fields', () => {
     );
   });
 
-  test('of a component with keywords next to its $ref have the name of the component and the other description', () => {
+  test('whose $ref has a description next to it show the name of the component and this description', () => {
     expect(sectionOf(tool, 'Fields')).toContain(
       '- `maker`: object `Named`  \n  Who made the tool.\n  - `name`: string, required\n',
     );
@@ -183,7 +183,7 @@ test('the section about the sandbox escapes the source of an assumption', () => 
 test('the page of scopes lists alternatives, unused scopes, and operations without a token', () => {
   const scopes = pageOf('scopes.md');
   expect(scopes).toContain('(`create:tools` and `read:tools`, or `admin:tools`) |');
-  expect(scopes).toContain('| `unused:tools` | Nothing. | none in this document |');
+  expect(scopes).toContain('| `unused:tools` | Nothing. | no operation whose scopes are shown |');
   expect(sectionOf(scopes, 'Operations without a token')).toContain(
     '- [Read the manual](operations/read-manual.md) `GET /tools/{name}/manual`',
   );

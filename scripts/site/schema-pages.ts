@@ -69,7 +69,7 @@ function schemaIndex({ pages, schema, uses }: Components, links: Links): string 
       sidebar: { label: 'Schemas', order: 0 },
     },
     [
-      'These schemas have fields or alternatives, or accept any value. Other schemas, such as enums and schemas that only one other schema uses, are described where they are used.',
+      'These schemas have fields or alternatives, or accept any value. Other schemas, such as enums and schemas that only one other schema uses, are described on the pages that use them.',
       table(['Schema', 'Description', 'Used by'], rows),
     ],
   );

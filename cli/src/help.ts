@@ -9,7 +9,7 @@ const LISTED_COMMANDS = 40;
 /** Returns the help of the whole command line. */
 export function generalHelp(operations: readonly Operation[]): string {
   return [
-    'Calls the tenant management API: one command for each of its operations.',
+    'Calls the tenant management API. Each operation of the API is a command.',
     '',
     'Usage: tenant-management <command> [ids or parameters] [options]',
     '',
@@ -25,7 +25,7 @@ export function generalHelp(operations: readonly Operation[]): string {
     '  TENANT_CLIENT_ID      client id',
     '  TENANT_CLIENT_SECRET  client secret (or TENANT_CLIENT_SECRET_FILE, or TENANT_PRIVATE_KEY_FILE)',
     '  TENANTS_FILE          file with the settings of several tenants, for --tenant <name>',
-    'In a terminal, the command asks for a value that is missing.',
+    'In a terminal, the command asks for a host name, a client id or a secret that is missing.',
     '',
     ...exitLines(),
     '',
@@ -102,7 +102,7 @@ function exampleLines(operation: Operation): string[] {
     'Examples:',
     `  ${command} ID`,
     `  ${command} --csv ids.csv --column id`,
-    `  cut -d, -f1 ids.csv | ${command} -${changesTenant(operation) ? ' --yes' : ''}`,
+    `  tail -n +2 ids.csv | cut -d, -f1 | ${command} -${changesTenant(operation) ? ' --yes' : ''}`,
     ...(changesTenant(operation)
       ? ['', 'After an interruption, run the same command again: it sends only the ids that are not done.']
       : []),

@@ -143,14 +143,17 @@ function addTenantOptions(command: Command): Command {
     .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')
     .option('--client-id <id>', 'client id (default: TENANT_CLIENT_ID)')
     .addOption(
-      new Option('--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET)').conflicts(
+      new Option('--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET_FILE)').conflicts(
         'tenant',
       ),
     )
     .addOption(
-      new Option('--key-file <file>', 'file with the private key, PEM or JWK').conflicts(['tenant', 'secretFile']),
+      new Option(
+        '--key-file <file>',
+        'file with the private key, PEM or JWK (default: TENANT_PRIVATE_KEY_FILE)',
+      ).conflicts(['tenant', 'secretFile']),
     )
-    .addOption(new Option('--key-id <kid>', 'key id of the private key').conflicts('tenant'));
+    .addOption(new Option('--key-id <kid>', 'key id of the private key (default: TENANT_KEY_ID)').conflicts('tenant'));
 }
 
 const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];

@@ -24,6 +24,6 @@ test.each([
   expect(linkAddress(target, 'docs/tokens.md', '/name/')).toBe(address);
 });
 
-test('linkAddress() turns the links of a Markdown twin into the addresses of other Markdown twins', () => {
+test('linkAddress() turns the links of the Markdown version of a page into the addresses of other Markdown versions', () => {
   expect(linkAddress('bulk.md#bulk', 'docs/tokens.md', '/', twinAddress)).toBe('/guides/bulk.md#bulk');
 });

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The part of a page and the rules that are checked. */
+/** Selects the part of a page and the rules to check. */
 export interface AxeOptions {
   /** Selector of the elements that are checked with their content. */
   readonly selector?: string;

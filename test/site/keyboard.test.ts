@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isSkipped, openPage, PHONE } from './browser.ts';
 import { operationPages } from './site-folder.ts';
 
-/** More than the focusable elements of any page that these tests open. */
+/** Largest number of presses of the tab key: more than any page of these tests has focusable elements. */
 const MAX_STOPS = 200;
 
 /** Presses the tab key until an element has the focus. */

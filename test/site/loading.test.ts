@@ -41,7 +41,7 @@ describe.skipIf(isSkipped)('a CPU that is four times slower and a connection of 
     ['the home page', '/'],
     ['the page of an operation', operationPage],
     ['a guide', '/guides/tokens/'],
-  ])('paint %s', async ([name, address], { task }) => {
+  ])('paint %s, and the time until the first paint is reported', async ([name, address], { task }) => {
     const { paint, blocked } = await load(address);
     expect(paint).toBeGreaterThan(0);
     task.meta.figures = [

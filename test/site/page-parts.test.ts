@@ -1,4 +1,4 @@
-// Checks the parts that the pages have in common: copy buttons, links to the previous and the next page, Markdown twins.
+// Checks the parts that pages have in common: copy buttons, links to the previous and next page, Markdown versions.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe.skipIf(isSkipped)('a page (needs Chromium)', () => {
   });
 });
 
-describe('the Markdown twins', () => {
+describe('the Markdown versions of the pages', () => {
   const twinned = pages.filter((page) => page.endsWith('/'));
   const twinOf = (page: string): string => (page === '/' ? 'index.md' : `${page.slice(1, -1)}.md`);
 
@@ -46,7 +46,7 @@ describe('the Markdown twins', () => {
     expect(twinned.filter((page) => !existsSync(join(siteFolder, twinOf(page))))).toEqual([]);
   });
 
-  test('start with the title of their page', () => {
+  test('start with the title of the page', () => {
     const titleOf = (page: string) => /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(readText(`${page.slice(1)}index.html`))?.[1];
     const plain = (text = '') =>
       text

@@ -45,7 +45,7 @@ describe.skipIf(isSkipped)('the content security policy (needs Chromium)', () =>
   });
 
   test('blocks a request to another host', async () => {
-    // This name has the same address, but the policy does not contain it.
+    // This host name has the same address, but the policy does not allow the name.
     expect(await canRequest(inject('siteOrigin').replace('127.0.0.1', 'localhost'))).toBe(false);
   });
 

@@ -10,7 +10,8 @@ const projectRoot = join(import.meta.dirname, '../..');
 const GOALS: Readonly<Record<string, string>> = {
   'accessibility.test.ts': 'no violation of axe-core, light and dark, desktop and 390 px',
   'keyboard.test.ts': 'search, menu and each operation with the keyboard only',
-  'page-parts.test.ts': 'copy buttons, previous and next page, links to headings, Markdown twins, `llms.txt`',
+  'page-parts.test.ts':
+    'copy buttons, previous and next page, links to headings, Markdown versions of pages, `llms.txt`',
   'policy.test.ts': 'content security policy',
   'search.test.ts': 'search finds a field, a scope, a status code and an error class',
   'single-file.test.ts': 'the docs page in one file: table, title, search, contrast',

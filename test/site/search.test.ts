@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { isSkipped, openPage } from './browser.ts';
 
-/** Number of pages that a reader looks at. */
+/** Largest position of a result: most readers look only at the first results. */
 const FIRST_RESULTS = 5;
 
-/** Returns the addresses of the first pages that the search shows. */
+/** Returns the addresses of the first pages in the results of the search. */
 async function firstResults(page: Page): Promise<string[]> {
   const links = page.locator('site-search dialog a[href]');
   const targets = await links.evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Packages of operating systems: Debian has Chromium, and the runners of GitHub have Chrome. */
+/** Chromium on Debian, or Chrome on the runners of GitHub. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
 /** Chromium must call only servers on this machine. */

@@ -8,7 +8,7 @@ import { findViolations } from './axe.ts';
 import { isSkipped, openPage, PHONE } from './browser.ts';
 
 const folder = join(import.meta.dirname, '../../reports/docs');
-/** Faults in elements of Redoc that a style cannot change: the levels of some headings, and the names of its buttons. */
+/** Matches violations that a style cannot fix: the levels of some headings of Redoc, and the names of its buttons. */
 const KNOWN = /^(?:heading-order|label-content-name-mismatch): /;
 
 /** Opens the docs page, and waits until its script runs. */

@@ -1,4 +1,4 @@
-// Visits a page of the site, and measures what the reader gets.
+// Visits a page of the site, and measures its weight, its layout shift, its requests and its errors.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { newPage } from './browser.ts';
@@ -16,11 +16,11 @@ export interface Visit {
   readonly errors: readonly string[];
   /** Whether the page is wider than the window. */
   readonly overflows: boolean;
-  /** First words of each table of which a part can be neither seen nor scrolled to. */
+  /** First words of each table that is cut off and cannot be scrolled. */
   readonly cutTables: readonly string[];
 }
 
-/** Number of pages that are visited at the same time. A visit waits longer than it works. */
+/** Number of visits at the same time: more than a machine has cores, because a visit waits most of the time. */
 const LANES = 4;
 
 /** Visits pages, each with an empty profile. */

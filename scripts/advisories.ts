@@ -56,7 +56,7 @@ async function auditedPackages(): Promise<Record<string, string>> {
     ),
   );
   const generator = GENERATOR.map((name) => [name, client.devDependencies[name]]);
-  // The command line contains its development dependencies.
+  // The command line contains the code of its development dependencies.
   return { ...cli.devDependencies, ...sandbox.dependencies, ...client.dependencies, ...Object.fromEntries(generator) };
 }
 

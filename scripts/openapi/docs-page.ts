@@ -3,7 +3,7 @@
 /** The URL of the Redocly logo, which the page would load from the network. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 const EMPTY_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
-/** A link of the menu, which Redoc writes as a path; the script of the page opens sections by the part after `#`. */
+/** Matches a link of the menu. Redoc writes a path, but its script opens a section by the part of the URL after `#`. */
 const MENU_LINK = / href="(\/[^"]*)"(?= data-discover="true")/g;
 /** The content security policy: the page and its scripts must not load or send anything over the network. */
 const POLICY =
@@ -31,8 +31,8 @@ html:root:not(.dark) .tag-default > div { color: color-mix(in srgb, var(--tag-co
 
 /**
  * Makes the search and wide tables reachable with the keyboard, and names the menu and the button that clears the search.
- * Redoc inserts these elements while the page is open. Without `Worker`, Redoc searches in the page; it would create the
- * worker with `eval`, which the policy forbids.
+ * Redoc inserts these elements while the page is open. Redoc would also create a `Worker` with `eval`, which the policy
+ * forbids. Without `Worker`, Redoc searches in the page.
  */
 const SCRIPT = `
 delete globalThis.Worker;

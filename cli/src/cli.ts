@@ -11,8 +11,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     controller.abort(new Error('interrupted'));
   });
 }
-// If the reader of a pipe exits, the job continues: its journal and its exit status are still needed.
-process.stdout.on('error', () => undefined);
+// If the reader of a pipe exits or the terminal closes, the job continues: its journal and its exit status are still
+// needed.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const { env, stdin, stdout, stderr } = process;
 const context = { env, stdin, stdout, stderr, signal: controller.signal };

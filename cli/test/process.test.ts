@@ -16,6 +16,14 @@ describe('the command in a pipe', () => {
     });
     expect(sandbox.enrollments.size).toBe(0);
   });
+
+  test('continues a job if the program that reads its stderr exits', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
+    child.stderr?.destroy();
+    expect((await ended).status).toBe(0);
+    expect(sandbox.enrollments.size).toBe(0);
+  });
 });
 
 describe('the signal SIGINT', () => {

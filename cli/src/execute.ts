@@ -41,13 +41,12 @@ export async function execute(
     clientId: tenant.clientId,
     ids: input.items.map(idOf).filter((id) => id !== null),
     duplicates: input.duplicates,
-    resumed: (journal?.done ?? 0) + (journal?.missing ?? 0),
+    resumed: journal?.finished ?? 0,
     journal: journal?.file,
   };
   if (needsConfirmation(operation, input.items.length) && !isDryRun) {
     context.stderr.write(`${planLines(plan).join('\n')}\n`);
-    const isLeft = plan.resumed < input.items.length;
-    if (options.yes !== true && isLeft && !(await confirm(plan, context))) {
+    if (options.yes !== true && !(await confirm(plan, context))) {
       context.stderr.write('Nothing was sent.\n');
       return EXIT.interrupted;
     }
@@ -85,7 +84,7 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
       isStrict: options.strict === true,
       total: items.length,
       duplicates,
-      journal,
+      hasJournal: journal !== undefined,
     },
     options.json === true,
     context,
@@ -108,7 +107,7 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
     items: items.map((values) => ({ job: key, values })),
     concurrency: options.concurrency,
     pacer,
-    journal: journal?.journal,
+    journal: journal?.forRun(report.resume),
     signal: context.signal,
     call: async ({ values }, call) => {
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));

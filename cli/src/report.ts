@@ -1,6 +1,5 @@
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import type { JobJournal } from './job/journal.js';
 import type { ItemResult, Outcome } from './job/outcome.js';
 import type { Stop } from './job/run-job.js';
 import { changesTenant, commandName, type Operation } from './operation.js';
@@ -16,14 +15,18 @@ export interface Run {
   readonly isStrict: boolean;
   readonly total: number;
   readonly duplicates: number;
-  readonly journal: JobJournal | undefined;
+  readonly hasJournal: boolean;
 }
 
 /** Counts the outcomes of a run, and keeps the results that its report needs. */
 export interface Report {
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly failures: readonly ItemResult[];
+  /** Adds an item that an earlier run finished. */
+  resume(outcome: 'done' | 'missing'): void;
   /**
+   * Adds the result of an item of this run.
+   *
    * @param isAnswered Whether the tenant sent a usable response.
    */
   add(result: ItemResult, isAnswered: boolean): void;
@@ -33,9 +36,9 @@ export interface Report {
 
 /** Creates the report of a run: text, or one JSON object at the end. */
 export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Context): Report {
-  const { operation, journal, total } = run;
-  const resumed = (journal?.done ?? 0) + (journal?.missing ?? 0);
-  const counts = { done: journal?.done ?? 0, missing: journal?.missing ?? 0, failed: 0, exists: 0, unknown: 0 };
+  const { operation, total } = run;
+  let resumed = 0;
+  const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: ItemResult[] = [];
   const results: ItemResult[] = [];
   /** Whether the tenant sent a usable response for at least one item of this run. */
@@ -52,6 +55,10 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   return {
     counts,
     failures,
+    resume: (outcome) => {
+      counts[outcome] += 1;
+      resumed += 1;
+    },
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
       if (result.outcome === 'failed') failures.push(result);
@@ -64,7 +71,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const unfinished = total - finished;
-      for (const line of summaryLines(run, counts, unfinished, stop)) stderr.write(`${visibleText(line)}\n`);
+      for (const line of summaryLines(run, { ...counts, unfinished, resumed }, stop))
+        stderr.write(`${visibleText(line)}\n`);
       if (isJson) {
         const { tenant, clientId, isDryRun, duplicates } = run;
         const object = {
@@ -94,12 +102,11 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { operation, isDryRun, journal }: Run,
-  counts: Report['counts'],
-  unfinished: number,
+  { operation, isDryRun, hasJournal }: Run,
+  counts: Report['counts'] & { readonly unfinished: number; readonly resumed: number },
   stop: Stop | undefined,
 ): string[] {
-  const { done, missing, failed, exists, unknown } = counts;
+  const { done, missing, failed, exists, unknown, unfinished, resumed } = counts;
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
     ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
@@ -112,10 +119,10 @@ function summaryLines(
     ...(isDryRun && unknown > 0
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
-    ...(journal !== undefined && journal.done + journal.missing > 0 && missing > 0
+    ...(resumed > 0 && missing > 0
       ? ['The earlier run may have deleted a missing item just before that run stopped.']
       : []),
-    ...(journal !== undefined && failed + unfinished > 0
+    ...(hasJournal && failed + unfinished > 0
       ? ['To continue, run the same command again with the same ids: it sends only the ids that are not done.']
       : []),
   ];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
@@ -146,6 +146,57 @@ describe('a delete command', () => {
       expect(stderr).toContain('belongs to another job');
     }
     expect(tenant.sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+
+  test('asks for confirmation and counts each id once if the last line of the journal is incomplete', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = join(tenant.folder, 'reset.journal');
+    const command = [...DELETE, 'dev_1', 'dev_2', '--journal', journal];
+    await tenant.run([...command, '--yes', '--concurrency', '1']);
+    truncateSync(journal, readFileSync(journal).length - 1);
+    const sent = tenant.deletedIds().length;
+    const unconfirmed = await tenant.run(command);
+    expect(unconfirmed.status).toBe(2);
+    expect(unconfirmed.stderr).toContain('  done    1 by earlier runs, 1 left\n');
+    expect(unconfirmed.stderr).toContain('Delete 1 item? ');
+    expect(tenant.deletedIds()).toHaveLength(sent);
+    const confirmed = await tenant.run([...command, '--yes', '--json']);
+    expect(JSON.parse(confirmed.stdout).summary).toMatchObject({ total: 2, done: 1, missing: 1, resumed: 1 });
+  });
+
+  test('reports the calls that were in flight when an outage stopped the job', async () => {
+    const ids = createIds(40);
+    const [slow = ''] = ids;
+    const tenant = await startTenant(enrollments(ids));
+    const sent = () => tenant.deletedIds().length;
+    tenant.sandbox.fail({ id: slow, with: 'pass', latency: 500 });
+    tenant.sandbox.fail({ operation: OPERATION, with: 500, times: Number.POSITIVE_INFINITY });
+    const { status, stdout } = await tenant.run([...DELETE, ...ids, '--yes', '--json', '--concurrency', '20']);
+    const { stopped, summary, results } = JSON.parse(stdout);
+    expect({ status, stopped }).toEqual({ status: 4, stopped: '16 calls in a row got no usable response' });
+    expect(results).toContainEqual({ id: slow, outcome: 'done' });
+    expect(summary).toMatchObject({ done: 1, failed: sent() - 1, unfinished: ids.length - sent() });
+    expect(sent()).toBeLessThan(ids.length);
+  });
+
+  test('starts no more calls after an outage, even for ids that an earlier run has left before its last finished id', async () => {
+    const ids = createIds(40);
+    const tenant = await startTenant(enrollments(ids));
+    const failAll = (status: number) =>
+      tenant.sandbox.fail({
+        operation: OPERATION,
+        match: ({ params }) => params?.['id'] !== ids.at(-1),
+        with: status,
+        times: Number.POSITIVE_INFINITY,
+      });
+    const locked = failAll(409);
+    const command = [...DELETE, ...ids, '--yes', '--concurrency', '1'];
+    expect((await tenant.run(command)).status).toBe(1);
+    locked.remove();
+    failAll(500);
+    expect((await tenant.run(command)).stderr).toContain(
+      'Stopped (16 calls in a row got no usable response): 1 deleted, 0 missing, 16 failed, 23 not finished\n',
+    );
   });
 
   test('continues with the same command after an outage of the tenant', async () => {

@@ -73,6 +73,22 @@ describe('the command in a terminal', () => {
     expect(sandbox.enrollments.size).toBe(0);
   });
 
+  terminalTest(
+    'counts the ids that another run of the same command finishes during the question',
+    async ({ terminal }) => {
+      const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
+      const command = [...DELETE, 'dev_1', 'dev_2'];
+      const { child, ended, printed } = terminal(command, env);
+      await printed(/Delete 2 items\?[\s\S]*No/);
+      sandbox.fail({ id: 'dev_2', with: 409 });
+      expect((await run([...command, '--yes'])).stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');
+      child.stdin?.write('y');
+      const { status, stdout } = await ended;
+      expect(status).toBe(0);
+      expect(textOf(stdout)).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+    },
+  );
+
   terminalTest('asks for the client secret, and does not show it', async ({ terminal }) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     const { TENANT_CLIENT_SECRET, ...others } = env;

@@ -10,21 +10,27 @@ import { UsageError } from '../usage-error.js';
 /** The journal of a job, in a file. */
 export interface JobJournal {
   readonly file: string;
-  /** Number of items that earlier runs of the job finished. */
-  readonly done: number;
-  /** Number of items to delete that did not exist in earlier runs of the job. */
-  readonly missing: number;
-  /** Records only items that are finished, so that the next run sends failed items again. */
-  readonly journal: Journal;
+  /** Number of items that earlier runs finished, for the confirmation. Another run can finish more items. */
+  readonly finished: number;
+  /**
+   * Returns the journal for `bulk`. The journal records only items that are finished, so that the next run sends failed
+   * items again.
+   *
+   * @param onResumed Called with the outcome of each item that earlier runs finished, when the job starts.
+   */
+  forRun(onResumed: OnResumed): Journal;
   /** Deletes the file, unless the user has chosen the file. */
   remove(): Promise<void>;
 }
 
+/** Called with the outcome of an item that an earlier run finished. */
+type OnResumed = (outcome: 'done' | 'missing') => void;
+
 /** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
 
-/** Matches a line of a journal: the position of the item, its hash, and its outcome. */
-const LINE = /^\d+ \S+ (\w+)$/gm;
+/** Matches the line of an item in a journal: the position of the item, its hash, and its outcome. */
+const LINE = /^\d+ \S+ \w+\n/gm;
 
 /** The outcomes of finished items in a journal: a success, and the status 404 of an item to delete. */
 const DONE = 'ok';
@@ -60,12 +66,10 @@ export async function openJournal(chosen: string | undefined, file: string, dele
       if (error.code === 'ENOENT') return '';
       throw error;
     });
-    const outcomes = [...text.matchAll(LINE)].map(([, outcome]) => outcome);
     return {
       file: path,
-      done: outcomes.filter((outcome) => outcome === DONE).length,
-      missing: outcomes.filter((outcome) => outcome === MISSING).length,
-      journal: recordOnly(fileJournal(path), deletes ? [DONE, MISSING] : [DONE]),
+      finished: text.match(LINE)?.length ?? 0,
+      forRun: (onResumed) => recordFinished(fileJournal(path), deletes ? [DONE, MISSING] : [DONE], onResumed),
       remove: async () => {
         if (chosen === undefined) await rm(path, { force: true });
       },
@@ -79,9 +83,16 @@ export async function openJournal(chosen: string | undefined, file: string, dele
 }
 
 /** Returns a journal that records an item only if its outcome is in the list. */
-const recordOnly = (journal: Journal, recorded: readonly string[]): Journal => ({
-  open: async (...args) => {
-    const opened = await journal.open(...args);
+const recordFinished = (journal: Journal, recorded: readonly string[], onResumed: OnResumed): Journal => ({
+  open: async (next, onFinished, signal) => {
+    const outcomes: string[] = [];
+    const collect = (outcome: string) => {
+      outcomes.push(outcome);
+      onFinished(outcome);
+    };
+    const opened = await journal.open(next, collect, signal);
+    // Report the outcomes only now: until `open` has read all lines, the journal could belong to another job.
+    for (const outcome of outcomes) onResumed(outcome === DONE ? 'done' : 'missing');
     return {
       ...opened,
       prepare: async (entry) => {

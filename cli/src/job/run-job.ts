@@ -46,8 +46,11 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
   const { items, signal, close } = interruptible(job.items, job.signal);
   const interrupted = { status: EXIT.interrupted, reason: 'interrupted' };
   let failuresInARow = 0;
+  let outage: Stop | undefined;
   let isStarted = false;
-  const call: Job['call'] = (item, options) => {
+  const call: Job['call'] = async (item, options) => {
+    // An error ends the run after the calls in flight. The end of the loop would end it too, but hide their results.
+    if (outage !== undefined) throw new Error('the job has stopped');
     isStarted = true;
     return job.call(item, options);
   };
@@ -59,12 +62,12 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       job.onResult(itemResult(idOf(item.values), error, result?.data, operation, isDryRun), isAnswered);
       failuresInARow = isAnswered ? 0 : failuresInARow + 1;
       if (failuresInARow === OUTAGE) {
-        return { status: EXIT.noResponse, reason: `${OUTAGE} calls in a row got no usable response` };
+        outage = { status: EXIT.noResponse, reason: `${OUTAGE} calls in a row got no usable response` };
       }
     }
-    return job.signal.aborted ? interrupted : undefined;
+    return outage ?? (job.signal.aborted ? interrupted : undefined);
   } catch (error) {
-    return job.signal.aborted ? interrupted : stopOf(error, isStarted);
+    return outage ?? (job.signal.aborted ? interrupted : stopOf(error, isStarted));
   } finally {
     close();
   }

@@ -1,7 +1,5 @@
-// Writes the reference of an OpenAPI document as Markdown for the docs site: `node scripts/site.ts [name] [--output
-// folder]`.
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+// Writes the reference of an OpenAPI document as Markdown for the docs site: `node scripts/site.ts [name]`.
+import { join } from 'node:path';
 import { readBehavior } from '../sandbox/build/behavior.ts';
 import { findApi, projectRoot, readDocument } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
@@ -9,12 +7,10 @@ import { REFERENCE_FOLDER } from './site/reference.ts';
 import { writeReference } from './site/write-reference.ts';
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { output: { type: 'string' } }, allowPositionals: true });
-  const { file } = await findApi(positionals[0]);
+  const { file } = await findApi(process.argv[2]);
   const document = await readDocument(file);
-  const folder = values.output === undefined ? join(projectRoot, REFERENCE_FOLDER) : resolve(values.output);
-  const count = await writeReference(document, await readBehavior(file, document), folder);
-  console.log(`Wrote ${count} pages to ${folder}`);
+  const count = await writeReference(document, await readBehavior(file, document), join(projectRoot, REFERENCE_FOLDER));
+  console.log(`Wrote ${count} pages to ${REFERENCE_FOLDER}`);
 }
 
 if (import.meta.main) await main().catch(fail);

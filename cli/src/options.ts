@@ -69,6 +69,9 @@ function checkNames(command: Command, args: readonly string[]): void {
   const end = args.indexOf('--');
   for (const arg of end === -1 ? args : args.slice(0, end)) {
     const [name = ''] = arg.split('=');
+    if (arg.includes('=') && command.options.some(({ long, required }) => long === name && !required)) {
+      throw new UsageError(`${name} takes no value; remove everything after ${name}`);
+    }
     if (!/^-./.test(arg) || names.includes(name)) continue;
     if (SECRET_OPTION.test(name)) {
       throw new UsageError(

@@ -14,7 +14,9 @@ describe('a CSV file', () => {
     { title: 'tabs', text: 'name\tid\nAda\tdev_1\nBob\tdev_2\n' },
     { title: 'quotes and line breaks in cells', text: 'name,id\n"Ada,\nof ""London""",dev_1\nBob,"dev_2"\n' },
     { title: 'Windows line ends, empty rows and spaces', text: 'id , name\r\n dev_1 ,Ada\r\n\r\ndev_2,Bob\r\n\r\n' },
-    { title: 'rows of different lengths', text: 'id,name\ndev_1\ndev_2,Bob,x\n' },
+    { title: 'quotes around all cells, also of the header row', text: '"name","id"\n"Ada","dev_1"\n"Bob","dev_2"\n' },
+    { title: 'semicolons, and quotes around all cells', text: '"name";"id"\n"Ada";"dev_1"\n"Bob";"dev_2"\n' },
+    { title: 'empty cells at the ends of the rows', text: 'id;;\ndev_1;;\ndev_2;;\n' },
     { title: 'no line end after the last row', text: 'id\ndev_1\ndev_2' },
   ])('with $title is read', ({ text }) => {
     expect(readCsvIds(text, 'ids.csv')).toEqual(['dev_1', 'dev_2']);
@@ -52,6 +54,26 @@ describe('a CSV file', () => {
       message: 'line 3 of ids.csv: the id must not contain control characters',
     },
     { title: 'the id ..', text: 'id\n..\n', message: 'line 2 of ids.csv: the id must not be "." or ".."' },
+    {
+      title: 'a comma in a cell without quotes',
+      text: 'user,id\nAda,dev_1\nLovelace, Ada,dev_2\n',
+      message: 'line 3 of ids.csv must have as many cells as the header row',
+    },
+    {
+      title: 'a row with fewer cells than the header row',
+      text: 'user,id,other_id\nAda,dev_2\n',
+      message: 'line 2 of ids.csv must have as many cells as the header row',
+    },
+    {
+      title: 'a character in an id that changes the text direction',
+      text: 'id\ndev\u202e_2\n',
+      message: 'line 2 of ids.csv: the id must not contain control characters',
+    },
+    {
+      title: 'invalid quotes in the header row',
+      text: '"id"x\ndev_1\n',
+      message: 'ids.csv must be valid CSV; the quotes in line 1 are not valid',
+    },
     {
       title: 'a quote that does not end',
       text: 'id\n"secret\n',

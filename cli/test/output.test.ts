@@ -128,6 +128,16 @@ describe('--failures', () => {
     },
   );
 
+  test.each(['csv', 'json'])('replaces the failures of an earlier run in a .%s file', async (extension) => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const file = join(tenant.folder, `failed.${extension}`);
+    const args = [...DELETE, 'dev_1', 'dev_2', '--yes', '--failures', file];
+    expect(await tenant.run(args)).toMatchObject({ status: 1 });
+    expect(await tenant.run(args)).toMatchObject({ status: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(extension === 'csv' ? 'id,outcome,status,reason\n' : '[]\n');
+  });
+
   test('contains only the header row or an empty list if nothing failed', async () => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const file = join(tenant.folder, 'failed.csv');
@@ -156,11 +166,23 @@ describe('--failures', () => {
       message: '--failures must be a file whose name ends with .csv or .json',
     },
     { title: 'a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
+    {
+      title: 'a CSV file with other content',
+      file: 'other.csv',
+      message: '--failures must be a new file, or a file of failures',
+    },
+    {
+      title: 'a JSON file with other content',
+      file: 'tenants.json',
+      message: '--failures must be a new file, or a file of failures',
+    },
     { title: 'the file of --csv', file: 'ids.csv', message: '--failures must not be the file of --csv or --journal' },
   ])('is rejected before anything is sent if it is $title', async ({ file, message }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const csv = join(tenant.folder, 'ids.csv');
     writeFileSync(csv, 'id\ndev_1\n');
+    writeFileSync(join(tenant.folder, 'other.csv'), 'id,outcome\ndev_1,x\n');
+    writeFileSync(join(tenant.folder, 'tenants.json'), '{ "acme": {} }');
     const { status, stderr } = await tenant.run([
       ...DELETE,
       '--csv',

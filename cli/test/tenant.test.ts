@@ -20,6 +20,17 @@ function secretFile(folder: string, name: string, text: string): string {
 const runWithout = ({ folder }: TestTenant, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runCli(args, { env: { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder, ...env } });
 
+describe('the address of the tenant', () => {
+  test('from --base-url also replaces the token URL and the audience of the variables', async () => {
+    const tenant = await startTenant(ENROLLMENT);
+    const other = await startTenant();
+    const env = { ...tenant.env, TENANT_TOKEN_URL: other.sandbox.tokenUrl, TENANT_AUDIENCE: 'other' };
+    const { status } = await runCli([...ONE, '--base-url', tenant.sandbox.baseUrl], { env });
+    expect(status).toBe(0);
+    expect(other.sandbox.requests).toEqual([]);
+  });
+});
+
 describe('the credentials', () => {
   test('can come from a file, whose trailing line end is not part of the secret', async () => {
     const tenant = await startTenant(ENROLLMENT);

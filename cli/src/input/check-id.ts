@@ -1,7 +1,5 @@
 import { UsageError } from '../usage-error.js';
-
-/** Matches a character that no id contains: a control character, such as NUL, or a line separator. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+import { visibleText } from '../visible-text.js';
 
 /**
  * Checks an id before anything is sent, because an id that is not valid would stop a job in the middle.
@@ -11,7 +9,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
  */
 export function checkId(id: string, place: string): string {
   if (id === '') throw new UsageError(`${place}: the id must not be empty`);
-  if (CONTROL.test(id)) throw new UsageError(`${place}: the id must not contain control characters`);
+  if (visibleText(id) !== id) throw new UsageError(`${place}: the id must not contain control characters`);
   if (id === '.' || id === '..') throw new UsageError(`${place}: the id must not be "." or ".."`);
   if (!id.isWellFormed()) throw new UsageError(`${place}: the id must be well-formed Unicode`);
   return id;

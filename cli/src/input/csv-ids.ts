@@ -8,7 +8,7 @@ import { checkId } from './check-id.js';
 const DELIMITERS = [',', ';', '\t'];
 
 /** Matches the apostrophe that `--failures` writes before an id that a spreadsheet would evaluate as a formula. */
-const FORMULA_QUOTE = /^'(?=[=+\-@])/;
+const FORMULA_QUOTE = /^'(?=[=+\-@＝＋－＠])/;
 
 /** A row, with the line at which it ends. */
 interface Row {
@@ -24,12 +24,13 @@ interface Row {
  * @throws UsageError If the text has no such column, or if a row has no valid id.
  */
 export function readCsvIds(text: string, name: string, wanted = 'id'): string[] {
-  const headers = DELIMITERS.map((delimiter) => ({
-    delimiter,
-    names: (parseRows(text, name, delimiter, 1)[0]?.record ?? []).map((cell) => cell.trim()),
-  }));
+  const headers = DELIMITERS.flatMap((delimiter) => headerRow(text, name, delimiter));
   const header = headers.find(({ names }) => names.includes(wanted));
-  if (header === undefined) throw unknownColumn(headers, name, wanted);
+  if (header === undefined) {
+    // If no delimiter fits, the first row is not CSV.
+    if (headers.length === 0) parseRows(text, name, ',', 1);
+    throw unknownColumn(headers, name, wanted);
+  }
   const position = header.names.indexOf(wanted);
   if (header.names.lastIndexOf(wanted) !== position) {
     throw new UsageError(`${name}: the header row must contain the column only once`);
@@ -41,25 +42,43 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
     );
 }
 
+/** A delimiter, and the names of the columns that the delimiter gives. */
+interface Header {
+  readonly delimiter: string;
+  readonly names: readonly string[];
+}
+
+/** Reads the header row. Returns an empty list if the row has quotes that are not valid with the delimiter. */
+function headerRow(text: string, name: string, delimiter: string): Header[] {
+  try {
+    const [row] = parseRows(text, name, delimiter, 1);
+    return [{ delimiter, names: (row?.record ?? []).map((cell) => cell.trim()) }];
+  } catch {
+    return [];
+  }
+}
+
 function parseRows(text: string, name: string, delimiter: string, to = -1): Row[] {
   try {
-    const options = { delimiter, to, info: true, relax_column_count: true, skip_empty_lines: true } as const;
+    const options = { delimiter, to, info: true, skip_empty_lines: true } as const;
     // The cast is safe: with the option `info`, each record is such an object.
     return parse(text, options) as unknown as Row[];
   } catch (error) {
     // The message of csv-parse quotes a value.
-    const { lines } = error as CsvError & { readonly lines?: number };
-    throw new UsageError(`${name} must be valid CSV; the quotes in line ${lines ?? 1} are not valid`);
+    const { code, lines = 1 } = error as CsvError & { readonly lines?: number };
+    if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
+      throw new UsageError(
+        `line ${lines} of ${name} must have as many cells as the header row; put a cell that contains the delimiter in` +
+          ' quotes',
+      );
+    }
+    throw new UsageError(`${name} must be valid CSV; the quotes in line ${lines} are not valid`);
   }
 }
 
-function unknownColumn(
-  headers: readonly { readonly names: readonly string[] }[],
-  name: string,
-  wanted: string,
-): UsageError {
+function unknownColumn(headers: readonly Header[], name: string, wanted: string): UsageError {
   // The right delimiter is the delimiter that splits the row into the most columns.
-  const [{ names }] = headers.toSorted((a, b) => b.names.length - a.names.length) as [{ names: string[] }];
+  const [{ names }] = headers.toSorted((a, b) => b.names.length - a.names.length) as [Header];
   const closest = closestName(wanted, names);
   const hint = closest === undefined ? '' : `; did you mean "${visibleText(closest)}"?`;
   return new UsageError(

@@ -7,22 +7,35 @@ import { visibleJson, visibleText } from '../visible-text.js';
 /** Only the owner may read the file, because ids can be confidential. */
 const MODE = 0o600;
 
+/** Names of the columns of a CSV file. */
+const COLUMNS = ['id', 'outcome', 'status', 'reason'];
+
+/** Matches the start of a file of failures. */
+const FAILURES_START = { '.csv': new RegExp(`^${COLUMNS.join()}\n`), '.json': /^\[(?:\]|\s*\{\s*"id":)/ };
+
 /**
  * Checks before the first call that the file of `--failures` can be written.
  *
  * @param inputs Files that the command reads. The failures must not overwrite them.
- * @throws UsageError If the extension is not `.csv` or `.json`, if the file is an input, or if it cannot be written.
+ * @throws UsageError If the extension is not `.csv` or `.json`, if the file is an input, if it exists and contains
+ *   something other than failures, or if it cannot be written.
  */
 export async function checkFailuresFile(file: string, inputs: readonly (string | undefined)[]): Promise<void> {
-  if (!['.csv', '.json'].includes(extname(file))) {
+  const extension = extname(file);
+  if (extension !== '.csv' && extension !== '.json') {
     throw new UsageError('--failures must be a file whose name ends with .csv or .json');
   }
   if (inputs.some((input) => input !== undefined && resolve(input) === resolve(file))) {
     throw new UsageError('--failures must not be the file of --csv or --journal');
   }
   try {
-    await (await open(file, 'a', MODE)).close();
+    const opened = await open(file, 'a+', MODE);
+    const text = await opened.readFile('utf8').finally(() => opened.close());
+    if (text !== '' && !FAILURES_START[extension].test(text)) {
+      throw new UsageError('--failures must be a new file, or a file of failures; choose another name');
+    }
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`--failures must be a file that can be written; opening it failed with ${code}`);
   }
@@ -41,6 +54,6 @@ async function csvText(rows: readonly { readonly id: string | null; readonly rea
   return stringify(
     rows.map((row) => ({ ...row, id: visibleText(row.id ?? ''), reason: visibleText(row.reason) })),
     // A spreadsheet would evaluate a text such as =1+1, which a server could send.
-    { header: true, columns: ['id', 'outcome', 'status', 'reason'], escape_formulas: true },
+    { header: true, columns: COLUMNS, escape_formulas: true },
   );
 }

@@ -17,8 +17,8 @@ export async function readSettings(options: Options, context: Context): Promise<
   const fromEnvironment = readEnvironment(context.env);
   return {
     ...fromEnvironment,
-    // An option replaces all variables with the same purpose: a host and a base URL, or a secret and a key.
-    ...(isAddressed && { tenantDomain: domain, baseUrl }),
+    // An option replaces all variables with the same purpose: an address and its token endpoint, or a secret and a key.
+    ...(isAddressed && { tenantDomain: domain, baseUrl, tokenUrl: undefined, audience: undefined }),
     ...(clientId !== undefined && { clientId }),
     ...(isAuthenticated && { clientSecret: undefined, clientSecretFile: secretFile, privateKeyFile: keyFile }),
     ...(keyId !== undefined && { keyId }),

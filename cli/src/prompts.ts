@@ -1,4 +1,4 @@
-import { confirm, isCancel, password, text } from '@clack/prompts';
+import { isCancel, password, text } from '@clack/prompts';
 import { type Context, Interruption } from './context.js';
 
 /** Width of a terminal that reports no width, as in some containers. With 0, each character would get its own line. */
@@ -30,6 +30,7 @@ export const askText = (context: Context, message: string): Promise<string> =>
 export const askSecret = (context: Context, message: string): Promise<string> =>
   answer(password({ ...options(context), message, validate }));
 
-/** Asks for a confirmation. The default answer is no. */
-export const askConfirmation = (context: Context, message: string): Promise<boolean> =>
-  answer(confirm({ ...options(context), message, initialValue: false }));
+/** Asks for a confirmation: returns whether the answer is "yes", followed by Enter. A single key could be an accident. */
+export const askConfirmation = async (context: Context, message: string): Promise<boolean> =>
+  (await answer(text({ ...options(context), message: `${message} Type yes to confirm.` })))?.trim().toLowerCase() ===
+  'yes';

@@ -60,18 +60,21 @@ describe('a killed job', () => {
 });
 
 describe('the command in a terminal', () => {
-  terminalTest('asks for confirmation with tenant, client and count, and deletes after y', async ({ terminal }) => {
-    const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
-    const { child, ended, printed } = terminal([...DELETE, 'dev_1', 'dev_2'], env);
-    await printed(/Delete 2 items\? \(tenant http:\S+, client sandbox-client\)[\s\S]*No/);
-    expect(sandbox.requests).toEqual([]);
-    child.stdin?.write('y');
-    const { status, stdout } = await ended;
-    expect(status).toBe(0);
-    expect(textOf(stdout)).toMatch(/2 of 2: 2 done, 0 missing, 0 failed, [\d.]+ per second, \d+ s left/);
-    expect(textOf(stdout)).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
-    expect(sandbox.enrollments.size).toBe(0);
-  });
+  terminalTest(
+    'asks for confirmation with tenant, client and count, and deletes after yes and Enter',
+    async ({ terminal }) => {
+      const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
+      const { child, ended, printed } = terminal([...DELETE, 'dev_1', 'dev_2'], env);
+      await printed(/Delete 2 items\? \(tenant http:\S+, client sandbox-client\)[\s\S]*confirm\./);
+      expect(sandbox.requests).toEqual([]);
+      child.stdin?.write('yes\r');
+      const { status, stdout } = await ended;
+      expect(status).toBe(0);
+      expect(textOf(stdout)).toMatch(/2 of 2: 2 done, 0 missing, 0 failed, [\d.]+ per second, \d+ s left/);
+      expect(textOf(stdout)).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+      expect(sandbox.enrollments.size).toBe(0);
+    },
+  );
 
   terminalTest(
     'counts the ids that another run of the same command finishes during the question',

@@ -31,6 +31,14 @@ describe('the address of the tenant', () => {
   });
 });
 
+test('--tenants without --tenant is wrong usage, because the file would have no effect', async () => {
+  const tenant = await startTenant(ENROLLMENT);
+  const { status, stderr } = await tenant.run([...ONE, '--tenants', join(tenant.folder, 'tenants.json')]);
+  expect(stderr).toContain('--tenants needs --tenant <name>');
+  expect(status).toBe(2);
+  expect(tenant.sandbox.requests).toEqual([]);
+});
+
 describe('the credentials', () => {
   test('can come from a file, whose trailing line end is not part of the secret', async () => {
     const tenant = await startTenant(ENROLLMENT);
@@ -85,7 +93,7 @@ describe('the credentials', () => {
     {
       title: 'a file that does not exist',
       options: ['--secret-file', 'missing'],
-      message: 'the secret file missing must be a file that can be read; reading it failed with ENOENT',
+      message: 'the secret file must be a file that can be read; reading it failed with ENOENT',
     },
     {
       title: 'a key that is not a key',

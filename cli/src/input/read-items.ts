@@ -59,7 +59,7 @@ async function readIds(
   if (values.length === 0) {
     throw new UsageError('pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin');
   }
-  return values.map((value, index) => checkId(value, `id ${index + 1} of the arguments`));
+  return values.map((value, index) => checkId(value.trim(), `id ${index + 1} of the arguments`));
 }
 
 function readLines(text: string): string[] {

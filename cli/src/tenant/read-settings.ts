@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Options } from '../options.js';
+import { UsageError } from '../usage-error.js';
 import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
 import { readTenantsFile } from './tenants-file.js';
 
@@ -7,9 +8,12 @@ import { readTenantsFile } from './tenants-file.js';
  * Reads the settings of the tenant: with `--tenant` from the tenants file, otherwise from the options and the
  * environment. The function never mixes the two sources, so that no secret is sent to another tenant.
  *
- * @throws UsageError If the tenants file is not valid.
+ * @throws UsageError If the tenants file is not valid, or if `--tenants` is set without `--tenant`.
  */
 export async function readSettings(options: Options, context: Context): Promise<TenantSettings> {
+  if (options.tenants !== undefined && options.tenant === undefined) {
+    throw new UsageError('--tenants needs --tenant <name>, the name of a tenant in the file');
+  }
   if (options.tenant !== undefined) return readTenantsFile(options.tenant, options.tenants, context);
   const { domain, baseUrl, clientId, secretFile, keyFile, keyId } = options;
   const isAddressed = domain !== undefined || baseUrl !== undefined;

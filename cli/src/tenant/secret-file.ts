@@ -15,7 +15,8 @@ const OTHERS = 0o077;
 export async function readSecretFile(file: string, purpose: string, { stderr }: Context): Promise<string> {
   const name = visibleText(file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${purpose} ${name} must be a file that can be read; reading it failed with ${error.code}`);
+    // Do not print the path: a user can pass the secret itself by mistake.
+    throw new UsageError(`${purpose} must be a file that can be read; reading it failed with ${error.code}`);
   });
   const { mode } = await stat(file);
   // Windows does not have these permissions: Node returns a mode that allows everything.

@@ -2,8 +2,9 @@
 const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 
 /** The listener of every signal. It is always the same function, so a signal never has it twice. */
-const callAll = ({ currentTarget }: Event) => {
-  for (const callback of callbacksOf.get(currentTarget as EventTarget) ?? []) callback();
+const callAll = ({ target }: Event) => {
+  // Not `currentTarget`, which is null in Node.js for every listener of a signal after the first.
+  for (const callback of callbacksOf.get(target as EventTarget) ?? []) callback();
 };
 
 /**

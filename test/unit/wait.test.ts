@@ -16,6 +16,15 @@ describe('onAbort', () => {
     expect(calls).toEqual(['first', 'second']);
   });
 
+  test('calls the callbacks of a signal that already has a listener for abort', () => {
+    const controller = new AbortController();
+    controller.signal.addEventListener('abort', () => undefined);
+    const callback = vi.fn();
+    onAbort(controller.signal, callback);
+    controller.abort();
+    expect(callback).toHaveBeenCalledOnce();
+  });
+
   test('allows two registrations of one callback, which are removed separately', () => {
     const controller = new AbortController();
     const callback = vi.fn();

@@ -82,10 +82,10 @@ describe('the command in a terminal', () => {
       const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
       const command = [...DELETE, 'dev_1', 'dev_2'];
       const { child, ended, printed } = terminal(command, env);
-      await printed(/Delete 2 items\?[\s\S]*No/);
+      await printed(/Delete 2 items\?[\s\S]*confirm\./);
       sandbox.fail({ id: 'dev_2', with: 409 });
       expect((await run([...command, '--yes'])).stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');
-      child.stdin?.write('y');
+      child.stdin?.write('yes\r');
       const { status, stdout } = await ended;
       expect(status).toBe(0);
       expect(textOf(stdout)).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');

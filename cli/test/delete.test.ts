@@ -179,7 +179,7 @@ describe('a delete command', () => {
     expect(sent()).toBeLessThan(ids.length);
   });
 
-  test('starts no more calls after an outage, even for ids that an earlier run has left before its last finished id', async () => {
+  test('starts no more calls after an outage, even if an earlier run left failed ids before a finished id', async () => {
     const ids = createIds(40);
     const tenant = await startTenant(enrollments(ids));
     const failAll = (status: number) =>

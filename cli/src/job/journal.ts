@@ -10,13 +10,13 @@ import { UsageError } from '../usage-error.js';
 /** The journal of a job, in a file. */
 export interface JobJournal {
   readonly file: string;
-  /** Number of items that earlier runs finished, for the confirmation. Another run can finish more items. */
+  /** Number of items that earlier runs finished when the file was read, for the confirmation. */
   readonly finished: number;
   /**
    * Returns the journal for `bulk`. The journal records only items that are finished, so that the next run sends failed
    * items again.
    *
-   * @param onResumed Called with the outcome of each item that earlier runs finished, when the job starts.
+   * @param onResumed Called when the job starts, with the outcome of each item that an earlier run finished.
    */
   forRun(onResumed: OnResumed): Journal;
   /** Deletes the file, unless the user has chosen the file. */

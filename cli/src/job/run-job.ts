@@ -49,7 +49,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
   let outage: Stop | undefined;
   let isStarted = false;
   const call: Job['call'] = async (item, options) => {
-    // An error ends the run after the calls in flight. The end of the loop would end it too, but hide their results.
+    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
     if (outage !== undefined) throw new Error('the job has stopped');
     isStarted = true;
     return job.call(item, options);

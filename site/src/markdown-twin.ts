@@ -7,6 +7,8 @@ import { linkAddress, siteBase, twinAddress } from './page-address.ts';
 
 const base = siteBase(import.meta.env.BASE_URL);
 const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/m;
+/** Matches the comments before the first heading, which say how a generated page is made. */
+const LEADING_COMMENTS = /^(?:\s*<!--[\s\S]*?-->)*\s*/;
 const LINK_TARGET = /(\]\()([^)\s]+)(\))/g;
 
 /** Path of the source of a page, relative to the root of the repository. */
@@ -28,5 +30,6 @@ export function markdownTwin(page: CollectionEntry<'docs'>): string {
       (_, start, target, end) => start + linkAddress(target, file, base, twinAddress) + end,
     ),
   );
-  return /^# /m.test(text) ? `${text}\n` : `# ${page.data.title}\n\n${text}\n`;
+  const content = text.replace(LEADING_COMMENTS, '');
+  return content.startsWith('# ') ? `${content}\n` : `# ${page.data.title}\n\n${content}\n`;
 }

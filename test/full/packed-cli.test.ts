@@ -1,6 +1,6 @@
 // Tests the packed command line, installed in an empty folder, on every supported version of Node.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,6 @@ describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) 
     const { status, stderr } = await startCli([...DELETE, 'dev_1', '--yes', '--failures', failures], { node, cli, env })
       .ended;
     expect({ status, warnings: stderr.includes('Warning') }).toEqual({ status: 1, warnings: false });
-    expect(existsSync(failures)).toBe(true);
+    expect(readFileSync(failures, 'utf8')).toMatch(/^id,outcome,status,reason\ndev_1,failed,\d{3},.+\n$/);
   });
 });

@@ -55,7 +55,7 @@ describe('the Markdown versions of the pages', () => {
         .replaceAll('&#39;', "'")
         .trim();
     const differing = twinned.filter(
-      (page) => plain(/^# (.+)$/m.exec(readText(twinOf(page)))?.[1]) !== plain(titleOf(page)),
+      (page) => plain(/^# (.+)\n/.exec(readText(twinOf(page)))?.[1]) !== plain(titleOf(page)),
     );
     expect(differing).toEqual([]);
   });

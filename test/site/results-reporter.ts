@@ -1,7 +1,7 @@
 // Writes the figures of the tests to a table: to `reports/site-results.md`, and with `--update` to `site/RESULTS.md`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import type { Figure } from './figures.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
@@ -52,7 +52,9 @@ export default class ResultsReporter implements Reporter {
       updateSnapshot === 'all' ? ['reports/site-results.md', 'site/RESULTS.md'] : ['reports/site-results.md'];
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], _: readonly SerializedError[], reason: TestRunEndReason): void {
+    // A test that failed has no figure, so the table would not be complete.
+    if (reason !== 'passed') return;
     const figures = modules.flatMap(figuresOf);
     const text = table(figures.toSorted((one, other) => one.goal.localeCompare(other.goal)));
     mkdirSync(join(projectRoot, 'reports'), { recursive: true });

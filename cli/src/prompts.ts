@@ -30,7 +30,7 @@ export const askText = (context: Context, message: string): Promise<string> =>
 export const askSecret = (context: Context, message: string): Promise<string> =>
   answer(password({ ...options(context), message, validate }));
 
-/** Asks for a confirmation: returns whether the answer is "yes", followed by Enter. A single key could be an accident. */
+/** Asks for confirmation. Returns whether the user typed "yes" and Enter, because a user can press one key by accident. */
 export const askConfirmation = async (context: Context, message: string): Promise<boolean> =>
   (await answer(text({ ...options(context), message: `${message} Type yes to confirm.` })))?.trim().toLowerCase() ===
   'yes';

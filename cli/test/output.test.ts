@@ -169,12 +169,12 @@ describe('--failures', () => {
     {
       title: 'a CSV file with other content',
       file: 'other.csv',
-      message: '--failures must be a new file, or a file of failures',
+      message: '--failures must be a new file or the failures file of an earlier run',
     },
     {
       title: 'a JSON file with other content',
       file: 'tenants.json',
-      message: '--failures must be a new file, or a file of failures',
+      message: '--failures must be a new file or the failures file of an earlier run',
     },
     { title: 'the file of --csv', file: 'ids.csv', message: '--failures must not be the file of --csv or --journal' },
   ])('is rejected before anything is sent if it is $title', async ({ file, message }) => {

@@ -42,7 +42,7 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
     );
 }
 
-/** A delimiter, and the names of the columns that the delimiter gives. */
+/** A delimiter, and the names of the columns if this delimiter separates the header row. */
 interface Header {
   readonly delimiter: string;
   readonly names: readonly string[];

@@ -10,7 +10,7 @@ const MODE = 0o600;
 /** Names of the columns of a CSV file. */
 const COLUMNS = ['id', 'outcome', 'status', 'reason'];
 
-/** Matches the start of a file of failures. */
+/** Matches the start of a failures file that an earlier run wrote. */
 const FAILURES_START = { '.csv': new RegExp(`^${COLUMNS.join()}\n`), '.json': /^\[(?:\]|\s*\{\s*"id":)/ };
 
 /**
@@ -32,7 +32,7 @@ export async function checkFailuresFile(file: string, inputs: readonly (string |
     const opened = await open(file, 'a+', MODE);
     const text = await opened.readFile('utf8').finally(() => opened.close());
     if (text !== '' && !FAILURES_START[extension].test(text)) {
-      throw new UsageError('--failures must be a new file, or a file of failures; choose another name');
+      throw new UsageError('--failures must be a new file or the failures file of an earlier run; choose another name');
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;

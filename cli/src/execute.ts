@@ -41,7 +41,8 @@ export async function execute(
     clientId: tenant.clientId,
     ids: input.items.map(idOf).filter((id) => id !== null),
     duplicates: input.duplicates,
-    resumed: journal?.finished ?? 0,
+    // Before the job starts, the journal can still be that of a larger job.
+    resumed: Math.min(journal?.finished ?? 0, input.items.length),
     journal: journal?.file,
   };
   if (needsConfirmation(operation, input.items.length) && !isDryRun) {
@@ -126,9 +127,27 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
   });
   line.clear();
   const status = report.end(stop);
-  if (options.failures !== undefined) await writeFailures(options.failures, report.failures);
-  if (stop === undefined && report.counts.failed === 0) await journal?.remove();
+  const { failures } = options;
+  if (failures !== undefined) {
+    await afterJob(
+      '--failures: the file could not be written',
+      () => writeFailures(failures, report.failures),
+      context,
+    );
+  }
+  if (stop === undefined && report.counts.failed === 0) {
+    await afterJob('the journal could not be deleted', async () => journal?.remove(), context);
+  }
   return status;
+}
+
+/** Runs a step after the job. If the step fails, prints the problem: the exit status remains that of the job. */
+async function afterJob(problem: string, step: () => Promise<void>, { stderr }: Context): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    stderr.write(`${problem} (${(error as NodeJS.ErrnoException).code})\n`);
+  }
 }
 
 /** Opens the journal of a job that changes more than one item, or for which the user has chosen a journal. */

@@ -18,6 +18,10 @@ export interface Run {
   readonly hasJournal: boolean;
 }
 
+/** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
+const ALL_MISSING =
+  'Warning: all ids of this run are missing; check the ids, such as the column of a CSV file, and the tenant';
+
 /** Counts the outcomes of a run, and keeps the results that its report needs. */
 export interface Report {
   readonly counts: Readonly<Record<Outcome, number>>;
@@ -41,6 +45,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: ItemResult[] = [];
   const results: ItemResult[] = [];
+  /** Numbers of items of this run. */
+  const ran = { total: 0, missing: 0 };
   /** Whether the tenant sent a usable response for at least one item of this run. */
   let hasAnswer = false;
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
@@ -61,6 +67,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     },
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
+      ran.total += 1;
+      if (result.outcome === 'missing') ran.missing += 1;
       if (result.outcome === 'failed') failures.push(result);
       hasAnswer ||= isAnswered;
       if (isJson) results.push(result);
@@ -73,6 +81,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const unfinished = total - finished;
       for (const line of summaryLines(run, { ...counts, unfinished, resumed }, stop))
         stderr.write(`${visibleText(line)}\n`);
+      if (ran.total > 1 && ran.missing === ran.total) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
         const { tenant, clientId, isDryRun, duplicates } = run;
         const object = {

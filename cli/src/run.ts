@@ -15,7 +15,7 @@ export async function run(
   try {
     return await dispatch(operations, args, context);
   } catch (error) {
-    if (error instanceof Interruption || context.signal.aborted) {
+    if (error instanceof Interruption) {
       context.stderr.write('Interrupted. Nothing was sent.\n');
       return EXIT.interrupted;
     }

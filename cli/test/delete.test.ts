@@ -65,6 +65,41 @@ describe('a delete command', () => {
     expect(stderr).toContain('Finished: 1 deleted, 1 missing, 0 failed\n');
   });
 
+  test.each([
+    { title: 'HTML', body: '<html>Not Found</html>' },
+    { title: 'empty', body: '' },
+    { title: 'a JSON list', body: [] },
+  ])('counts a 404 as failed if its body is $title, and the same command sends the id again', async ({ body }) => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 404, body });
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
+    const { status, stdout, stderr } = await tenant.run([...command, '--json']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).results).toContainEqual({
+      id: 'dev_2',
+      outcome: 'failed',
+      status: 404,
+      reason:
+        '404 Not Found: DELETE /guardian/enrollments/{id}: the body must be a JSON object; check the base URL of the tenant',
+    });
+    expect(stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');
+    expect(await tenant.run(command)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Finished: 2 deleted, 0 missing, 0 failed\n'),
+    });
+  });
+
+  test.each([
+    { ids: ['dev_8', 'dev_9'], lines: 1 },
+    { ids: ['dev_9'], lines: 0 },
+    { ids: ['dev_1', 'dev_9'], lines: 0 },
+  ])('warns in $lines lines that all ids are missing for $ids', async ({ ids, lines }) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: all ids of this run are missing'));
+    expect(warnings).toHaveLength(lines);
+  });
+
   test('exits with status 1 if an id fails, and the same command then sends only the failed id', async () => {
     const ids = createIds(20);
     const tenant = await startTenant(enrollments(ids));

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
@@ -197,6 +197,33 @@ describe('--failures', () => {
   });
 });
 
+describe('--failures to a folder that is removed during the job', () => {
+  test.each([
+    { title: 'of the job', isInterrupted: false, expected: 1, summary: 'Finished: 1 deleted, 0 missing, 1 failed\n' },
+    { title: '130 of an interruption', isInterrupted: true, expected: 130, summary: 'Stopped (interrupted): ' },
+  ])('keeps the exit status $title, and names the error code', async ({ isInterrupted, expected, summary }) => {
+    const folder = join(temporaryFolder(), 'reports');
+    mkdirSync(folder);
+    const interruption = new AbortController();
+    const tenant = await startTenant({
+      ...enrollments(['dev_1', 'dev_2']),
+      onRequest: () => {
+        rmSync(folder, { recursive: true, force: true });
+        if (isInterrupted) interruption.abort();
+      },
+    });
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const { status, stderr } = await tenant.run(
+      [...DELETE, 'dev_1', 'dev_2', '--yes', '--failures', join(folder, 'failed.csv')],
+      { signal: interruption.signal },
+    );
+    expect(status).toBe(expected);
+    expect(stderr).toContain(summary);
+    expect(stderr).toContain('--failures: the file could not be written (ENOENT)\n');
+    expect(stderr).not.toContain('Nothing was sent');
+  });
+});
+
 describe('a text of the tenant', () => {
   test('is printed without characters that a terminal interprets, in errors, in data and in JSON', async () => {
     const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
@@ -233,6 +260,13 @@ describe('a text of the tenant', () => {
   test('of an unread response is printed as text', async () => {
     expect(await readUnread({ data: new Response('a,b\n') })).toEqual({ data: 'a,b\n' });
     expect(dataLines('a,b')).toEqual(['a,b']);
+  });
+
+  test('that breaks off is an error of its item, so that the job continues', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    expect(await readUnread({ data: new Response(body) })).toEqual({
+      error: expect.objectContaining({ message: 'the body of the response could not be read' }),
+    });
   });
 });
 

@@ -3,18 +3,43 @@ import type { Operation } from '../operation.js';
 /** The result of a call of the client, without the types of the operations. */
 export interface CallResult {
   readonly data?: unknown;
-  readonly error?: Error & { readonly status: number };
+  readonly error?: Error;
 }
 
-/** Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. */
-export const readUnread = async (result: CallResult): Promise<CallResult> =>
-  result.data instanceof Response ? { data: await result.data.text() } : result;
+/**
+ * Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. If the text cannot be
+ * read, the result has an error.
+ */
+export async function readUnread(result: CallResult): Promise<CallResult> {
+  if (!(result.data instanceof Response)) return result;
+  try {
+    return { data: await result.data.text() };
+  } catch (cause) {
+    return { error: new Error('the body of the response could not be read', { cause }) };
+  }
+}
+
+/** Whether a 404 means that the item is missing: the call deletes the item, or reads it for `--dry-run`. */
+const canBeMissing = ({ method }: Operation, isDryRun: boolean): boolean => isDryRun || method === 'DELETE';
+
+/**
+ * Replaces a 404 that would count as missing if its body is not a JSON object: a web server or a proxy can have sent
+ * the response instead of the API. The new error has no `status`, so the journal does not record the item.
+ */
+export function checkMissing(result: CallResult, operation: Operation, isDryRun: boolean): CallResult {
+  const { error } = result;
+  if (error === undefined || statusOf(error) !== 404 || !canBeMissing(operation, isDryRun)) return result;
+  const { body } = error as { body?: unknown };
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return result;
+  const message = `${error.message}: the body must be a JSON object; check the base URL of the tenant`;
+  return { error: new Error(message, { cause: error }) };
+}
 
 /**
  * The outcome of an item.
  *
  * - `done`: the call succeeded
- * - `missing`: the item to delete does not exist (404)
+ * - `missing`: the item to delete does not exist (404 with a JSON object)
  * - `failed`: any other error
  * - `exists`: with `--dry-run`, the item was read
  * - `unknown`: with `--dry-run`, the document has no operation that reads the item
@@ -44,13 +69,14 @@ export function itemResult(
   id: string | null,
   error: Error | undefined,
   data: unknown,
-  { method }: Operation,
+  operation: Operation,
   isDryRun: boolean,
 ): ItemResult {
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
   if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
-  const status = statusOf(error);
-  const isMissing = status === 404 && (isDryRun || method === 'DELETE');
+  // The cause is the error that `checkMissing` has replaced.
+  const status = statusOf(error) ?? statusOf(error.cause);
+  const isMissing = statusOf(error) === 404 && canBeMissing(operation, isDryRun);
   return {
     id,
     outcome: isMissing ? 'missing' : 'failed',

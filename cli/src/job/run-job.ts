@@ -3,7 +3,15 @@ import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
 import { interruptible } from './interruption.js';
-import { type CallResult, type ItemResult, isNoResponse, itemResult, reasonOf, statusOf } from './outcome.js';
+import {
+  type CallResult,
+  checkMissing,
+  type ItemResult,
+  isNoResponse,
+  itemResult,
+  reasonOf,
+  statusOf,
+} from './outcome.js';
 
 /**
  * A job stops after this number of calls in a row without a usable response. The tenant is then probably down, and the
@@ -48,15 +56,17 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
   let failuresInARow = 0;
   let outage: Stop | undefined;
   let isStarted = false;
+  let hasResult = false;
   const call: Job['call'] = async (item, options) => {
     // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
     if (outage !== undefined) throw new Error('the job has stopped');
     isStarted = true;
-    return job.call(item, options);
+    return checkMissing(await job.call(item, options), operation, isDryRun);
   };
   try {
     const results = bulk(items, call, { pacer, concurrency, journal, signal, onProgress });
     for await (const { item, result, thrown } of results) {
+      hasResult = true;
       const error = thrown ?? result.error;
       const isAnswered = error === undefined || !isNoResponse(error);
       job.onResult(itemResult(idOf(item.values), error, result?.data, operation, isDryRun), isAnswered);
@@ -67,14 +77,14 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
     }
     return outage ?? (job.signal.aborted ? interrupted : undefined);
   } catch (error) {
-    return outage ?? (job.signal.aborted ? interrupted : stopOf(error, isStarted));
+    return outage ?? (job.signal.aborted ? interrupted : stopOf(error, isStarted, hasResult));
   } finally {
     close();
   }
 }
 
 /** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
-function stopOf(error: unknown, isStarted: boolean): Stop {
+function stopOf(error: unknown, isStarted: boolean, hasResult: boolean): Stop {
   if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
   const { cause } = error;
   const status = statusOf(cause);
@@ -82,8 +92,8 @@ function stopOf(error: unknown, isStarted: boolean): Stop {
   const reason = cause instanceof Error ? reasonOf(cause) : error.message;
   if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
-  // A `TypeError` means that the private key is not valid. Any other error is an error of the journal: before the first
-  // call, the journal belongs to another job or is in use.
-  if (cause instanceof TypeError) return { status: EXIT.usage, reason };
+  // A `TypeError` before the first result means that the private key is not valid. Most other errors are errors of the
+  // journal: before the first call, the journal belongs to another job or is in use.
+  if (cause instanceof TypeError && !hasResult) return { status: EXIT.usage, reason };
   return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

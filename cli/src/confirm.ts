@@ -24,7 +24,7 @@ export function planLines({ operation, tenant, clientId, ids, duplicates, resume
   const more = ids.length > SHOWN_IDS ? ', …' : '';
   const repeated = duplicates > 0 ? `; ignored duplicates: ${duplicates}` : '';
   return [
-    `${commandName(operation)}: ${operation.summary}`,
+    visibleText(`${commandName(operation)}: ${operation.summary}`),
     `  tenant  ${visibleText(tenant)}`,
     `  client  ${visibleText(clientId)}`,
     ...(ids.length > 0 ? [`  count   ${ids.length} (${shown}${more})${repeated}`] : []),
@@ -43,7 +43,7 @@ export const needsConfirmation = (operation: Operation, count: number): boolean 
  * @throws UsageError If the command cannot ask, because stdin or stderr is not a terminal.
  */
 export async function confirm(plan: Plan, context: Context): Promise<boolean> {
-  const action = actionOf(plan);
+  const action = visibleText(actionOf(plan));
   const where = `tenant ${visibleText(plan.tenant)}, client ${visibleText(plan.clientId)}`;
   if (!canAsk(context)) {
     throw new UsageError(

@@ -4,7 +4,7 @@ import { EXIT, type ExitStatus } from './exit-status.js';
 import { commandsBelow, findCommand, unknownCommand } from './find-command.js';
 import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
-import { visibleText } from './visible-text.js';
+import { visibleLines, visibleText } from './visible-text.js';
 
 /** Runs the command line and returns its exit status. Never throws. Each operation is a command. */
 export async function run(
@@ -40,7 +40,8 @@ async function dispatch(
   const found = findCommand(operations, args);
   if (found !== undefined) {
     if (wantsHelp) {
-      stdout.write((await import('./help.js')).commandHelp(found.operation, operations));
+      const { commandHelp } = await import('./help.js');
+      stdout.write(visibleLines(commandHelp(found.operation, operations)));
       return EXIT.done;
     }
     const [{ readArguments }, { execute }] = await Promise.all([import('./options.js'), import('./execute.js')]);
@@ -56,7 +57,8 @@ async function dispatch(
   const { generalHelp, groupHelp } = await import('./help.js');
   const isGeneral = below.length === operations.length;
   // Without --help, incomplete words of a command are wrong usage.
-  (wantsHelp ? stdout : stderr).write(isGeneral ? generalHelp(operations) : groupHelp(below));
+  const help = isGeneral ? generalHelp(operations) : groupHelp(below);
+  (wantsHelp ? stdout : stderr).write(visibleLines(help));
   return wantsHelp ? EXIT.done : EXIT.usage;
 }
 

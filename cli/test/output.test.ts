@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
+import { operations } from '../src/generated/operations.js';
 import { readCsvIds } from '../src/input/csv-ids.js';
 import { readUnread } from '../src/job/outcome.js';
+import type { Operation } from '../src/operation.js';
 import { dataLines } from '../src/output/data-text.js';
 import { writeFailures } from '../src/output/failures-file.js';
 import { createProgressLine, durationText, progressText } from '../src/output/progress-line.js';
@@ -249,6 +251,21 @@ describe('a text of the tenant', () => {
         expect(stdout + stderr).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
         expect(stdout).not.toMatch(/^forged/m);
       }
+    }
+  });
+
+  test('in the OpenAPI document is printed without characters that a terminal interprets, in help and in the plan', async () => {
+    const commands: Operation[] = operations.map((operation) => ({
+      ...operation,
+      summary: `${operation.summary}${HOSTILE}`,
+      description: HOSTILE,
+      statuses: { default: HOSTILE },
+    }));
+    const tenant = await startTenant(enrollments(['dev_1']));
+    for (const args of [['--help'], [], ['guardian', '--help'], [...DELETE, '--help'], [...DELETE, 'dev_1', '--yes']]) {
+      const { stdout, stderr } = await tenant.run(args, { commands });
+      expect(stdout + stderr).toContain('\\u001b[2J');
+      expect(stdout + stderr).not.toMatch(CONTROL);
     }
   });
 

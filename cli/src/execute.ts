@@ -14,6 +14,7 @@ import { createProgressLine } from './output/progress-line.js';
 import { createReport } from './report.js';
 import { openTenant, type Tenant } from './tenant/credentials.js';
 import { readSettings } from './tenant/read-settings.js';
+import { UsageError } from './usage-error.js';
 
 /**
  * Executes a command, and returns its exit status.
@@ -96,6 +97,8 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
   }
   const pacer = createPacer();
   const client = (await tenant.connect(pacer)) as unknown as UntypedClient;
+  const sendCall = client[called.method];
+  if (sendCall === undefined) throw new UsageError(`the client does not support ${called.method} operations`);
   const line = createProgressLine(context);
   context.signal.addEventListener('abort', () => {
     line.clear();
@@ -113,7 +116,7 @@ async function send(work: Work, context: Context): Promise<ExitStatus> {
     call: async ({ values }, call) => {
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
       const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
-      return readUnread((await client[called.method]?.(called.path, { ...init, ...call })) ?? {});
+      return readUnread(await sendCall(called.path, { ...init, ...call }));
     },
     onProgress: (progress) => {
       perSecond = progress.perSecond;

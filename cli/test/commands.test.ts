@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
 import { catalogue } from '../../src/generated/catalogue.js';
+import { operations } from '../src/generated/operations.js';
 import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
 
 describe('tenant-management', () => {
@@ -61,6 +62,17 @@ describe('tenant-management', () => {
     const { status, stderr } = await runCli(['--json', ...DELETE, 'dev_1']);
     expect(status).toBe(2);
     expect(stderr).toContain('the command must come before the options');
+  });
+
+  test('rejects an operation whose method the client does not have, and sends nothing', async () => {
+    const commands = operations.map((operation) => ({ ...operation, method: 'TRACE' }));
+    const tenant = await startTenant();
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes'], { commands });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('the client does not support TRACE operations\n'),
+    });
+    expect(tenant.sandbox.requests).toEqual([]);
   });
 
   test('accepts the operation id as the command', async () => {

@@ -1,6 +1,7 @@
 import type { Operation as CommandOperation } from '../../cli/src/operation.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
 import { type DerivedOperation, deriveOperations } from './resources.ts';
+import { uncallable } from './unsupported.ts';
 
 /** Returns the source of the module with the operations of the command line. */
 export const commandsModule = (document: OpenApiDocument): string => `import type { Operation } from '../operation.js';
@@ -9,9 +10,9 @@ export const commandsModule = (document: OpenApiDocument): string => `import typ
 export const operations: readonly Operation[] = ${JSON.stringify(commandOperations(document), null, 2)};
 `;
 
-/** Returns the operations of a document, as the command line needs them. */
+/** Returns the operations of a document that the client can call, as the command line needs them. */
 export function commandOperations(document: OpenApiDocument): CommandOperation[] {
-  const entries = listOperations(document);
+  const entries = listOperations(document).filter((entry) => uncallable(document, entry) === undefined);
   const derived = new Map(deriveOperations(document).map((operation) => [operation.id, operation]));
   const words = unambiguousWords(
     entries.map((entry) => ({ id: entry.id, words: wordsOf(entry, derived.get(entry.id)) })),
@@ -21,7 +22,7 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
     words: words.get(entry.id) ?? [entry.id],
     method: entry.method,
     path: entry.path,
-    summary: entry.operation.summary ?? '',
+    summary: (entry.operation.summary ?? '').trim().replaceAll(/\s+/g, ' '),
     description: (entry.operation.description ?? '').trim(),
     scopes: requiredScopes(document, entry.operation),
     lifecycle: entry.operation['x-release-lifecycle'] ?? null,

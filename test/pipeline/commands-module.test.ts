@@ -61,6 +61,16 @@ describe('the commands of a document', () => {
     });
   });
 
+  test('do not include TRACE operations, which the client does not support', () => {
+    expect(wordsIn(documentOf({ '/jobs': ['trace', 'get'] }))).toEqual({ 'get /jobs': 'jobs get' });
+  });
+
+  test('have a summary of one line', () => {
+    const document = documentOf({ '/jobs': ['get'] });
+    Object.assign(document.paths['/jobs']?.get ?? {}, { summary: 'Get\n  all jobs\n' });
+    expect(commandOperations(document)[0]?.summary).toBe('Get all jobs');
+  });
+
   test('have their parameters and body, the operation that reads the item, and the operation that lists the items', () => {
     const byId = new Map(commandOperations(library).map((operation) => [operation.id, operation]));
     expect(byId.get('deleteBook')).toMatchObject({

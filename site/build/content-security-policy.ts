@@ -4,15 +4,20 @@ import { createHash } from 'node:crypto';
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)(?![^>]*\stype="application\/)[^>]*>([\s\S]*?)<\/script>/g;
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 
-/** The policy of a page: scripts, styles and requests of this site only, and requests to a sandbox on this machine. */
-function policyOf(html: string): string {
+/** Returns the hashes of the inline scripts of a page, as a policy names them. */
+export function inlineScripts(html: string): ReadonlySet<string> {
   const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  return [
+  return new Set(hashes);
+}
+
+/** The policy of a page: scripts, styles and requests of this site only, and requests to a sandbox on this machine. */
+const policyOf = (allowed: ReadonlySet<string>): string =>
+  [
     "default-src 'self'",
     // The search runs WebAssembly.
-    `script-src 'self' 'wasm-unsafe-eval' ${[...new Set(hashes)].join(' ')}`,
+    `script-src 'self' 'wasm-unsafe-eval' ${[...allowed].join(' ')}`,
     // The colors of code samples are in style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
@@ -21,13 +26,17 @@ function policyOf(html: string): string {
     "form-action 'none'",
     "object-src 'none'",
   ].join('; ');
-}
 
-/** Adds a content security policy to a page. */
-export function withPolicy(html: string): string {
+/**
+ * Adds a content security policy to a page.
+ *
+ * @param allowed Hashes of the inline scripts that the page can run. They must come from another page: a page can
+ * contain a script of a description.
+ */
+export function withPolicy(html: string, allowed: ReadonlySet<string>): string {
   if (!CHARSET.test(html)) throw new Error('A page must have <meta charset="utf-8">, after which the policy is added.');
   return html.replace(
     CHARSET,
-    (charset) => `${charset}<meta http-equiv="Content-Security-Policy" content="${policyOf(html)}">`,
+    (charset) => `${charset}<meta http-equiv="Content-Security-Policy" content="${policyOf(allowed)}">`,
   );
 }

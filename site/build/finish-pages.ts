@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { findBrokenLinks } from './check-links.ts';
-import { withPolicy } from './content-security-policy.ts';
+import { inlineScripts, withPolicy } from './content-security-policy.ts';
 
 /** Adds the content security policy to each built page, and fails the build if a link is broken. */
 export function finishPages(base: string): AstroIntegration {
@@ -18,7 +18,9 @@ export function finishPages(base: string): AstroIntegration {
             readFileSync(join(folder, path), 'utf8'),
           ]),
         );
-        for (const [path, html] of pages) writeFileSync(join(folder, path), withPolicy(html));
+        // Every page has the scripts of the start page, which contains no text of the document.
+        const scripts = inlineScripts(pages.get('index.html') ?? '');
+        for (const [path, html] of pages) writeFileSync(join(folder, path), withPolicy(html, scripts));
         const broken = findBrokenLinks(folder, pages, base);
         for (const link of broken) console.error(link);
         if (broken.length > 0)

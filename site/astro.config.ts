@@ -9,6 +9,7 @@ import { diagrams } from './src/markdown/diagrams.ts';
 import { pageLinks } from './src/markdown/page-links.ts';
 import { pageTitle } from './src/markdown/page-title.ts';
 import { readmeCode } from './src/markdown/readme-code.ts';
+import { safeReference } from './src/markdown/safe-reference.ts';
 import { siteBase } from './src/page-address.ts';
 
 /** The address at which the site is published, such as `https://owner.github.io/name`. */
@@ -26,7 +27,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: {
     processor: satteri({
-      mdastPlugins: [pageTitle, pageLinks(base), readmeCode, diagrams],
+      mdastPlugins: [safeReference, pageTitle, pageLinks(base), readmeCode, diagrams],
       features: { smartPunctuation: false },
     }),
   },

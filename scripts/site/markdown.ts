@@ -2,8 +2,12 @@
 
 /** A fenced code block. */
 const FENCED = /^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1[`~]*[^\S\n]*$/gm;
-/** A fenced code block or a code span. Their text is literal in Markdown and in MDX. */
-const CODE = new RegExp(`${FENCED.source}|(?<!\`)(\`+)(?!\`)[\\s\\S]+?(?<!\`)\\2(?!\`)`, 'gm');
+/** A fenced code block, or a code span in one paragraph. Their text is literal in Markdown and in MDX. */
+const CODE = new RegExp(`${FENCED.source}|(?<![\`\\\\])(\`+)(?!\`)(?:(?!\\n\\s*\\n)[\\s\\S])+?(?<!\`)\\2(?!\`)`, 'gm');
+
+/** The definition of a link by reference, such as `[1]: ../guide.md "Title"`, whose target is not a URL. */
+const REFERENCE_DEFINITION =
+  /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\S\n]*(?!<?(?:https?:\/\/|mailto:))\S+[^\S\n]*(?:["'(].*)?$\n?/gim;
 
 /** A link in HTML, whose text can contain code. */
 const HTML_LINK = /(?<!`)<a\s[^>]*?href\s*=\s*["']([^"'\s]+)["'][^>]*>\s*([^<]+?)\s*<\/a>(?!`)/gi;
@@ -65,6 +69,7 @@ export function description(text: string): string {
         (_link, label: string, target: string) =>
           /^(https?:\/\/|mailto:)/i.test(target) ? `[${label}](${target})` : label,
       )
+      .replaceAll(REFERENCE_DEFINITION, '')
       .replaceAll(/^ {0,3}#{1,6}\s+(.+?)[\s#]*$/gm, '**$1**\n')
       .replaceAll(/\n(?= {0,3}(-{2,}|=+)[^\S\n]*$)/gm, '\n\n')
       .replaceAll(/\\?[{}]/g, (match) => `\\${match.at(-1)}`)

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { glob, type Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { PAGE_FILES, pageId } from './page-address.ts';
+import { isReference, PAGE_FILES, pageId } from './page-address.ts';
 
 const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
@@ -29,7 +29,7 @@ async function readHead(file: string): Promise<{ title?: string; description?: s
 function defaultsOf(id: string): Record<string, unknown> {
   if (id === 'api') return { editUrl: false, sidebar: { label: 'All entry points' } };
   if (id.startsWith('api/')) return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } };
-  return /^reference(?:\/|$)/.test(id) ? { editUrl: false } : {};
+  return isReference(id) ? { editUrl: false } : {};
 }
 
 function loadPages(): Loader {

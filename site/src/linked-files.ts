@@ -1,14 +1,17 @@
 import type { CollectionEntry } from 'astro:content';
 import { statSync } from 'node:fs';
 import { mapProse, sourceFile } from './markdown-twin.ts';
-import { pageId, resolveLink } from './page-address.ts';
+import { isReference, pageId, resolveLink } from './page-address.ts';
 
 const LINK_TARGET = /(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g;
 
-/** Paths of the files that pages link to and that are not pages, relative to the root of the repository. */
+/**
+ * Paths of the files that pages link to and that are not pages, relative to the root of the repository. Links of the
+ * reference do not count, because a description must not publish a file.
+ */
 export function linkedFiles(pages: readonly CollectionEntry<'docs'>[]): string[] {
   const files = new Set<string>();
-  for (const page of pages)
+  for (const page of pages.filter(({ id }) => !isReference(id)))
     mapProse(page.body ?? '', (prose) => {
       for (const [, target = ''] of prose.matchAll(LINK_TARGET)) {
         const { file } = resolveLink(target, sourceFile(page)) ?? {};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkAddress, pageId, twinAddress } from './page-address.ts';
+import { isReference, linkAddress, pageId, twinAddress } from './page-address.ts';
 
 test.each([
   ['docs/tokens.md', 'guides/tokens'],
@@ -20,8 +20,17 @@ test.each([
   ['../examples/demo.ts', '/name/files/examples/demo.ts.txt'],
   ['#retries', '#retries'],
   ['https://example.com/a.md', 'https://example.com/a.md'],
+  ['../../secret.txt', '../../secret.txt'],
 ])('linkAddress() turns the link %s of a guide into the address %s', (target, address) => {
   expect(linkAddress(target, 'docs/tokens.md', '/name/')).toBe(address);
+});
+
+test.each([
+  ['reference', true],
+  ['reference/operations/get_items', true],
+  ['guides/reference', false],
+])('isReference() tells whether the page %s belongs to the reference: %s', (id, expected) => {
+  expect(isReference(id)).toBe(expected);
 });
 
 test('linkAddress() turns the links of the Markdown version of a page into the addresses of other Markdown versions', () => {

@@ -34,6 +34,9 @@ export function pageId(file: string): string | undefined {
   return rule && file.replace(rule[0], rule[1]);
 }
 
+/** Whether a page belongs to the reference, whose texts come from the document. */
+export const isReference = (id: string): boolean => /^reference(?:\/|$)/.test(id);
+
 /** Returns the path of the site on its host, with a slash at the end. */
 export const siteBase = (path: string): string => path.replace(/\/?$/, '/');
 
@@ -52,11 +55,15 @@ export interface ResolvedLink {
   readonly fragment: string;
 }
 
-/** Resolves a relative link of a file; `undefined` for links to other sites, to the same page and to absolute paths. */
+/**
+ * Resolves a relative link of a file; `undefined` for links to other sites, to the same page, to absolute paths and to
+ * files outside the repository.
+ */
 export function resolveLink(target: string, file: string): ResolvedLink | undefined {
   if (/^(?:[a-z]+:|#|\/)/.test(target)) return undefined;
   const [path = '', fragment = ''] = target.split('#');
-  return { file: posix.join(posix.dirname(file), decodeURI(path)), fragment };
+  const resolved = posix.join(posix.dirname(file), decodeURI(path));
+  return resolved.startsWith('../') ? undefined : { file: resolved, fragment };
 }
 
 /**

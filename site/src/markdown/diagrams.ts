@@ -1,5 +1,6 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import { defineMdastPlugin } from 'satteri';
+import { isInReference } from './safe-reference.ts';
 
 /** The colors of the site, which change with its theme. */
 const COLORS = {
@@ -51,13 +52,17 @@ export function drawDiagram(drawing: string, number: number): string {
   return `<figure class="diagram not-content" tabindex="0" aria-label="${escapeAttribute(title)}">${svg}</figure>`;
 }
 
-/** Draws the Mermaid blocks of a page as SVG, so that the page needs no script and no other host. */
+/**
+ * Draws the Mermaid blocks of a page as SVG, so that the page needs no script and no other host. The blocks of
+ * descriptions in the reference stay code, because they can lack the lines that
+ * `readText` requires.
+ */
 export const diagrams = () => {
   let number = 0;
   return defineMdastPlugin({
     name: 'diagrams',
-    code: (node) => {
-      if (node.lang !== 'mermaid') return undefined;
+    code: (node, context) => {
+      if (node.lang !== 'mermaid' || isInReference(context)) return undefined;
       number += 1;
       return { raw: drawDiagram(node.value, number), mdxExpressions: false };
     },

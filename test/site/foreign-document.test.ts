@@ -1,0 +1,63 @@
+// Builds the site for a document whose descriptions contain scripts, links to files and a Mermaid drawing.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copySite, type SiteCopy, TIMEOUT_MS } from './site-copy.ts';
+
+/** Surrounds a text with marks of code that only `description()` reads as a fence: CommonMark reads indented lines. */
+const unescaped = (text: string): string => `Text:\n\n    \`\`\`\n${text}\n    \`\`\``;
+
+const SCRIPT = unescaped('<script>alert(1)</script>');
+const IMAGE = 'Write \\`<img src=x onerror=alert(2)>\\` here.';
+const LINKS = `${unescaped('[b](javascript:alert(3)) [the script][1]')}\n\n${unescaped('[1]: javascript:alert(4)')}`;
+const RELATIVE_LINK = 'See [the guide][2].\n\n[2]: ../guide.md';
+const FILE = 'Read `[this file](../../../../../../openapi/warehouse.yaml)`.';
+const DRAWING = '```mermaid\nflowchart LR\n  a --> b\n```';
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Warehouse', version: '1.0', description: SCRIPT },
+  servers: [{ url: 'https://warehouse.example.org/v1' }],
+  security: [{ accessToken: [] }],
+  paths: {
+    '/status': {
+      get: {
+        operationId: 'status',
+        description: [SCRIPT, IMAGE, LINKS, RELATIVE_LINK, FILE, DRAWING].join('\n\n'),
+        responses: { 204: { description: IMAGE } },
+      },
+    },
+  },
+  components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
+};
+
+let copy: SiteCopy;
+const readPage = (address: string): string => readFileSync(join(copy.folder, address, 'index.html'), 'utf8');
+
+beforeAll(async () => {
+  copy = await copySite(DOCUMENT);
+  await copy.build();
+}, TIMEOUT_MS);
+
+afterAll(() => copy.remove());
+
+test.each(['reference', 'reference/operations/status'])('the page "%s" shows HTML of a description as text', (page) => {
+  const html = readPage(page);
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(html).not.toMatch(/<script>alert|<img src=x/);
+});
+
+test('the page of an operation has no links of a description to scripts', () => {
+  const html = readPage('reference/operations/status');
+  expect(html).toContain('the script');
+  expect(html).not.toMatch(/href="javascript:/);
+});
+
+test('a link in a description does not publish a file of the project', () => {
+  expect(readPage('reference/operations/status')).toContain('openapi/warehouse.yaml');
+  expect(existsSync(join(copy.folder, 'files/openapi/warehouse.yaml.txt'))).toBe(false);
+});
+
+test('the page of an operation shows a Mermaid block of a description as code', () => {
+  expect(readPage('reference/operations/status')).toMatch(/data-language="mermaid"/);
+});

@@ -100,8 +100,6 @@ export default defineConfig({
           ...sharedWorkers,
           include: ['test/site/**/*.test.ts'],
           globalSetup: ['test/site/setup.ts'],
-          // A test builds the site for another document.
-          env: { ASTRO_TELEMETRY_DISABLED: '1' },
           testTimeout: 60_000,
           hookTimeout: 240_000,
         },

@@ -1,9 +1,9 @@
 // Builds the site of a copy of the project that has another OpenAPI document.
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect } from 'vitest';
-import { runNode } from '../../scripts/process/run-node.ts';
+import { promisify } from 'node:util';
 import { linkModules } from '../../scripts/try/project-copy.ts';
 import { placeFirst, projectRoot } from '../support/project-copy.ts';
 
@@ -38,8 +38,13 @@ export async function copySite(document: object): Promise<SiteCopy> {
   };
 }
 
-/** Runs a script in a folder of the copy. */
-async function run(folder: string, ...args: string[]): Promise<void> {
-  const { status, output } = await runNode(args, { cwd: folder, timeout: TIMEOUT_MS });
-  expect(status, output).toBe(0);
-}
+/**
+ * Runs a script without the variables of this process: Vitest sets `NODE_ENV` and `DEV`, with which Astro omits the
+ * search. Rejects with the output if the script fails.
+ */
+const run = (cwd: string, ...args: string[]): Promise<unknown> =>
+  promisify(execFile)(process.execPath, args, {
+    cwd,
+    timeout: TIMEOUT_MS,
+    env: { PATH: process.env['PATH'], HOME: cwd, ASTRO_TELEMETRY_DISABLED: '1' },
+  });

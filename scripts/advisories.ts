@@ -38,7 +38,9 @@ export async function checkAdvisories(run: Npm = npm): Promise<void> {
     await copyFile(join(projectRoot, 'package-lock.json'), join(folder, 'package-lock.json'));
     // This command removes all other packages from the copied lock file.
     const reduced = await run(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--offline');
-    if (reduced !== 0) throw new Error('npm must be able to reduce package-lock.json; run `npm install` first');
+    if (reduced !== 0) {
+      throw new Error('npm must be able to remove packages from a copy of package-lock.json; run `npm install` first');
+    }
     if ((await run(folder, 'audit')) !== 0) {
       throw new Error('npm audit failed; if it lists advisories, follow docs/decisions/0011-replace-the-generator.md');
     }

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { createPacer } from 'tenant-management-client/bulk';
 import { expect, test } from 'vitest';
 import { EXIT } from '../src/exit-status.js';
 import { operations } from '../src/generated/operations.js';
+import { openJournal } from '../src/job/journal.js';
 import { runJob } from '../src/job/run-job.js';
+import { temporaryFolder } from './run-cli.js';
 
 test.each([
   { title: 'wrong usage before the first result', failing: 0, status: EXIT.usage },
@@ -26,4 +29,38 @@ test.each([
     onProgress: () => undefined,
   });
   expect(stop?.status).toBe(status);
+});
+
+test('an interruption of a continued job starts no more calls, also not of ids before the last finished id', async () => {
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the document must have an operation');
+  const file = join(temporaryFolder(), 'job.journal');
+  const controller = new AbortController();
+  const run = async (call: (id: string | undefined) => void) => {
+    const { journal } = await openJournal(undefined, file, true);
+    const ids: (string | undefined)[] = [];
+    const stop = await runJob({
+      operation,
+      items: ['a', 'b', 'c'].map((id) => ({ job: 'test', values: [id] })),
+      isDryRun: false,
+      concurrency: 1,
+      pacer: createPacer(),
+      journal,
+      signal: controller.signal,
+      call: async ({ values }) => {
+        ids.push(values[0]);
+        call(values[0]);
+        return {};
+      },
+      onResult: () => undefined,
+      onProgress: () => undefined,
+    });
+    return { ids, status: stop?.status };
+  };
+
+  const failed = await run((id) => {
+    if (id !== 'c') throw new DOMException('the call timed out', 'TimeoutError');
+  });
+  expect(failed).toEqual({ ids: ['a', 'b', 'c'], status: undefined });
+  expect(await run(() => controller.abort())).toEqual({ ids: ['a'], status: EXIT.interrupted });
 });

@@ -37,7 +37,7 @@ test('an interruption of a continued job starts no more calls, also not of ids b
   const file = join(temporaryFolder(), 'job.journal');
   const controller = new AbortController();
   const run = async (call: (id: string | undefined) => void) => {
-    const { journal } = await openJournal(undefined, file, true);
+    const opened = await openJournal(undefined, file, true);
     const ids: (string | undefined)[] = [];
     const stop = await runJob({
       operation,
@@ -45,7 +45,7 @@ test('an interruption of a continued job starts no more calls, also not of ids b
       isDryRun: false,
       concurrency: 1,
       pacer: createPacer(),
-      journal,
+      journal: opened.forRun(() => undefined),
       signal: controller.signal,
       call: async ({ values }) => {
         ids.push(values[0]);

@@ -58,8 +58,9 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
   let isStarted = false;
   let hasResult = false;
   const call: Job['call'] = async (item, options) => {
-    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
-    if (outage !== undefined) throw new Error('the job has stopped');
+    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results, and
+    // the end of the input does not stop the items that an earlier run left before a finished item.
+    if (outage !== undefined || job.signal.aborted) throw new Error('the job has stopped');
     isStarted = true;
     return checkMissing(await job.call(item, options), operation, isDryRun);
   };

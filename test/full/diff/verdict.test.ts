@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLICY } from '../../../scripts/diff/policy.ts';
 import { compareContracts } from '../../../scripts/diff/verdict.ts';
 import { projectRoot } from '../../../scripts/openapi/document.ts';
-import { type ContractContent, contractFolder, readCorpus } from './corpus.ts';
+import { type ContractContent, contractFolder, readCorpus } from '../../pipeline/diff/corpus.ts';
 
 const corpus = readCorpus();
 let contracts: Awaited<ReturnType<typeof contractFolder>>;

@@ -38,7 +38,7 @@ function addedKeys(before: SchemaView, after: SchemaView): string[] | undefined 
   return added.some(([, target]) => hadName(target)) ? undefined : added.map(([key]) => key);
 }
 
-/** Returns the discriminator of a schema, if exactly one schema has a discriminator with a mapping. */
+/** Returns the discriminator with a mapping, if exactly one of the schemas has such a discriminator. */
 function discriminatorOf(view: SchemaView): (Node & { readonly mapping: Node }) | undefined {
   const [entry, ...others] = view.keywords.get('discriminator') ?? [];
   if (entry === undefined || others.length > 0 || !isNode(entry.value)) return undefined;

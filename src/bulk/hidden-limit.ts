@@ -16,7 +16,8 @@ const FIRST_EVIDENCE = 10;
 const CUSHION = 3;
 /** Share of 429s that the pacer accepts if measurements agree. It decides how soon the pacer tries a higher rate. */
 const REFUSED_SHARE = 0.0055;
-/** Increase of `REFUSED_SHARE` for each unit of `disagreement`: next to other processes, the pacer tries more often. */
+/** Increase of `REFUSED_SHARE` for each unit of `disagreement`: if other processes share the limit, the pacer tries more
+ * often to send faster. */
 const DISAGREEMENT_GAIN = 0.04;
 /** The estimate expects at least this many refused requests for each attempt at a higher rate. */
 const LOWEST_COST = 1.5;

@@ -15,7 +15,7 @@ const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
  */
 export async function hashItem(item: unknown): Promise<string> {
   const text = typeof item === 'string' ? item : JSON.stringify(item);
-  if (text === undefined) throw new TypeError('the item has no JSON');
+  if (text === undefined) throw new TypeError('the item cannot be converted to JSON');
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');

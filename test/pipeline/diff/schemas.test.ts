@@ -112,7 +112,7 @@ describe('keywords next to $ref', () => {
     ]);
   });
 
-  test('apply in addition to the component, so that an empty list of required fields changes nothing', async () => {
+  test('apply in addition to the keywords of the component: an empty list of required fields changes nothing', async () => {
     const required = { Thing: { ...object('id'), required: ['id'] } };
     expect(await kindsFor('response', ref('Thing'), { ...ref('Thing'), required: [] }, required)).toEqual([]);
   });

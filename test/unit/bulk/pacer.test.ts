@@ -255,7 +255,7 @@ describe('createPacer() raises the rate', () => {
 });
 
 describe('createPacer() lowers the rate', () => {
-  test('after a pause and a 429, because calls wait during a pause, so it is not idle time', async () => {
+  test('after a pause and a 429, because the time of a pause does not count as idle time', async () => {
     useFakeTime();
     const requests = await learnHiddenLimit();
     const before = await sendAccepted(requests, 20, 'before');

@@ -44,14 +44,15 @@ test('SIGINT aborts a call that does not end after some seconds, and the command
 
 describe('the command line in a terminal', () => {
   terminalTest.for([
-    { key: 'n', message: 'Nothing was sent.' },
-    { key: '\r', message: 'Nothing was sent.' },
-    { key: '\u0003', message: 'Interrupted. Nothing was sent.' },
-  ])('sends nothing and exits with status 130 if the answer is $key', async ({ key, message }, { terminal }) => {
+    { answer: 'no', keys: 'no\r', message: 'Nothing was sent.' },
+    { answer: 'y', keys: 'y\r', message: 'Nothing was sent.' },
+    { answer: 'empty', keys: '\r', message: 'Nothing was sent.' },
+    { answer: 'Ctrl-C', keys: '\u0003', message: 'Interrupted. Nothing was sent.' },
+  ])('sends nothing and exits with status 130 if the answer is $answer', async ({ keys, message }, { terminal }) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     const { child, ended, printed } = terminal([...DELETE, 'dev_1'], env);
-    await printed(/Delete 1 item\?[\s\S]*No/);
-    child.stdin?.write(key);
+    await printed(/Delete 1 item\?[\s\S]*confirm\./);
+    child.stdin?.write(keys);
     const { status, stdout } = await ended;
     expect(status).toBe(130);
     expect(textOf(stdout)).toContain(message);

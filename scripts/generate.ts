@@ -4,17 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAliases } from '../sandbox/build/behavior.ts';
+import { catalogueModule } from './openapi/catalogue-module.ts';
 import { commandsModule } from './openapi/commands-module.ts';
 import { defaultsModule } from './openapi/defaults-module.ts';
-import {
-  type Api,
-  findApi,
-  listOperations,
-  type OpenApiDocument,
-  projectRoot,
-  readDocument,
-  requiredScopes,
-} from './openapi/document.ts';
+import { type Api, findApi, type OpenApiDocument, projectRoot, readDocument } from './openapi/document.ts';
 import { factsPage } from './openapi/facts-page.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
@@ -72,49 +65,6 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     ...(await factsPage(api)),
     ['cli/src/generated/operations.ts', head + commandsModule(document)],
   ]);
-}
-
-/** Returns the source of the catalogue module. */
-function catalogueModule(document: OpenApiDocument): string {
-  const entries = listOperations(document).map(({ id, method, path, operation }) => [
-    id,
-    {
-      method,
-      path,
-      summary: operation.summary ?? '',
-      scopes: requiredScopes(document, operation),
-      lifecycle: operation['x-release-lifecycle'] ?? null,
-      deprecated: operation.deprecated ?? false,
-      statuses: Object.fromEntries(
-        Object.entries(operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
-      ),
-      notShown: operation['x-not-shown'] ?? [],
-    },
-  ]);
-  return `/** One operation of the OpenAPI document. */
-export interface CatalogueEntry {
-  readonly method: string;
-  /** Path template, relative to the base URL. */
-  readonly path: string;
-  readonly summary: string;
-  /**
-   * Alternative lists of scopes: the token needs all scopes of at least one list. An empty list means that no token is
-   * needed. \`null\` if the document does not show the scopes.
-   */
-  readonly scopes: readonly (readonly string[])[] | null;
-  /** Release lifecycle; \`null\` if the document does not show it. */
-  readonly lifecycle: string | null;
-  /** Whether the document declares the operation deprecated: callers should no longer use it. */
-  readonly deprecated: boolean;
-  /** Meaning of each documented status code, range (\`2XX\`) and \`default\`. */
-  readonly statuses: Readonly<Record<string, string>>;
-  /** Facts about the operation that the source of the document does not show. */
-  readonly notShown: readonly string[];
-}
-
-/** All operations of the OpenAPI document, by operation id. */
-export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const satisfies Record<string, CatalogueEntry>;
-`;
 }
 
 /** Returns the text of the README with a new table of operations. */

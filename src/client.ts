@@ -5,8 +5,9 @@ import { type ManagementClientOptions, readCallOptions, readClientOptions } from
 import { withDeadline } from './deadline.js';
 import { NetworkError } from './errors.js';
 import { contentExceptions, hashModulus } from './generated/defaults.js';
+import { isIdempotent } from './idempotent-method.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
-import { isIdempotent, type SendContext } from './retry.js';
+import type { SendContext } from './retry.js';
 import { operationHash, suggestedContent } from './success-content.js';
 
 /** The method of openapi-fetch that the client uses. */

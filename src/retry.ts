@@ -10,8 +10,6 @@ import { delay } from './wait.js';
  */
 export const DEFAULT_RETRY = 2;
 
-/** Methods that are not idempotent: RFC 9110 section 9.2.2, RFC 5789 section 2. */
-const NOT_IDEMPOTENT = ['POST', 'PATCH'];
 /**
  * A status for which the client retries every method, because the server has not performed the operation: RFC 6585
  * section 4.
@@ -50,9 +48,6 @@ export interface SendContext {
   /** Creates the error to throw if `fetch` rejects. */
   readonly networkError: (cause: unknown) => Error;
 }
-
-/** Whether the client may send a request again even if the server may already have performed the operation. */
-export const isIdempotent = (method: string): boolean => !NOT_IDEMPOTENT.includes(method);
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
 export async function discard(response: Response): Promise<void> {

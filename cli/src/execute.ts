@@ -1,5 +1,5 @@
 import { createPacer } from 'tenant-management-client/bulk';
-import { confirm, needsConfirmation, type Plan, planLines } from './confirm.js';
+import { confirm, needsConfirmation } from './confirm.js';
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { type Input, idOf, readItems } from './input/read-items.js';
@@ -11,6 +11,7 @@ import { changesTenant, commandName, isBulk, type Operation } from './operation.
 import type { Arguments, Options } from './options.js';
 import { checkFailuresFile, writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
+import { type Plan, planLines } from './plan.js';
 import { createReport } from './report.js';
 import { openTenant, type Tenant } from './tenant/credentials.js';
 import { readSettings } from './tenant/read-settings.js';

@@ -1,5 +1,5 @@
 import { closestName } from '../../src/closest-name.js';
-import { commandName, type Operation } from './operation.js';
+import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 
 /** The command of an invocation, and the arguments after the words of the command. */
@@ -49,18 +49,4 @@ function closestCommand(operations: readonly Operation[], given: readonly string
     if (closest !== undefined) return closest;
   }
   return byId;
-}
-
-/** Returns the lines of a list of commands. */
-export function commandLines(operations: readonly Operation[]): string[] {
-  const usages = operations.map((operation) => [usageOf(operation), operation.summary] as const);
-  const width = Math.max(...usages.map(([usage]) => usage.length));
-  return usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
-}
-
-/** Returns a command with the names of its parameters, such as `books delete <id>...`. */
-export function usageOf(operation: Operation): string {
-  const parameters = operation.pathParameters.map((name) => `<${name}>`).join(' ');
-  const suffix = operation.pathParameters.length === 1 ? '...' : '';
-  return `${commandName(operation)} ${parameters}${suffix}`.trimEnd();
 }

@@ -1,5 +1,4 @@
 import { EXIT_MEANINGS } from './exit-status.js';
-import { commandLines, usageOf } from './find-command.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import { createCommand } from './options.js';
 
@@ -107,4 +106,18 @@ function exampleLines(operation: Operation): string[] {
       ? ['', 'After an interruption, run the same command again: it sends only the ids that are not done.']
       : []),
   ];
+}
+
+/** Returns the lines of a list of commands. */
+function commandLines(operations: readonly Operation[]): string[] {
+  const usages = operations.map((operation) => [usageOf(operation), operation.summary] as const);
+  const width = Math.max(...usages.map(([usage]) => usage.length));
+  return usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
+}
+
+/** Returns a command with the names of its parameters, such as `books delete <id>...`. */
+function usageOf(operation: Operation): string {
+  const parameters = operation.pathParameters.map((name) => `<${name}>`).join(' ');
+  const suffix = isBulk(operation) ? '...' : '';
+  return `${commandName(operation)} ${parameters}${suffix}`.trimEnd();
 }

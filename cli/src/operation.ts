@@ -1,29 +1,14 @@
+import type { CatalogueEntry } from '../../src/generated/catalogue.js';
+
 /** One operation of the OpenAPI document, as `npm run generate` writes it for the command line. */
-export interface Operation {
+export interface Operation extends CatalogueEntry {
   readonly id: string;
   /**
    * The words of the command: the segments of the path without parameters, and the kind of the operation, such as
    * `shelves books delete`. If these words are ambiguous, the only word is the operation id.
    */
   readonly words: readonly string[];
-  /** HTTP method in upper case. */
-  readonly method: string;
-  /** Path template, relative to the base URL. */
-  readonly path: string;
-  readonly summary: string;
   readonly description: string;
-  /**
-   * Alternative lists of scopes: the token needs all scopes of at least one list. `null` if the document does not show
-   * the scopes.
-   */
-  readonly scopes: readonly (readonly string[])[] | null;
-  /** Release lifecycle; `null` if the document does not show it. */
-  readonly lifecycle: string | null;
-  readonly deprecated: boolean;
-  /** Meaning of each documented status code, range (`2XX`) and `default`. */
-  readonly statuses: Readonly<Record<string, string>>;
-  /** Facts about the operation that the source of the document does not show. */
-  readonly notShown: readonly string[];
   /** Names of the path parameters, in the order of the path. */
   readonly pathParameters: readonly string[];
   readonly query: readonly { readonly name: string; readonly required: boolean }[];

@@ -60,7 +60,7 @@ export function readArguments(operation: Operation, args: readonly string[]): Ar
 }
 
 /** Returns the part of a message that names the command for help. */
-export const helpHint = (operation: Operation): string =>
+const helpHint = (operation: Operation): string =>
   `tenant-management ${commandName(operation)} --help lists the options`;
 
 /** Throws if an option is unknown, before commander throws an error that quotes the whole argument. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
+import { joined } from '../openapi/joined-words.ts';
 import { deriveOperations } from '../openapi/resources.ts';
 import { type AliasOption, aliasOptions } from './alias-options.ts';
 import {
@@ -75,7 +76,7 @@ export async function readArguments(
   if (target !== 'live') {
     if (file === undefined && !allowsDeletes && !allowsChanges && passed.length === 0) return { target };
     throw new Error(
-      `${inWords(['--tenant', '--id', '--allow-deletes', '--allow-changes', ...optionNames])} need --target live`,
+      `${joined(['--tenant', '--id', '--allow-deletes', '--allow-changes', ...optionNames], 'and')} need --target live`,
     );
   }
   const withEffect = (effect: Effect) =>
@@ -85,7 +86,7 @@ export async function readArguments(
     throw new Error(`--allow-deletes needs the id to delete: add ${remedies.join(' or ')}`);
   }
   if (!allowsDeletes && deleted.length > 0) {
-    throw new Error(`${inWords(optionNames)} name the id to delete: add --allow-deletes, or omit them`);
+    throw new Error(`${joined(optionNames, 'and')} name the id to delete: add --allow-deletes, or omit them`);
   }
   if (allowsChanges && withEffect('change').length === 0) {
     throw new Error('--allow-changes needs the id of the item to change: add --id <operation id>=<id>');
@@ -136,10 +137,6 @@ function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
   }
   return Object.fromEntries(ids);
 }
-
-/** Joins names to a text such as `--tenant, --id and --profile`. */
-const inWords = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /**
  * Reads an option that contains one id. Throws if the option is passed several times, because one run deletes only one

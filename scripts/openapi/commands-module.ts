@@ -1,5 +1,6 @@
 import type { Operation as CommandOperation } from '../../cli/src/operation.ts';
-import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
+import { catalogueEntry } from './catalogue-module.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
 import { type DerivedOperation, deriveOperations } from './resources.ts';
 import { uncallable } from './unsupported.ts';
 
@@ -18,19 +19,11 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
     entries.map((entry) => ({ id: entry.id, words: wordsOf(entry, derived.get(entry.id)) })),
   );
   return entries.map((entry) => ({
+    ...catalogueEntry(document, entry),
     id: entry.id,
     words: words.get(entry.id) ?? [entry.id],
-    method: entry.method,
-    path: entry.path,
     summary: (entry.operation.summary ?? '').trim().replaceAll(/\s+/g, ' '),
     description: (entry.operation.description ?? '').trim(),
-    scopes: requiredScopes(document, entry.operation),
-    lifecycle: entry.operation['x-release-lifecycle'] ?? null,
-    deprecated: entry.operation.deprecated ?? false,
-    statuses: Object.fromEntries(
-      Object.entries(entry.operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
-    ),
-    notShown: entry.operation['x-not-shown'] ?? [],
     pathParameters: [...entry.path.matchAll(/{([^{}]+)}/g)].map(([, name = '']) => name),
     query: entry.parameters
       .filter((parameter) => parameter.in === 'query')

@@ -1,4 +1,6 @@
+import { groupBy } from '../../sandbox/build/group-by.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
+import { joined } from './joined-words.ts';
 
 /** The lines before and after the operation table in the README. */
 export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
@@ -18,7 +20,7 @@ export function formatScopes(alternatives: readonly (readonly string[])[] | null
 
 function allOf(names: readonly string[]): string {
   if (names.length === 0) return 'none';
-  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return joined(names, 'and');
 }
 
 /**
@@ -28,12 +30,7 @@ function allOf(names: readonly string[]): string {
 export function operationTable(document: OpenApiDocument): string {
   const operations = listOperations(document);
   if (operations.length <= MAX_ROWS) return tableOf(document, operations);
-  // The library types that this project compiles with do not have Object.groupBy.
-  const byTag = new Map<string, OperationEntry[]>();
-  for (const entry of operations) {
-    const tag = entry.operation.tags?.[0] ?? 'without a tag';
-    byTag.set(tag, [...(byTag.get(tag) ?? []), entry]);
-  }
+  const byTag = groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'without a tag');
   return [...byTag]
     .map(([tag, entries]) => `${summaryOf(tag, entries.length)}\n\n${tableOf(document, entries)}\n\n</details>`)
     .join('\n\n');

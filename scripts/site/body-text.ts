@@ -1,5 +1,6 @@
 import { suggestedContent } from '../../src/success-content.ts';
 import type { MediaType, OpenApiDocument, Operation, OperationEntry } from '../openapi/document.ts';
+import { joined } from '../openapi/joined-words.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import { sampleResponse } from '../openapi/sample.ts';
 import { documentedContent } from '../openapi/success-content.ts';
@@ -8,7 +9,7 @@ import { constraintTexts } from './constraint-texts.ts';
 import { documentedFailures } from './failures.ts';
 import { fieldList } from './field-list.ts';
 import { headerList } from './header-list.ts';
-import { code, description, fenced, joined } from './markdown.ts';
+import { code, description, fenced } from './markdown.ts';
 import type { Links } from './reference.ts';
 import type { Schema } from './schema.ts';
 import { typeText } from './type-text.ts';

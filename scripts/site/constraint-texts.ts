@@ -1,4 +1,5 @@
-import { code, joined, jsonCode, plain } from './markdown.ts';
+import { joined } from '../openapi/joined-words.ts';
+import { code, jsonCode, plain } from './markdown.ts';
 import { type Schema, subschema } from './schema.ts';
 import type { TypeLinks } from './type-text.ts';
 

@@ -1,3 +1,4 @@
+import { isIdempotent } from '../../src/idempotent-method.ts';
 import type { OperationEntry } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import type { Links } from './reference.ts';
@@ -17,10 +18,6 @@ export interface FailureContext {
   readonly scopes: readonly (readonly string[])[] | null;
   readonly links: Links;
 }
-
-/** Methods that are not idempotent (RFC 9110, section 9.2.2, and RFC 5789, section 2). */
-const NOT_IDEMPOTENT = ['POST', 'PATCH'];
-const isIdempotent = (method: string): boolean => !NOT_IDEMPOTENT.includes(method);
 
 export const API_ERROR = '`error` is an `ApiError`';
 const CHECK_FIRST = 'Find out whether the server performed the operation before you call again.';

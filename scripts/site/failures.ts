@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Operation } from '../openapi/document.ts';
+import { joined } from '../openapi/joined-words.ts';
 import { documentedContent } from '../openapi/success-content.ts';
 import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
-import { code, description, joined } from './markdown.ts';
+import { code, description } from './markdown.ts';
 import type { Links } from './reference.ts';
 import { typeText } from './type-text.ts';
 

@@ -1,9 +1,11 @@
+import { groupBy } from '../../sandbox/build/group-by.ts';
 import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../openapi/document.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import { tokenSample } from './call-samples.ts';
 import { description, fenced, inline, plain, table } from './markdown.ts';
+import { gapsText } from './not-shown.ts';
 import { page, section } from './page.ts';
-import { callOf, groupOf, hasGuide, type Links, linksFrom, type Reference } from './reference.ts';
+import { callOf, groupOf, type Links, linksFrom, type Reference } from './reference.ts';
 
 /** The keywords of the document that only this page reads. */
 interface DescribedDocument extends OpenApiDocument {
@@ -15,8 +17,7 @@ export function indexPage(reference: Reference): string {
   const document: DescribedDocument = reference.document;
   const { title, version, description: text = '' } = document.info;
   const links = linksFrom(reference, '');
-  const groups = new Map<string, OperationEntry[]>();
-  for (const entry of reference.operations) groups.set(groupOf(entry), [...(groups.get(groupOf(entry)) ?? []), entry]);
+  const groups = groupBy(reference.operations, groupOf);
   const token = tokenSample(document);
   return page(
     {
@@ -52,13 +53,7 @@ function operationTable(document: OpenApiDocument, entries: readonly OperationEn
 function notShown({ info }: OpenApiDocument, links: Links): string[] {
   const listed = (info as { 'x-not-shown'?: readonly string[] })['x-not-shown'] ?? [];
   if (listed.length === 0) return [];
-  return [
-    'Not shown by the source:',
-    listed.map((text) => `- ${inline(text)}`).join('\n'),
-    hasGuide('source-gaps.md')
-      ? `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`
-      : '',
-  ];
+  return ['Not shown by the source:', listed.map((text) => `- ${inline(text)}`).join('\n'), gapsText(links)];
 }
 
 function tokenParts(token: string | undefined, links: Links): string[] {

@@ -111,12 +111,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** Writes a list item. The other lines of the text are indented, so that they belong to the item. */
 export const item = (text: string): string => `- ${text.replaceAll(/\n(?=[^\n])/g, '\n  ')}`;
 
-/** Joins words for a sentence: `a, b or c`. */
-export function joined(words: readonly string[], conjunction: 'and' | 'or'): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
-}
-
 /**
  * Returns the first sentence of a description without formatting, for the metadata of a page.
  *

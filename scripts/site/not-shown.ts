@@ -1,5 +1,6 @@
 import type { OperationEntry } from '../openapi/document.ts';
 import { code, inline } from './markdown.ts';
+import { hasGuide, type Links } from './reference.ts';
 import type { TypeLinks } from './type-text.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -33,6 +34,12 @@ export function notShownList({ operation, parameters }: OperationEntry, links: P
   for (const parameter of parameters) collect(parameter, `the ${parameter.in} parameter ${code(parameter.name)}`);
   return [...byPart].map(([part, notShown]) => `- About ${part}: ${[...notShown].map(inline).join('; ')}`).join('\n');
 }
+
+/** Returns a sentence with a link to the page about the gaps; empty if the project has no such page. */
+export const gapsText = (links: Links): string =>
+  hasGuide('source-gaps.md')
+    ? `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`
+    : '';
 
 /** Names a part of an operation. The members of some keywords have names: a response, a header field, a field. */
 function partOf(keyword: string, name: string, outer: string): string {

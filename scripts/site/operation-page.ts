@@ -5,11 +5,11 @@ import { requestBodyText, successTexts } from './body-text.ts';
 import { curlSample, typeScriptSample } from './call-samples.ts';
 import { failureParts } from './failures.ts';
 import { code, description, fenced, firstSentence, plain } from './markdown.ts';
-import { notShownList } from './not-shown.ts';
+import { gapsText, notShownList } from './not-shown.ts';
 import { page, section } from './page.ts';
 import { parameterParts } from './parameter-list.ts';
 import { rateLimitText } from './rate-limit-text.ts';
-import { callOf, groupOf, hasGuide, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
+import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
 import { sandboxText } from './sandbox-text.ts';
 
 /** Colors of the badges of Starlight, by method. */
@@ -144,10 +144,11 @@ function unsupportedList(
 
 function notShown(entry: OperationEntry, links: Links): string[] {
   const list = notShownList(entry, links);
-  if (list === '' || !hasGuide('source-gaps.md')) return [list];
+  const gaps = gapsText(links);
+  if (list === '' || gaps === '') return [list];
   return [
     'The source of the document is a description of the API. The source does not show these facts, and the document does not guess them:',
     list,
-    `[What the source does not show](${links.guide('source-gaps.md')}) describes how the client handles each gap.`,
+    gaps,
   ];
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../openapi/document.ts';
+import { joined } from '../openapi/joined-words.ts';
 import { headerList } from './header-list.ts';
-import { code, joined } from './markdown.ts';
+import { code } from './markdown.ts';
 import type { Links } from './reference.ts';
 
 /** Names of header fields about a rate limit: `Retry-After` (RFC 9110, 10.2.3), `X-RateLimit-*` and `RateLimit-*`. */

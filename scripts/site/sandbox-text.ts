@@ -1,7 +1,8 @@
 import type { OperationBehavior } from '../../sandbox/src/behavior-schema.ts';
 import type { OperationEntry } from '../openapi/document.ts';
+import { joined } from '../openapi/joined-words.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
-import { code, joined, plain } from './markdown.ts';
+import { code, plain } from './markdown.ts';
 
 /** Describes the assumptions of the sandbox about an operation, and how a test makes a call fail. */
 export function sandboxText({ id }: OperationEntry, behavior: OperationBehavior = {}): string[] {

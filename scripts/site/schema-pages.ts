@@ -1,9 +1,10 @@
 import type { OperationEntry } from '../openapi/document.ts';
+import { joined } from '../openapi/joined-words.ts';
 import { samplerOf } from '../openapi/valid-sample.ts';
 import type { Components } from './components.ts';
 import { constraintTexts } from './constraint-texts.ts';
 import { fieldList } from './field-list.ts';
-import { code, description, fenced, firstSentence, inline, joined, plain, table } from './markdown.ts';
+import { code, description, fenced, firstSentence, inline, plain, table } from './markdown.ts';
 import { page, section } from './page.ts';
 import { callOf, type Links, linksFrom, type Reference } from './reference.ts';
 import type { SchemaUses } from './schema-uses.ts';

@@ -1,4 +1,5 @@
-import { code, joined } from './markdown.ts';
+import { joined } from '../openapi/joined-words.ts';
+import { code } from './markdown.ts';
 import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 
 /** Finds the page of a schema. */

@@ -1,6 +1,7 @@
 import { pageParameters } from '../../sandbox/build/parameters.ts';
 import type { LiveCall } from '../../scripts/contract/live-plan.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
+import { joined } from '../../scripts/openapi/joined-words.ts';
 import { plainName, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
 import { type DerivedOperation, deriveOperations, type OperationKind } from '../../scripts/openapi/resources.ts';
 import { documentedResponses, responseFor } from './cases.ts';
@@ -102,7 +103,10 @@ function sequenceOf(
   const isSingleton = operations.some(({ derived }) => derived.kind.endsWith('Singleton'));
   const isGone = steps.at(-1)?.kind.endsWith('Deleted') === true;
   const subject = isSingleton ? `the singleton ${resource}` : `an item of ${resource}`;
-  const done = joinWords(called.map((call) => call.done));
+  const done = joined(
+    called.map((call) => call.done),
+    'and',
+  );
   return { title: `${subject} can be ${done}${isGone ? ', and is then gone' : ''}`, steps };
 }
 
@@ -130,12 +134,6 @@ export function deletedSequences(document: OpenApiDocument, calls: readonly Live
 /** Whether the document describes the response of an operation for an item that does not exist. */
 const documentsMissing = (document: OpenApiDocument, { entry }: SequenceOperation): boolean =>
   responseFor('404', documentedResponses(document, entry)) !== undefined;
-
-/** Joins words as in `created, read and deleted`. */
-function joinWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
 
 /** Returns the names of the path parameters of an operation, in the order of the path. */
 export const parameterNames = ({ outer, idParameter }: DerivedOperation): string[] => [

@@ -5,15 +5,9 @@ import type { Operation } from '../operation.js';
 /** All operations of the OpenAPI document. */
 export const operations: readonly Operation[] = [
   {
-    "id": "get_token-exchange-profiles_by_id",
-    "words": [
-      "token-exchange-profiles",
-      "read"
-    ],
     "method": "GET",
     "path": "/token-exchange-profiles/{id}",
     "summary": "Get a token exchange profile",
-    "description": "Returns the token exchange profile with the given ID. The token needs the scope `read:token_exchange_profiles`.",
     "scopes": [
       [
         "read:token_exchange_profiles"
@@ -32,6 +26,12 @@ export const operations: readonly Operation[] = [
     "notShown": [
       "error body shape"
     ],
+    "id": "get_token-exchange-profiles_by_id",
+    "words": [
+      "token-exchange-profiles",
+      "read"
+    ],
+    "description": "Returns the token exchange profile with the given ID. The token needs the scope `read:token_exchange_profiles`.",
     "pathParameters": [
       "id"
     ],
@@ -41,15 +41,9 @@ export const operations: readonly Operation[] = [
     "list": null
   },
   {
-    "id": "delete_token-exchange-profiles_by_id",
-    "words": [
-      "token-exchange-profiles",
-      "delete"
-    ],
     "method": "DELETE",
     "path": "/token-exchange-profiles/{id}",
     "summary": "Delete a token exchange profile",
-    "description": "Deletes the token exchange profile with the given ID from the tenant.",
     "scopes": null,
     "lifecycle": null,
     "deprecated": false,
@@ -65,6 +59,12 @@ export const operations: readonly Operation[] = [
       "success status and response body",
       "failure statuses"
     ],
+    "id": "delete_token-exchange-profiles_by_id",
+    "words": [
+      "token-exchange-profiles",
+      "delete"
+    ],
+    "description": "Deletes the token exchange profile with the given ID from the tenant.",
     "pathParameters": [
       "id"
     ],
@@ -74,16 +74,9 @@ export const operations: readonly Operation[] = [
     "list": null
   },
   {
-    "id": "delete_guardian_enrollments_by_id",
-    "words": [
-      "guardian",
-      "enrollments",
-      "delete"
-    ],
     "method": "DELETE",
     "path": "/guardian/enrollments/{id}",
     "summary": "Delete an MFA enrollment",
-    "description": "Removes the MFA enrollment with the given ID from the user's account. The user can then enroll in MFA again.",
     "scopes": null,
     "lifecycle": null,
     "deprecated": false,
@@ -99,6 +92,13 @@ export const operations: readonly Operation[] = [
       "success status and response body",
       "failure statuses"
     ],
+    "id": "delete_guardian_enrollments_by_id",
+    "words": [
+      "guardian",
+      "enrollments",
+      "delete"
+    ],
+    "description": "Removes the MFA enrollment with the given ID from the user's account. The user can then enroll in MFA again.",
     "pathParameters": [
       "id"
     ],

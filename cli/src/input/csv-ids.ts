@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync';
-import { closestName } from '../../../src/closest-name.js';
+import { didYouMean } from '../did-you-mean.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 import { checkId } from './check-id.js';
@@ -79,10 +79,8 @@ function parseRows(text: string, name: string, delimiter: string, to = -1): Row[
 function unknownColumn(headers: readonly Header[], name: string, wanted: string): UsageError {
   // The right delimiter is the delimiter that splits the row into the most columns.
   const [{ names }] = headers.toSorted((a, b) => b.names.length - a.names.length) as [Header];
-  const closest = closestName(wanted, names);
-  const hint = closest === undefined ? '' : `; did you mean "${visibleText(closest)}"?`;
   return new UsageError(
-    `${name} must have the column "${visibleText(wanted)}" in its first row${hint || '.'}` +
+    `${name} must have the column "${visibleText(wanted)}" in its first row${didYouMean(wanted, names) || '.'}` +
       ` Pass the name of the column with --column; the first row has ${names.length} columns.` +
       ' If the file has no header row, pass its ids on stdin, one per line',
   );

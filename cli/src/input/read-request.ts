@@ -1,5 +1,5 @@
-import { closestName } from '../../../src/closest-name.js';
 import type { Context } from '../context.js';
+import { didYouMean } from '../did-you-mean.js';
 import type { Operation } from '../operation.js';
 import type { Options } from '../options.js';
 import { UsageError } from '../usage-error.js';
@@ -29,10 +29,9 @@ function readQuery({ query }: Operation, pairs: readonly string[]): RequestParts
     if (end < 1) throw new UsageError('--query must be a name and a value, such as --query name=value');
     const name = pair.slice(0, end);
     if (!names.includes(name)) {
-      const closest = closestName(name, names);
-      const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
+      const hint = didYouMean(name, names) || '.';
       throw new UsageError(
-        `--query must start with the name of a query parameter${hint || '.'} Valid names: ${names.join(', ')}`,
+        `--query must start with the name of a query parameter${hint} Valid names: ${names.join(', ')}`,
       );
     }
     values.set(name, [...(values.get(name) ?? []), pair.slice(end + 1)]);

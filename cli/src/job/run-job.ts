@@ -2,7 +2,7 @@ import { type BulkCall, type BulkPacer, type BulkProgress, bulk, type Journal } 
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
-import { interruptible } from './interruption.js';
+import { delaySignal } from './interruption.js';
 import {
   type CallResult,
   checkMissing,
@@ -50,16 +50,15 @@ export interface Stop {
 
 /** Runs a job. Returns why it stopped, or `undefined` if every item has an outcome. */
 export async function runJob(job: Job): Promise<Stop | undefined> {
-  const { operation, isDryRun, pacer, concurrency, journal, onProgress } = job;
-  const { items, signal, close } = interruptible(job.items, job.signal);
+  const { operation, items, isDryRun, pacer, concurrency, journal, onProgress } = job;
+  const { signal, close } = delaySignal(job.signal);
   const interrupted = { status: EXIT.interrupted, reason: 'interrupted' };
   let failuresInARow = 0;
   let outage: Stop | undefined;
   let isStarted = false;
   let hasResult = false;
   const call: Job['call'] = async (item, options) => {
-    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results, and
-    // the end of the input does not stop the items that an earlier run left before a finished item.
+    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
     if (outage !== undefined || job.signal.aborted) throw new Error('the job has stopped');
     isStarted = true;
     return checkMissing(await job.call(item, options), operation, isDryRun);

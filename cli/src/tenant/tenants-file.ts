@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { closestName } from '../../../src/closest-name.js';
 import type { Context } from '../context.js';
+import { didYouMean } from '../did-you-mean.js';
 import { UsageError } from '../usage-error.js';
 import { visibleText } from '../visible-text.js';
 import { readSecretFile } from './secret-file.js';
@@ -25,17 +25,14 @@ export async function readTenantsFile(
   const name = visibleText(path);
   const tenants = parse(await readSecretFile(path, 'the tenants file', context), name);
   if (!Object.hasOwn(tenants, tenant)) {
-    const closest = closestName(tenant, Object.keys(tenants));
-    const hint = closest === undefined ? '' : `; did you mean "${visibleText(closest)}"?`;
-    throw new UsageError(`--tenant must be the name of a tenant in ${name}${hint}`);
+    throw new UsageError(`--tenant must be the name of a tenant in ${name}${didYouMean(tenant, Object.keys(tenants))}`);
   }
   const settings = tenants[tenant];
   if (!isSettings(settings)) throw new UsageError(`${name}: each tenant must be an object whose values are strings`);
   const unknown = Object.keys(settings).find((key) => !(SETTINGS as string[]).includes(key));
   if (unknown !== undefined) {
-    const closest = closestName(unknown, SETTINGS);
-    const hint = closest === undefined ? '' : `; did you mean "${closest}"?`;
-    throw new UsageError(`${name}: the tenant has an unknown key${hint || '.'} Valid keys: ${SETTINGS.join(', ')}`);
+    const hint = didYouMean(unknown, SETTINGS) || '.';
+    throw new UsageError(`${name}: the tenant has an unknown key${hint} Valid keys: ${SETTINGS.join(', ')}`);
   }
   const absolute = FILES.flatMap((key) => {
     const value = settings[key];

@@ -54,8 +54,7 @@ export function drawDiagram(drawing: string, number: number): string {
 
 /**
  * Draws the Mermaid blocks of a page as SVG, so that the page needs no script and no other host. The blocks of
- * descriptions in the reference stay code, because they can lack the lines that
- * `readText` requires.
+ * descriptions in the reference stay code, because they can lack the lines that `readText` requires.
  */
 export const diagrams = () => {
   let number = 0;

@@ -89,6 +89,27 @@ describe('.ci/sum-reports.mjs', () => {
     expect(result.status).toBe(status);
   });
 
+  test('prints the names of failed tests and files, and the first lines of their errors', async () => {
+    const failedTest = {
+      status: 'failed',
+      fullName: 'a client retries',
+      failureMessages: ['Error: 2, not 3\n  at a.ts'],
+    };
+    const report = {
+      testResults: [
+        { status: 'failed', assertionResults: [{ status: 'passed', fullName: 'a client sends' }, failedTest] },
+        { status: 'failed', name: 'b.test.ts', message: 'SyntaxError: no\n  at b.ts', assertionResults: [] },
+      ],
+    };
+    const folder = await folderWith({ 'a.json': JSON.stringify(report) });
+    const { lines } = await run(folder, process.execPath, [sum, 'a.json']);
+    expect(lines).toEqual([
+      'a.json: failed: a client retries: Error: 2, not 3',
+      'a.json: failed: b.test.ts: SyntaxError: no',
+      '1 passed, 2 failed, 0 skipped',
+    ]);
+  });
+
   test('prints the name of a report that is missing', async () => {
     const folder = await folderWith({});
     const { lines } = await run(folder, process.execPath, [sum, 'reports/full.json']);

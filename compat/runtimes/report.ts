@@ -58,6 +58,7 @@ export async function writeReport(file: string, tests: ReadonlyMap<string, reado
     status: assertions.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
     assertionResults: assertions.map(({ title, status, reason }) => ({
       title,
+      fullName: `${name} ${title}`,
       status,
       failureMessages: reason === undefined ? [] : [reason],
     })),

@@ -1,7 +1,6 @@
 // Builds the site of a copy of the project that has another OpenAPI document.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { linkModules } from '../../scripts/try/project-copy.ts';
@@ -12,7 +11,13 @@ export const TIMEOUT_MS = 600_000;
 /** The copy has the API pages of the last build, which do not depend on the document. */
 const OMITTED = ['.git', '.astro', 'node_modules', 'reports', 'coverage'];
 
-/** A copy of the project in a temporary folder. */
+/**
+ * Astro cannot build a site whose `node_modules` is a link out of the top-level folder that contains the site, such as
+ * from `/tmp` to `/home`. The copies are therefore inside the project.
+ */
+const COPIES = join(projectRoot, 'reports');
+
+/** A copy of the project. */
 export interface SiteCopy {
   /** Writes the reference, and builds the site. */
   build(): Promise<void>;
@@ -23,8 +28,12 @@ export interface SiteCopy {
 
 /** Copies the project with another document. */
 export async function copySite(document: object): Promise<SiteCopy> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'site-copy-')));
-  await cp(projectRoot, root, { recursive: true, filter: (source) => !OMITTED.includes(basename(source)) });
+  await mkdir(COPIES, { recursive: true });
+  const root = await mkdtemp(join(COPIES, 'site-copy-'));
+  // Copy each entry, because `cp` copies no folder into itself.
+  const entries = (await readdir(projectRoot)).filter((name) => !OMITTED.includes(name));
+  const options = { recursive: true, filter: (source: string) => !OMITTED.includes(basename(source)) };
+  await Promise.all(entries.map((name) => cp(join(projectRoot, name), join(root, name), options)));
   await linkModules(root);
   await symlink(join(projectRoot, 'site/node_modules'), join(root, 'site/node_modules'), 'junction');
   await placeFirst({ root }, document, { extends: ['spec'] });

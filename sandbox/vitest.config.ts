@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,7 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     // If the projects of both configurations run together, Vitest requires the same `maxWorkers` in both.
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Test files share a worker, which is faster. The next options undo the replacements that a test makes.
     isolate: false,
     restoreMocks: true,

@@ -18,7 +18,7 @@ export async function confirm(plan: Plan, context: Context): Promise<boolean> {
   const where = `tenant ${visibleText(plan.tenant)}, client ${visibleText(plan.clientId)}`;
   if (!canAsk(context)) {
     throw new UsageError(
-      `${action}? (${where}) The command asks this question only if stdin and stderr are a terminal; otherwise, pass --yes`,
+      `pass --yes to confirm: ${action} (${where}). The command cannot ask, because stdin or stderr is not a terminal`,
     );
   }
   // Load the library for questions only if the command asks a question.

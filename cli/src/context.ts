@@ -10,6 +10,12 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
+/** Width of a terminal that reports no width, as in some containers. */
+const DEFAULT_COLUMNS = 80;
+
+/** Returns the width of the terminal, in characters. */
+export const columnsOf = ({ stderr }: Context): number => stderr.columns || DEFAULT_COLUMNS;
+
 /** Thrown when the user interrupts the command. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';

@@ -1,6 +1,6 @@
+import { createCommand } from './create-command.js';
 import { EXIT_MEANINGS } from './exit-status.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
-import { createCommand } from './options.js';
 
 /** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
 const LISTED_COMMANDS = 40;

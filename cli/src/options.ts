@@ -1,6 +1,7 @@
-import { Command, CommanderError, Option } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { closestName } from '../../src/closest-name.js';
-import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
+import { createCommand, DEFAULT_CONCURRENCY } from './create-command.js';
+import { commandName, type Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 
 /** The options of a command, as commander names them. An option that the command does not have is `undefined`. */
@@ -36,8 +37,6 @@ export interface Arguments {
 /** Matches option names that users try for a secret. Other users of the machine can see the arguments of a process. */
 const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?)?token|(?:private-?)?key)$/i;
 
-/** Default number of calls in flight, as in `bulk` of the client. */
-const DEFAULT_CONCURRENCY = 8;
 /** Largest valid number of calls in flight: more than any rate limit allows. */
 const MAX_CONCURRENCY = 1_000;
 
@@ -87,79 +86,6 @@ function checkNames(command: Command, args: readonly string[]): void {
     throw new UsageError(`${kind}${hint} (before an id that starts with "-", write --)`);
   }
 }
-
-/** Creates the command of an operation, with the options that make sense for the operation. */
-export function createCommand(operation: Operation): Command {
-  const command = new Command(`tenant-management ${commandName(operation)}`)
-    .helpOption(false)
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .allowExcessArguments(false);
-  addParameters(command, operation);
-  addRunOptions(command, operation);
-  return addTenantOptions(command);
-}
-
-function addParameters(command: Command, operation: Operation): void {
-  const { pathParameters, query, body } = operation;
-  if (isBulk(operation)) {
-    command.argument(`[${pathParameters[0]}...]`, 'one or more ids; - reads one id per line from stdin');
-    command.optionsGroup('Ids:');
-    command.option('--csv <file>', 'read the ids from a CSV file with a header row; - reads the CSV from stdin');
-    command.option('--column <name>', 'column of the CSV file (default: id)');
-  } else for (const name of pathParameters) command.argument(`<${name}>`);
-  if (query.length === 0 && body === null) return;
-  command.optionsGroup('Request:');
-  if (query.length > 0) {
-    const names = query.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ');
-    command.option('--query <name=value>', `query parameter, can be repeated; names: ${names}`, collect, undefined);
-  }
-  if (body !== null) {
-    const required = body.required ? 'request body (required)' : 'request body';
-    command.option('--body <json>', `${required}: JSON, @file.json for a file, or @- for stdin`);
-  }
-}
-
-function addRunOptions(command: Command, operation: Operation): void {
-  command.optionsGroup('Run:');
-  if (changesTenant(operation)) {
-    command.option('--dry-run', 'print the items, and change nothing');
-    command.option('-y, --yes', 'do not ask for confirmation');
-  }
-  if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');
-  if (isBulk(operation)) {
-    command.option('--failures <file>', 'write the failed items to a .csv or .json file');
-    if (changesTenant(operation))
-      command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
-    command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
-  }
-  command.option('--json', 'print the result as one JSON object');
-  command.option('-h, --help', 'print this help');
-}
-
-function addTenantOptions(command: Command): Command {
-  return command
-    .optionsGroup('Tenant and credentials:')
-    .addOption(new Option('--tenant <name>', 'tenant in the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))
-    .option('--tenants <file>', 'tenants file (default: TENANTS_FILE, or tenants.json in the configuration folder)')
-    .addOption(new Option('--domain <host>', 'tenant host name (default: TENANT_DOMAIN)').conflicts('baseUrl'))
-    .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')
-    .option('--client-id <id>', 'client id (default: TENANT_CLIENT_ID)')
-    .addOption(
-      new Option('--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET_FILE)').conflicts(
-        'tenant',
-      ),
-    )
-    .addOption(
-      new Option(
-        '--key-file <file>',
-        'file with the private key, PEM or JWK (default: TENANT_PRIVATE_KEY_FILE)',
-      ).conflicts(['tenant', 'secretFile']),
-    )
-    .addOption(new Option('--key-id <kid>', 'key id of the private key (default: TENANT_KEY_ID)').conflicts('tenant'));
-}
-
-const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
 
 function readConcurrency(value = String(DEFAULT_CONCURRENCY)): number {
   const number = Number(value);

@@ -1,15 +1,13 @@
 import { isCancel, password, text } from '@clack/prompts';
-import { type Context, Interruption } from './context.js';
-
-/** Width of a terminal that reports no width, as in some containers. With 0, each character would get its own line. */
-const DEFAULT_COLUMNS = 80;
+import { type Context, columnsOf, Interruption } from './context.js';
 
 /** Returns the options of @clack/prompts for a context. The questions go to stderr, because stdout gets only results. */
-const options = ({ stdin, stderr, signal }: Context) => ({
+const options = (context: Context) => ({
   // The casts are safe: a context that can ask has the streams of a terminal.
-  input: stdin as NodeJS.ReadStream,
-  output: Object.assign(stderr as NodeJS.WriteStream, { columns: stderr.columns || DEFAULT_COLUMNS }),
-  signal,
+  input: context.stdin as NodeJS.ReadStream,
+  // With a width of 0, the library would print each character on a separate line.
+  output: Object.assign(context.stderr as NodeJS.WriteStream, { columns: columnsOf(context) }),
+  signal: context.signal,
   withGuide: false,
 });
 

@@ -4,6 +4,7 @@ import type { ItemResult, Outcome } from './job/outcome.js';
 import type { Stop } from './job/run-job.js';
 import { changesTenant, commandName, type Operation } from './operation.js';
 import { dataLines } from './output/data-text.js';
+import type { Failure } from './output/failures-file.js';
 import { visibleJson, visibleText } from './visible-text.js';
 
 /** The facts of a run that its report contains. */
@@ -20,12 +21,14 @@ export interface Run {
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
 const ALL_MISSING =
-  'Warning: all ids of this run are missing; check the ids, such as the column of a CSV file, and the tenant';
+  'Warning: no item of this run exists; check the tenant and the ids, for example whether --column names the right column';
 
 /** Counts the outcomes of a run, and keeps the results that its report needs. */
 export interface Report {
   readonly counts: Readonly<Record<Outcome, number>>;
-  readonly failures: readonly ItemResult[];
+  readonly failures: readonly Failure[];
+  /** Ids of all items that have a result of this run. */
+  readonly ids: ReadonlySet<string | null>;
   /** Adds an item that an earlier run finished. */
   resume(outcome: 'done' | 'missing'): void;
   /**
@@ -43,10 +46,11 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const { operation, total } = run;
   let resumed = 0;
   const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
-  const failures: ItemResult[] = [];
+  const failures: Failure[] = [];
+  const ids = new Set<string | null>();
   const results: ItemResult[] = [];
-  /** Numbers of items of this run. */
-  const ran = { total: 0, missing: 0 };
+  /** Number of items that are missing in this run. */
+  let missingNow = 0;
   /** Whether the tenant sent a usable response for at least one item of this run. */
   let hasAnswer = false;
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
@@ -61,15 +65,16 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   return {
     counts,
     failures,
+    ids,
     resume: (outcome) => {
       counts[outcome] += 1;
       resumed += 1;
     },
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
-      ran.total += 1;
-      if (result.outcome === 'missing') ran.missing += 1;
-      if (result.outcome === 'failed') failures.push(result);
+      ids.add(result.id);
+      if (result.outcome === 'missing') missingNow += 1;
+      if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
       hasAnswer ||= isAnswered;
       if (isJson) results.push(result);
       else if (result.outcome === 'done') printData(result, stdout);
@@ -81,7 +86,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const unfinished = total - finished;
       for (const line of summaryLines(run, { ...counts, unfinished, resumed }, stop))
         stderr.write(`${visibleText(line)}\n`);
-      if (ran.total > 1 && ran.missing === ran.total) stderr.write(`${ALL_MISSING}\n`);
+      if (ids.size > 1 && missingNow === ids.size) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
         const { tenant, clientId, isDryRun, duplicates } = run;
         const object = {
@@ -129,7 +134,7 @@ function summaryLines(
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
     ...(resumed > 0 && missing > 0
-      ? ['The earlier run may have deleted a missing item just before that run stopped.']
+      ? ['If an item is missing, an earlier run may have deleted it just before that run stopped.']
       : []),
     ...(hasJournal && failed + unfinished > 0
       ? ['To continue, run the same command again with the same ids: it sends only the ids that are not done.']

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { readCsvIds } from '../src/input/csv-ids.js';
-import { DELETE, runCli, startTenant, temporaryFolder } from './run-cli.ts';
+import { DELETE, runCli, startTenant } from './run-cli.ts';
 
 /** A tenant that does not exist: a command with wrong input must not send anything. */
 const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { projectRoot } from '../../scripts/openapi/document.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { operations } from '../src/generated/operations.js';
 import { readCsvIds } from '../src/input/csv-ids.js';
 import { readUnread } from '../src/job/outcome.js';
@@ -11,7 +12,7 @@ import { dataLines } from '../src/output/data-text.js';
 import { writeFailures } from '../src/output/failures-file.js';
 import { createProgressLine, durationText, progressText } from '../src/output/progress-line.js';
 import { visibleJson, visibleText } from '../src/visible-text.js';
-import { createIds, DELETE, enrollments, READ, startTenant, temporaryFolder } from './run-cli.ts';
+import { createIds, DELETE, enrollments, READ, startTenant } from './run-cli.ts';
 
 /** A text with which a server could change the title of a terminal, move its cursor, and reverse text. */
 const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202edesrever\r\nforged line\u2028';
@@ -138,6 +139,30 @@ describe('--failures', () => {
     expect(await tenant.run(args)).toMatchObject({ status: 1 });
     expect(await tenant.run(args)).toMatchObject({ status: 0 });
     expect(readFileSync(file, 'utf8')).toBe(extension === 'csv' ? 'id,outcome,status,reason\n' : '[]\n');
+  });
+
+  test('contains the unfinished ids of a job that stopped, but not the ids that an earlier run finished', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
+    const file = join(tenant.folder, 'failed.json');
+    const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--concurrency', '1', '--failures', file];
+    const locked = tenant.sandbox.fail({ match: ({ params }) => params?.['id'] !== 'dev_2', with: 409, times: 2 });
+    expect((await tenant.run(command)).status).toBe(1);
+    locked.remove();
+    tenant.sandbox.fail({ id: 'dev_1', with: 409 });
+    tenant.sandbox.fail({ id: 'dev_3', with: 401, times: Number.POSITIVE_INFINITY });
+    expect((await tenant.run(command)).status).toBe(3);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([
+      { id: 'dev_1', outcome: 'failed', status: 409, reason: expect.stringContaining('409 Conflict') },
+      { id: 'dev_3', outcome: 'unfinished', status: null, reason: '' },
+    ]);
+  });
+
+  test('contains the unfinished ids of a job without a journal', async () => {
+    const tenant = await startTenant({ clients: [{ clientId: 'writer', clientSecret: 'secret', scopes: [] }] });
+    const file = join(tenant.folder, 'failed.csv');
+    const env = { TENANT_CLIENT_ID: 'writer', TENANT_CLIENT_SECRET: 'secret' };
+    expect((await tenant.run([...READ, 'tep_1', '--failures', file], { env })).status).toBe(3);
+    expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\ntep_1,unfinished,,\n');
   });
 
   test('contains only the header row or an empty list if nothing failed', async () => {
@@ -279,6 +304,14 @@ describe('a text of the tenant', () => {
     expect(dataLines('a,b')).toEqual(['a,b']);
   });
 
+  test('that does not end in time is an error of its item, and its connection is closed', async () => {
+    const cancel = vi.fn();
+    const timeout = AbortSignal.abort(new DOMException('the body takes too long', 'TimeoutError'));
+    const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, timeout);
+    expect(error?.message).toBe('the body of the response could not be read');
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
   test('that breaks off is an error of its item, so that the job continues', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     expect(await readUnread({ data: new Response(body) })).toEqual({
@@ -310,7 +343,7 @@ describe('the progress', () => {
   test('shows finished, missing and failed ids, the rate, and the time left', () => {
     const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8 };
     expect(progressText(progress)).toBe('312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left');
-    expect(progressText({ ...progress, perSecond: 0 })).not.toContain('left');
+    expect(progressText({ ...progress, perSecond: 0 })).toBe('312 of 1000: 305 done, 3 missing, 4 failed');
   });
 
   test.each([

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
 import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { operations } from '../src/generated/operations.js';
 import type { Operation } from '../src/operation.js';
 import { run } from '../src/run.js';
@@ -44,13 +42,6 @@ export async function runCli(
   // The streams emit the last texts after `run` has resolved.
   await Promise.all([streams.stdout, streams.stderr].map((stream) => new Promise((end) => stream.end(end))));
   return { status, ...texts };
-}
-
-/** Creates a folder that is removed when the test ends. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 /** A sandbox, and the variables with which the command line uses it. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { createPacer } from 'tenant-management-client/bulk';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { EXIT } from '../src/exit-status.js';
 import { operations } from '../src/generated/operations.js';
 import { openJournal } from '../src/job/journal.js';
 import { runJob } from '../src/job/run-job.js';
-import { temporaryFolder } from './run-cli.js';
 
 test.each([
   { title: 'wrong usage before the first result', failing: 0, status: EXIT.usage },
@@ -35,13 +35,14 @@ test('an interruption of a continued job starts no more calls, also not of ids b
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
   const file = join(temporaryFolder(), 'job.journal');
+  const items = ['a', 'b', 'c'].map((id) => ({ job: 'test', values: [id] }));
   const controller = new AbortController();
   const run = async (call: (id: string | undefined) => void) => {
-    const opened = await openJournal(undefined, file, true);
+    const opened = await openJournal({ chosen: undefined, file, items, deletes: true });
     const ids: (string | undefined)[] = [];
     const stop = await runJob({
       operation,
-      items: ['a', 'b', 'c'].map((id) => ({ job: 'test', values: [id] })),
+      items,
       isDryRun: false,
       concurrency: 1,
       pacer: createPacer(),

@@ -59,6 +59,14 @@ describe('the command line in a terminal', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  terminalTest('shows that a call without a response is in progress', async ({ terminal }) => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    sandbox.fail({ id: 'dev_1', with: 'stall' });
+    const { printed } = terminal([...DELETE, 'dev_1', '--yes'], env);
+    await printed(/0 of 1: 0 done, 0 missing, 0 failed/);
+    expect(await sandbox.requests.waitFor({ operation: OPERATION })).toBeDefined();
+  });
+
   terminalTest('ends a job cleanly on Ctrl-C with status 130', async ({ terminal }) => {
     const ids = createIds(200);
     const { env } = await startTenant({ ...enrollments(ids), latency: 20 });
@@ -91,7 +99,7 @@ describe('the command line in a terminal', () => {
       child.stdin?.write('dev_1\r\u0004');
       const { status, stdout } = await ended;
       expect(status).toBe(2);
-      expect(textOf(stdout)).toContain('otherwise, pass --yes');
+      expect(textOf(stdout)).toContain('pass --yes to confirm: Delete 1 item ');
       expect(sandbox.requests).toEqual([]);
     },
   );
@@ -197,12 +205,14 @@ describe('the command in a terminal', () => {
     },
   );
 
-  terminalTest('asks for the client secret, and does not show it', async ({ terminal }) => {
+  terminalTest('asks for the client secret before the confirmation, and does not show it', async ({ terminal }) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     const { TENANT_CLIENT_SECRET, ...others } = env;
-    const { child, ended, printed } = terminal([...DELETE, 'dev_1', '--yes'], others);
+    const { child, ended, printed } = terminal([...DELETE, 'dev_1'], others);
     await printed(/Client secret/);
     child.stdin?.write(`${TENANT_CLIENT_SECRET}\r`);
+    await printed(/Delete 1 item\?[\s\S]*confirm\./);
+    child.stdin?.write('yes\r');
     const { status, stdout } = await ended;
     expect(status).toBe(0);
     expect(stdout).not.toContain(TENANT_CLIENT_SECRET);

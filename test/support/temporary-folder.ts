@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** Creates a folder that is removed when the test ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bulk-'));
+  const folder = mkdtempSync(join(tmpdir(), 'test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -2,39 +2,51 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Journal } from 'tenant-management-client/bulk';
+import { BulkError, createJournal, type Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
+import type { JobItem } from './run-job.js';
+
+/** The items of a job, divided by whether the journal contains their outcome. */
+export interface FinishedItems {
+  /** The outcomes of the items that earlier runs finished. */
+  readonly outcomes: readonly FinishedOutcome[];
+  /** The other items. */
+  readonly unfinished: readonly JobItem[];
+}
 
 /** The journal of a job, in a file. */
 export interface JobJournal {
   readonly file: string;
-  /** Number of items that earlier runs finished when the file was read, for the confirmation. */
-  readonly finished: number;
+  /**
+   * Reads the current content of the file. Another run can use the file at the same time.
+   *
+   * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
+   */
+  read(): Promise<FinishedItems>;
   /**
    * Returns the journal for `bulk`. The journal records only items that are finished, so that the next run sends failed
    * items again.
    *
    * @param onResumed Called when the job starts, with the outcome of each item that an earlier run finished.
    */
-  forRun(onResumed: OnResumed): Journal;
+  forRun(onResumed: (outcome: FinishedOutcome) => void): Journal;
   /** Deletes the file, unless the user has chosen the file. */
   remove(): Promise<void>;
 }
 
-/** Called with the outcome of an item that an earlier run finished. */
-type OnResumed = (outcome: 'done' | 'missing') => void;
+/** The outcome of a finished item. */
+export type FinishedOutcome = 'done' | 'missing';
 
 /** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
 
-/** Matches the line of an item in a journal: the position of the item, its hash, and its outcome. */
-const LINE = /^\d+ \S+ \w+\n/gm;
-
 /** The outcomes of finished items in a journal: a success, and the status 404 of an item to delete. */
 const DONE = 'ok';
 const MISSING = '404';
+
+const finishedOutcome = (recorded: string): FinishedOutcome => (recorded === DONE ? 'done' : 'missing');
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -51,48 +63,80 @@ export function defaultJournal(name: string, facts: readonly unknown[], { env }:
   return join(folder ?? join(homedir(), '.local/state'), 'tenant-management', file);
 }
 
+/** Options of {@link openJournal}. */
+export interface JournalOptions {
+  /** The file that the user has chosen. */
+  readonly chosen: string | undefined;
+  /** The file to use otherwise. It is deleted when the job is finished. */
+  readonly file: string;
+  readonly items: readonly JobItem[];
+  /** Whether the job deletes items: an item that does not exist is then finished. */
+  readonly deletes: boolean;
+}
+
 /**
  * Opens the journal of a job.
  *
- * @param chosen The file that the user has chosen; otherwise, `file` is used and deleted when the job is finished.
- * @param deletes Whether the job deletes items: an item that does not exist is then finished.
- * @throws UsageError If the folder cannot be created or the file cannot be read.
+ * @throws UsageError If the folder of the default file cannot be created.
  */
-export async function openJournal(chosen: string | undefined, file: string, deletes: boolean): Promise<JobJournal> {
+export async function openJournal({ chosen, file, items, deletes }: JournalOptions): Promise<JobJournal> {
   const path = resolve(chosen ?? file);
+  if (chosen === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(throwUnusable);
+  return {
+    file: path,
+    read: () => readFinished(path, items),
+    forRun: (onResumed) => recordFinished(fileJournal(path), deletes ? [DONE, MISSING] : [DONE], onResumed),
+    remove: async () => {
+      if (chosen === undefined) await rm(path, { force: true });
+    },
+  };
+}
+
+/** Throws a `UsageError` for an error of the file system. */
+function throwUnusable({ code }: NodeJS.ErrnoException): never {
+  throw new UsageError(`the journal cannot be opened (${code}); with --journal <file>, pass a file that you can write`);
+}
+
+/** Reads the outcomes of finished items. Does not lock or change the file. */
+async function readFinished(file: string, items: readonly JobItem[]): Promise<FinishedItems> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? '' : throwUnusable(error),
+  );
+  const journal = createJournal({
+    name: file,
+    // A run that was killed, or that is writing now, can leave an incomplete last line.
+    read: async function* () {
+      yield* text.split('\n').slice(0, -1);
+    },
+    append: async () => undefined,
+  });
+  const entries = items.map((item, index) => ({ item, index })).values();
+  const outcomes: FinishedOutcome[] = [];
+  const onFinished = (recorded: string) => outcomes.push(finishedOutcome(recorded));
+  const next = async () => entries.next().value;
   try {
-    if (chosen === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    return {
-      file: path,
-      finished: text.match(LINE)?.length ?? 0,
-      forRun: (onResumed) => recordFinished(fileJournal(path), deletes ? [DONE, MISSING] : [DONE], onResumed),
-      remove: async () => {
-        if (chosen === undefined) await rm(path, { force: true });
-      },
-    };
+    const { unfinished } = await journal.open(next, onFinished, new AbortController().signal);
+    return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item) };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `the journal cannot be opened (${code}); with --journal <file>, pass a file that you can write`,
-    );
+    throw error instanceof BulkError ? new UsageError(error.message) : error;
   }
 }
 
 /** Returns a journal that records an item only if its outcome is in the list. */
-const recordFinished = (journal: Journal, recorded: readonly string[], onResumed: OnResumed): Journal => ({
+const recordFinished = (
+  journal: Journal,
+  recorded: readonly string[],
+  onResumed: (outcome: FinishedOutcome) => void,
+): Journal => ({
   open: async (next, onFinished, signal) => {
-    const outcomes: string[] = [];
+    const outcomes: FinishedOutcome[] = [];
     const collect = (outcome: string) => {
-      outcomes.push(outcome);
+      outcomes.push(finishedOutcome(outcome));
       onFinished(outcome);
     };
     const opened = await journal.open(next, collect, signal);
     // Report the outcomes only now: until `open` has read all lines, the journal could belong to another job.
-    for (const outcome of outcomes) onResumed(outcome === DONE ? 'done' : 'missing');
+    outcomes.forEach(onResumed);
     return {
       ...opened,
       prepare: async (entry) => {

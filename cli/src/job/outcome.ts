@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
 import type { Operation } from '../operation.js';
 
 /** The result of a call of the client, without the types of the operations. */
@@ -6,14 +9,25 @@ export interface CallResult {
   readonly error?: Error;
 }
 
+/** Milliseconds that the body of an unread response may take. The timeout of the client does not include this body. */
+const BODY_TIMEOUT_MS = 60_000;
+
 /**
  * Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. If the text cannot be
  * read, the result has an error.
+ *
+ * @param timeout Aborted when reading the body takes too long.
  */
-export async function readUnread(result: CallResult): Promise<CallResult> {
+export async function readUnread(
+  result: CallResult,
+  timeout: AbortSignal = AbortSignal.timeout(BODY_TIMEOUT_MS),
+): Promise<CallResult> {
   if (!(result.data instanceof Response)) return result;
+  const { body } = result.data;
+  if (body === null) return { data: '' };
   try {
-    return { data: await result.data.text() };
+    // The cast is safe: the two declarations of ReadableStream differ only in their TypeScript types.
+    return { data: await text(Readable.fromWeb(body as ReadableStream, { signal: timeout })) };
   } catch (cause) {
     return { error: new Error('the body of the response could not be read', { cause }) };
   }
@@ -23,15 +37,16 @@ export async function readUnread(result: CallResult): Promise<CallResult> {
 const canBeMissing = ({ method }: Operation, isDryRun: boolean): boolean => isDryRun || method === 'DELETE';
 
 /**
- * Replaces a 404 that would count as missing if its body is not a JSON object: a web server or a proxy can have sent
- * the response instead of the API. The new error has no `status`, so the journal does not record the item.
+ * Checks the body of a 404 that would count as missing. If the body is not a JSON object, a web server or a proxy can
+ * have sent the response instead of the API, so the function replaces the error. The new error has no `status`, so the
+ * journal does not record the item.
  */
 export function checkMissing(result: CallResult, operation: Operation, isDryRun: boolean): CallResult {
   const { error } = result;
   if (error === undefined || statusOf(error) !== 404 || !canBeMissing(operation, isDryRun)) return result;
   const { body } = error as { body?: unknown };
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return result;
-  const message = `${error.message}: the body must be a JSON object; check the base URL of the tenant`;
+  const message = `${error.message}: the body of the response is not a JSON object, so a web server or a proxy may have sent it; check the base URL of the tenant`;
   return { error: new Error(message, { cause: error }) };
 }
 
@@ -59,19 +74,20 @@ export interface ItemResult {
   readonly data?: unknown;
 }
 
-/**
- * Converts the result of a call.
- *
- * @param error The error of the result, or the error that the call has thrown.
- * @param isDryRun Whether the call only read the item, for `--dry-run`.
- */
-export function itemResult(
-  id: string | null,
-  error: Error | undefined,
-  data: unknown,
-  operation: Operation,
-  isDryRun: boolean,
-): ItemResult {
+/** A call that has ended. */
+export interface EndedCall {
+  /** The id of the item. */
+  readonly id: string | null;
+  /** The error of the result, or the error that the call has thrown. */
+  readonly error: Error | undefined;
+  readonly data: unknown;
+  readonly operation: Operation;
+  /** Whether the call only read the item, for `--dry-run`. */
+  readonly isDryRun: boolean;
+}
+
+/** Returns the result of the item of a call. */
+export function itemResult({ id, error, data, operation, isDryRun }: EndedCall): ItemResult {
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
   if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
   // The cause is the error that `checkMissing` has replaced.

@@ -69,7 +69,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       hasResult = true;
       const error = thrown ?? result.error;
       const isAnswered = error === undefined || !isNoResponse(error);
-      job.onResult(itemResult(idOf(item.values), error, result?.data, operation, isDryRun), isAnswered);
+      job.onResult(itemResult({ id: idOf(item.values), error, data: result?.data, operation, isDryRun }), isAnswered);
       failuresInARow = isAnswered ? 0 : failuresInARow + 1;
       if (failuresInARow === OUTAGE) {
         outage = { status: EXIT.noResponse, reason: `${OUTAGE} calls in a row got no usable response` };
@@ -92,8 +92,8 @@ function stopOf(error: unknown, isStarted: boolean, hasResult: boolean): Stop {
   const reason = cause instanceof Error ? reasonOf(cause) : error.message;
   if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
-  // A `TypeError` before the first result means that the private key is not valid. Most other errors are errors of the
-  // journal: before the first call, the journal belongs to another job or is in use.
+  // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the
+  // journal: before the first call, such an error means that the journal is in use.
   if (cause instanceof TypeError && !hasResult) return { status: EXIT.usage, reason };
   return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
 }

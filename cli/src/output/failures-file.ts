@@ -41,8 +41,11 @@ export async function checkFailuresFile(file: string, inputs: readonly (string |
   }
 }
 
-/** Writes the failed items with their reasons, as CSV or as JSON, depending on the extension of the file. */
-export async function writeFailures(file: string, failures: readonly ItemResult[]): Promise<void> {
+/** An item in a failures file. */
+export type Failure = Omit<ItemResult, 'outcome' | 'data'> & { readonly outcome: 'failed' | 'unfinished' };
+
+/** Writes failed and unfinished items, as CSV or as JSON, depending on the extension of the file. */
+export async function writeFailures(file: string, failures: readonly Failure[]): Promise<void> {
   const rows = failures.map(({ id, outcome, status = null, reason = '' }) => ({ id, outcome, status, reason }));
   const text = extname(file) === '.csv' ? await csvText(rows) : `${visibleJson(rows)}\n`;
   await writeFile(file, text, { mode: MODE });

@@ -1,5 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
-import type { Context } from '../context.js';
+import { type Context, columnsOf } from '../context.js';
 
 /** The progress of a job. */
 export interface Progress {
@@ -17,9 +17,6 @@ export interface ProgressLine {
   clear(): void;
 }
 
-/** Width of a terminal that reports no width, as in some containers. */
-const DEFAULT_COLUMNS = 80;
-
 /** Largest number of progress lines of a job whose stderr is not a terminal. */
 const LINES = 10;
 
@@ -27,7 +24,8 @@ const LINES = 10;
  * Creates the line that shows the progress: in a terminal, one line that changes; otherwise, a new line for each tenth
  * of the items.
  */
-export function createProgressLine({ stderr }: Context): ProgressLine {
+export function createProgressLine(context: Context): ProgressLine {
+  const { stderr } = context;
   let tenths = 0;
   const clear = () => {
     if (stderr.isTTY !== true) return;
@@ -40,7 +38,7 @@ export function createProgressLine({ stderr }: Context): ProgressLine {
       if (stderr.isTTY === true) {
         clear();
         // A line that wraps cannot be removed.
-        stderr.write(progressText(progress).slice(0, (stderr.columns || DEFAULT_COLUMNS) - 1));
+        stderr.write(progressText(progress).slice(0, columnsOf(context) - 1));
         return;
       }
       const { done, missing, failed, total } = progress;
@@ -54,9 +52,10 @@ export function createProgressLine({ stderr }: Context): ProgressLine {
 /** Returns, for example, `312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left`. */
 export function progressText({ done, missing, failed, total, perSecond }: Progress): string {
   const finished = done + missing + failed;
-  const left = perSecond > 0 ? `, ${durationText((total - finished) / perSecond)} left` : '';
-  const counts = `${done} done, ${missing} missing, ${failed} failed`;
-  return `${finished} of ${total}: ${counts}, ${perSecond.toFixed(1)} per second${left}`;
+  const counts = `${finished} of ${total}: ${done} done, ${missing} missing, ${failed} failed`;
+  // The rate is not known before the first result.
+  if (perSecond === 0) return counts;
+  return `${counts}, ${perSecond.toFixed(1)} per second, ${durationText((total - finished) / perSecond)} left`;
 }
 
 /** Returns a duration in seconds as text, such as `44 s` or `1 h 5 min`. */

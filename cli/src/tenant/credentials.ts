@@ -32,7 +32,9 @@ export async function openTenant(settings: TenantSettings, context: Context): Pr
   const clientId = settings.clientId ?? (await ask('clientId', context));
   const address = baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl };
   if (baseUrl !== undefined && tenantDomain !== undefined) {
-    throw new UsageError('set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL)');
+    throw new UsageError(
+      'set either the host name of the tenant (TENANT_DOMAIN) or its base URL (TENANT_BASE_URL), not both',
+    );
   }
   // Check the address before the command asks for confirmation.
   checked(() => createManagementClient({ ...address, auth: 'unused' }));

@@ -1,7 +1,7 @@
 /** The callbacks of {@link onAbort} by their signal. */
 const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 
-/** The listener of every signal. It is always the same function, so a signal never has it twice. */
+/** The listener of every signal. A signal ignores a listener that it already has, so each signal has at most one. */
 const callAll = ({ target }: Event) => {
   // Not `currentTarget`, which is null in Node.js for every listener of a signal after the first.
   for (const callback of callbacksOf.get(target as EventTarget) ?? []) callback();

@@ -68,7 +68,10 @@ function isRefined(key: string, old: Responses, now: Responses): boolean {
   );
 }
 
-/** Returns the old and the new successful response, if the status of the only success changed. */
+/**
+ * Returns the removed and the added response if exactly one 2xx status was removed, exactly one was added, and no range
+ * such as `2XX` covers them.
+ */
 function changedSuccess(
   removed: readonly (readonly [string, Place])[],
   added: readonly (readonly [string, Place])[],

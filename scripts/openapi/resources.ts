@@ -147,7 +147,10 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return [...methods].some((method) => method in ITEM_KINDS);
   }
 
-  /** Returns the forms of the list that a GET returns. The listed items must share a property with the single item. */
+  /**
+   * Returns the documented shapes of the list that a GET returns: an array, or an object with the array in a property.
+   * The listed items must share a property with the single item.
+   */
   function shapesOf(entry: OperationEntry): ListShape[] {
     const schema = jsonSchemaOf(entry, 'list');
     const shapes = schema === undefined ? [] : listShapes(document, schema, lastSegment(entry.path));

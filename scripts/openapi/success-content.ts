@@ -2,7 +2,7 @@ import { operationHash, type SuccessContent, suggestedContent } from '../../src/
 import { listOperations, type OpenApiDocument, type Operation, type OperationEntry } from './document.ts';
 import { isJsonType } from './media-type.ts';
 
-/** An operation whose documented success has other content than its method suggests. */
+/** An operation whose documented success has a different kind of content than most operations with its method. */
 export interface ContentException extends Pick<OperationEntry, 'method' | 'path'> {
   readonly hash: number;
   readonly content: SuccessContent;

@@ -3,7 +3,7 @@
  * function, the items, the journal or `onProgress` throws an error. The next run with the same journal sends the items
  * that were not finished.
  *
- * The message reads `the run stopped at item 17: 403 Forbidden: DELETE /items/{id}`. It includes the message of the
+ * The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`. It includes the message of the
  * original error only if the client or the journal threw that error, or if it is a `TypeError`: the message of any
  * other error could contain the item.
  */
@@ -21,4 +21,4 @@ export class BulkError extends Error {
 
 /** Creates the error of a run that stopped because of an item. */
 export const stoppedAt = (index: number, reason: string, cause: unknown): BulkError =>
-  new BulkError(`the run stopped at item ${index}: ${reason}`, index, { cause });
+  new BulkError(`the run stopped at item ${index} (counted from 0): ${reason}`, index, { cause });

@@ -116,7 +116,7 @@ export function estimateHiddenLimit(): Estimate {
           if (isDelayed) delayed += 1;
           return 0;
         }
-        // Requests that were sent before the last 429 arrived belong to the same attempt.
+        // If this request was sent before the last 429 arrived, both 429s have the same cause, so the rate was already cut.
         if (cuts > cutsBefore) {
           refused += 1;
           return 0;

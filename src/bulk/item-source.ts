@@ -46,7 +46,7 @@ export function countItems(items: object): number | undefined {
 }
 
 const itemsError = (cause: unknown) =>
-  new BulkError('the items threw an error; see the cause of this error', undefined, { cause });
+  new BulkError('the iterable of the items threw an error; see the cause of this error', undefined, { cause });
 
 /** Opens an input. */
 export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSource<Item> {

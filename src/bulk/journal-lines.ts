@@ -24,7 +24,7 @@ export async function hashItem(item: unknown): Promise<string> {
 const anotherJob = (name: string, index: number, difference: string) =>
   new BulkError(
     `${name} belongs to another job: item ${index} (counted from 0) ${difference}; pass the same items in the same` +
-      ' order, or use another journal, which starts again with the first item',
+      ' order, or use another journal; the job then starts again with the first item',
     index,
   );
 

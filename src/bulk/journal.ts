@@ -97,7 +97,7 @@ export function createJournal(store: JournalStore): Journal {
     open: (next, onFinished, signal) => {
       const opening = open(next, onFinished, signal);
       return settleUnlessAborted(opening, signal).catch((error) => {
-        // After an abort, the store can still be reading: close the journal after it opens.
+        // After an abort, the store can still be reading. Close the journal when `open` has finished.
         opening.then(() => close()).catch(() => undefined);
         throw error;
       });

@@ -77,7 +77,7 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
       const cutsBefore = cuts;
       return ({ isRefused, rateLimit, resetMs }) => {
         const seconds = update();
-        // A refused request has not used up a call.
+        // The tenant does not count a refused request, so add its call to the prediction again.
         if (isRefused) correct(1);
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
         if (shown !== undefined) {

@@ -30,7 +30,7 @@ export async function readTokenResponse(response: Response, secrets: readonly st
   const { access_token, token_type = 'bearer', expires_in, error, error_description } = await readObject(response);
   if (!response.ok) {
     // A browser reports status 0 for a redirect that is not followed.
-    const reason = response.status < 400 ? 'redirect not followed' : 'no OAuth error in the body';
+    const reason = response.status < 400 ? 'redirect not followed' : 'the body has no OAuth error code';
     throw new TokenError(response, reason, withoutSecrets(error, secrets), withoutSecrets(error_description, secrets));
   }
   if (!isBearerToken(access_token)) throw new TokenError(response, 'no usable access_token in the body');

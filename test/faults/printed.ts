@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A word that every token and client secret of these tests contains, and no other text. */
+/** Matches a word that occurs in every token and client secret of these tests, and in no other text. */
 export const SECRET_PATTERN = /recognisable/;
 
 /** Returns every text that a program can print for a value: its message, its JSON and so on. Includes its causes. */

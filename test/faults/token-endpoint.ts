@@ -26,7 +26,7 @@ const tokenError = (status: number, summary: string, code?: string, description?
   description,
   cause: undefined,
 });
-const noOAuthError = (status: number): CallOutcome => tokenError(status, 'no OAuth error in the body');
+const noOAuthError = (status: number): CallOutcome => tokenError(status, 'the body has no OAuth error code');
 
 const threeTimes = (responder: Responder): Responder[] => [responder, responder, responder];
 

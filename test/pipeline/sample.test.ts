@@ -103,7 +103,7 @@ describe('sampleCall()', () => {
     ]);
   });
 
-  test('creates a Blob with the media type for any other body', async () => {
+  test('creates a Blob with the documented media type for a body that is neither JSON nor a form', async () => {
     const content = { 'text/csv': { schema: { type: 'string' }, example: 'a,b' } };
     const { body } = sampleCall(document, operationWith({ operation: { requestBody: { content } } }));
     expect(body).toBeInstanceOf(Blob);
@@ -276,12 +276,12 @@ describe('sampleResponse()', () => {
 describe('a pattern that is not a JavaScript regular expression', () => {
   const schema = { type: 'string', pattern: '(?i)^[a-z]+$' };
 
-  test('is ignored by a validator that createAjv() compiles, which accepts every string', () => {
+  test('is ignored by a validator that createAjv() compiles: the validator accepts every string', () => {
     expect(createAjv().validate(schema, 'Ab 1')).toBe(true);
     expect(createAjv().validate(schema, 1)).toBe(false);
   });
 
-  test('is ignored by a validator that createAjv() writes as source code, which accepts every string', () => {
+  test('is ignored by a validator that createAjv() writes as source code: the validator accepts every string', () => {
     const ajv = createAjv({ code: { source: true } });
     const validate: unknown = new Function(
       'module',

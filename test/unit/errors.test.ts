@@ -287,7 +287,7 @@ describe('TokenError', () => {
     const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
     const error = new TokenError(
       createResponse(400),
-      'no OAuth error in the body',
+      'the body has no OAuth error code',
       'invalid_request',
       error_description,
     );
@@ -297,9 +297,9 @@ describe('TokenError', () => {
     expect(JSON.stringify(error).length).toBeLessThan(2_500);
   });
 
-  test('has the reason "no OAuth error in the body" in its message if the error code has no printable characters', () => {
-    const error = new TokenError(createResponse(400), 'no OAuth error in the body', '\n');
-    expect(error.message).toBe('Token request: 400: no OAuth error in the body');
+  test('has the reason "the body has no OAuth error code" in its message if the error code has no printable characters', () => {
+    const error = new TokenError(createResponse(400), 'the body has no OAuth error code', '\n');
+    expect(error.message).toBe('Token request: 400: the body has no OAuth error code');
   });
 
   test.each([
@@ -312,7 +312,7 @@ describe('TokenError', () => {
     const error = await tokenErrorOf(createResponse(403, body));
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
-    expect(error.message).toBe('Token request: 403: no OAuth error in the body');
+    expect(error.message).toBe('Token request: 403: the body has no OAuth error code');
     expect(error.cause).toBeUndefined();
   });
 
@@ -370,7 +370,7 @@ describe('the message of a TokenError', () => {
   test.each<[name: string, message: string, response: Response]>([
     ['a redirect', 'Token request: 300: redirect not followed', createResponse(300)],
     ['status 399', 'Token request: 399: redirect not followed', new Response(null, { status: 399 })],
-    ['an empty error response', 'Token request: 400: no OAuth error in the body', createResponse(400)],
+    ['an empty error response', 'Token request: 400: the body has no OAuth error code', createResponse(400)],
     [
       'an OAuth error with a description',
       'Token request: 401: invalid_client: Who?',
@@ -383,7 +383,7 @@ describe('the message of a TokenError', () => {
     ],
     [
       'a reason phrase that echoes the client secret',
-      'Token request: 418: no OAuth error in the body',
+      'Token request: 418: the body has no OAuth error code',
       new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
     ],
     ['an empty success', 'Token request: 200: no usable access_token in the body', createResponse(200)],
@@ -441,7 +441,7 @@ describe('toJSON, spread and util.inspect', () => {
     { method: 'GET', path: '/things/{id}', attempts: 2, during: 'token' },
     new TypeError('fetch failed'),
   );
-  const tokenError = new TokenError(response(), 'no OAuth error in the body', 'too_many_requests', 'Try later');
+  const tokenError = new TokenError(response(), 'the body has no OAuth error code', 'too_many_requests', 'Try later');
 
   test.each([
     [

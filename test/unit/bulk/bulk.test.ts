@@ -189,7 +189,7 @@ describe('a run of bulk stops with a BulkError', () => {
       ]);
       expect(error).toBeInstanceOf(BulkError);
       expect(error).toMatchObject({ name: 'BulkError', index: 1, cause });
-      expect((error as BulkError).message).toBe(`the run stopped at item 1: ${cause.message}`);
+      expect((error as BulkError).message).toBe(`the run stopped at item 1 (counted from 0): ${cause.message}`);
       expect(calls).toHaveLength(3);
     },
   );
@@ -212,7 +212,7 @@ describe('a run of bulk stops with a BulkError', () => {
     const { items, error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     expect(items).toEqual([]);
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0: ${reason}` });
+    expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
   });
 
   test('if unwrap in the function throws an ApiError with status 403', async () => {
@@ -222,7 +222,7 @@ describe('a run of bulk stops with a BulkError', () => {
       unwrap(management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }));
     const { error } = await readAll(bulk(['s3cret'], remove));
     expect(error).toMatchObject({
-      message: 'the run stopped at item 0: 403 Forbidden: DELETE /guardian/enrollments/{id}',
+      message: 'the run stopped at item 0 (counted from 0): 403 Forbidden: DELETE /guardian/enrollments/{id}',
       index: 0,
     });
   });
@@ -234,19 +234,21 @@ describe('a run of bulk stops with a BulkError', () => {
         throw cause;
       }),
     );
-    expect(error).toMatchObject({ cause, message: 'the run stopped at item 0: call is not valid' });
+    expect(error).toMatchObject({ cause, message: 'the run stopped at item 0 (counted from 0): call is not valid' });
   });
 
   test('if a result with status 403 is not from the client; the error does not contain its text', async () => {
     const { error } = await readAll(bulk(['a'], async () => ({ error: { status: 403, message: 's3cret' } })));
-    expect(error).toMatchObject({ message: `the run stopped at item 0: the result has the status 403; ${SEE_CAUSE}` });
+    expect(error).toMatchObject({
+      message: `the run stopped at item 0 (counted from 0): the result has the status 403; ${SEE_CAUSE}`,
+    });
   });
 
   test('if the client obtains no token; the error names the token request as the reason', async () => {
     const cause = new TokenError(createResponse(401), 'no usable access_token in the body', 'invalid_client');
     const { error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     const reason = 'the client could not obtain a token: Token request: 401: invalid_client';
-    expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0: ${reason}` });
+    expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
   });
 
   test('if a getter of a result throws an error; the run yields the other items first', async () => {
@@ -262,7 +264,9 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ index: 1, cause });
-    expect((error as Error).message).toBe(`the run stopped at item 1: the function threw an error; ${SEE_CAUSE}`);
+    expect((error as Error).message).toBe(
+      `the run stopped at item 1 (counted from 0): the function threw an error; ${SEE_CAUSE}`,
+    );
   });
 
   test('if two calls stop the run; the error names the first item, and neither item is yielded', async () => {
@@ -273,7 +277,7 @@ describe('a run of bulk stops with a BulkError', () => {
     callOf('a').reject(new TypeError('second'));
     const { items, error } = await reading;
     expect(items).toEqual([]);
-    expect(error).toMatchObject({ index: 1, message: 'the run stopped at item 1: first' });
+    expect(error).toMatchObject({ index: 1, message: 'the run stopped at item 1 (counted from 0): first' });
   });
 
   const cause = new Error('s3cret');
@@ -287,7 +291,11 @@ describe('a run of bulk stops with a BulkError', () => {
   ])('if %s of the items throws an error', async (_case, items) => {
     const { error } = await readAll(bulk(items, async () => undefined));
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ index: undefined, cause, message: `the items threw an error; ${SEE_CAUSE}` });
+    expect(error).toMatchObject({
+      index: undefined,
+      cause,
+      message: `the iterable of the items threw an error; ${SEE_CAUSE}`,
+    });
   });
 
   test('if the items throw an error; the run waits for the calls in flight and yields their items first', async () => {
@@ -310,7 +318,9 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ index: 0, cause });
-    expect((error as Error).message).toBe(`the run stopped at item 0: onProgress threw an error; ${SEE_CAUSE}`);
+    expect((error as Error).message).toBe(
+      `the run stopped at item 0 (counted from 0): onProgress threw an error; ${SEE_CAUSE}`,
+    );
     expect(call).toHaveBeenCalledOnce();
   });
 
@@ -512,7 +522,7 @@ describe('a loop over bulk that ends with break', () => {
     callOf('a').resolve('done');
     await first;
     callOf('b').reject(new TypeError('not valid'));
-    expect((await rejectionOf(job.return())).message).toBe('the run stopped at item 1: not valid');
+    expect((await rejectionOf(job.return())).message).toBe('the run stopped at item 1 (counted from 0): not valid');
   });
 
   test('throws a BulkError if return() of the items throws an error', async () => {

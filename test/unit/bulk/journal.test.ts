@@ -240,7 +240,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
 
   const differs = (index: number, difference: string) =>
     `the journal belongs to another job: item ${index} (counted from 0) ${difference}; pass the same items in the same` +
-    ' order, or use another journal, which starts again with the first item';
+    ' order, or use another journal; the job then starts again with the first item';
   test.each<[string, string[], string, number | undefined]>([
     ['an item differs', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
     ['two items have changed places', [line(0, 'b'), line(1, 'a')], differs(0, 'differs'), 0],
@@ -465,7 +465,8 @@ describe('a run of bulk with a journal', () => {
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({
       index: 0,
-      message: 'the run stopped at item 0: with a journal, each item must be a string or JSON-serializable',
+      message:
+        'the run stopped at item 0 (counted from 0): with a journal, each item must be a string or JSON-serializable',
     });
   });
 

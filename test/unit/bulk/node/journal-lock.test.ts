@@ -61,7 +61,7 @@ describe('the lock of a journal', () => {
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, deadPid, 'other.example.com'));
   });
 
-  test('is not kept by a run that was refused, and whose process still runs', async () => {
+  test('is taken over after its holder has ended, even if this process was refused before', async () => {
     const holder = claim(deadPid, '1', 'other.example.com');
     const path = lockedJournal(holder);
     await rejectionOf(lockJournal(path));
@@ -106,7 +106,7 @@ describe('the lock of a journal', () => {
     expect(kill).toHaveBeenCalledWith(deadPid, 0);
   });
 
-  test('is refused if its process is running and has no start time, as in a lock of Deno', async () => {
+  test('is refused if its holder is running and the lock file has no start time, as for a lock of Deno', async () => {
     const path = lockedJournal(claim(process.ppid, ''));
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.ppid));
   });

@@ -52,7 +52,7 @@ describe('tenant-management', () => {
     });
   });
 
-  test('suggests nothing for a command that resembles no command', async () => {
+  test('suggests no command for words that resemble no command', async () => {
     const { status, stderr } = await runCli(['frobnicate']);
     expect(status).toBe(2);
     expect(stderr).toBe('unknown command. tenant-management --help lists the commands\n');
@@ -94,7 +94,7 @@ describe('the help of a command', () => {
     expect(stdout).toContain('  404  No token exchange profile has the given ID.\n');
   });
 
-  test('says which facts the document does not show, and that no operation lists the ids', async () => {
+  test('states which facts the document does not show, and that no operation lists the ids', async () => {
     const { stdout } = await runCli([...DELETE, '-h']);
     expect(stdout).toContain("  Scopes: not shown by the API's description\n");
     expect(stdout).toContain("  Lifecycle: not shown by the API's description\n");
@@ -114,7 +114,7 @@ describe('an option', () => {
     ['--dryrun', 'unknown option --dryrun; did you mean --dry-run?'],
     ['-x', 'unknown option (before an id that starts with "-", write --)'],
     ['--tenat=secret', 'unknown option --tenat; did you mean --tenant?'],
-  ])('that is unknown, %s, is rejected with the closest option', async (option, message) => {
+  ])('%s, which is unknown, is rejected, and the message suggests the closest option', async (option, message) => {
     const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -128,7 +128,7 @@ describe('an option', () => {
     '--token=hunter2',
     '--private-key',
     '--password',
-  ])('for a secret, %s, is rejected, and the message names the ways to pass a secret', async (option) => {
+  ])('%s, which would take a secret, is rejected, and the message names the ways to pass a secret', async (option) => {
     const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);
     expect(status).toBe(2);
     expect(stderr).toContain('does not exist, because other users of this machine can see the arguments of a process');
@@ -149,7 +149,7 @@ describe('an option', () => {
       args: ['--secret-file', 'a', '--key-file', 'b', 'dev_1'],
       message: "'--key-file <file>' cannot be used with option '--secret-file <file>'",
     },
-  ])('that is not valid, as in $args, is wrong usage', async ({ args, message }) => {
+  ])('with a value that is not valid causes exit status 2: $args', async ({ args, message }) => {
     const { status, stderr } = await runCli([...DELETE, ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -26,7 +26,7 @@ describe('a delete command', () => {
     expect(tenant.deletedIds().toSorted()).toEqual(['dev_1', 'dev_2']);
   });
 
-  test('reads ids from stdin, one per line, with -', async () => {
+  test('reads one id per line from stdin if the argument is -', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const { status } = await tenant.run([...DELETE, '-', '--yes'], { stdin: '\uFEFFdev_1\r\n\n  dev_2  \n' });
     expect(status).toBe(0);
@@ -41,7 +41,7 @@ describe('a delete command', () => {
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });
 
-  test('is wrong usage without --yes if stdin is not a terminal, and names tenant, client and count', async () => {
+  test('exits with status 2 without --yes if stdin is not a terminal, and names tenant, client and count', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2']);
     expect(status).toBe(2);
@@ -55,13 +55,16 @@ describe('a delete command', () => {
   test.each([
     { options: [], expected: 0 },
     { options: ['--strict'], expected: 1 },
-  ])('exits with status $expected if an id is missing, with the options $options', async ({ options, expected }) => {
-    const tenant = await startTenant(enrollments(['dev_1']));
-    const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_9', '--yes', ...options]);
-    expect(status).toBe(expected);
-    expect(stdout).toBe('dev_9\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found\n');
-    expect(stderr).toContain('Finished: 1 deleted, 1 missing, 0 failed\n');
-  });
+  ])(
+    'exits with status $expected if an item does not exist and the options are $options',
+    async ({ options, expected }) => {
+      const tenant = await startTenant(enrollments(['dev_1']));
+      const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_9', '--yes', ...options]);
+      expect(status).toBe(expected);
+      expect(stdout).toBe('dev_9\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found\n');
+      expect(stderr).toContain('Finished: 1 deleted, 1 missing, 0 failed\n');
+    },
+  );
 
   test.each([
     { title: 'HTML', body: '<html>Not Found</html>' },
@@ -92,7 +95,7 @@ describe('a delete command', () => {
     { ids: ['dev_8', 'dev_9'], lines: 1 },
     { ids: ['dev_9'], lines: 0 },
     { ids: ['dev_1', 'dev_9'], lines: 0 },
-  ])('warns in $lines lines that no item exists for $ids', async ({ ids, lines }) => {
+  ])('prints $lines warnings that no item exists if only dev_1 exists and the ids are $ids', async ({ ids, lines }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
     const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: no item of this run exists'));

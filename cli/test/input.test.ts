@@ -80,11 +80,11 @@ describe('a CSV file', () => {
       text: 'id\n"secret\n',
       message: 'ids.csv must be valid CSV; the quotes in line',
     },
-  ])('with $title is rejected with the place', ({ text, message }) => {
+  ])('with $title is rejected, and the message names the place', ({ text, message }) => {
     expect(() => readCsvIds(text, 'ids.csv')).toThrow(message);
   });
 
-  test('without the column suggests the closest column', () => {
+  test('without the column of --column is rejected, and the message suggests the closest column', () => {
     expect(() => readCsvIds('user,enrolment\na,b\n', 'ids.csv', 'enrollment')).toThrow('did you mean "enrolment"?');
   });
 });
@@ -111,7 +111,7 @@ describe('the ids of a command', () => {
       message: 'missing.csv must be a file that can be read; reading it failed with ENOENT',
     },
     { title: 'an empty stdin', args: ['-'], message: 'stdin must contain at least one id, one per line' },
-  ])('are wrong usage with $title', async ({ args, message }) => {
+  ])('are rejected with exit status 2 if the arguments have $title', async ({ args, message }) => {
     expect(await runCli([...DELETE, ...args, '--yes'], { env })).toEqual({
       status: 2,
       stdout: '',

@@ -66,7 +66,7 @@ describe('a job with a journal', () => {
     expect(stderr).not.toContain('pass --yes');
   });
 
-  test('with --dry-run shows the plan, and prints only the ids that are not done', async () => {
+  test('shows the plan with --dry-run, and prints only the ids that no earlier run has finished', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
     tenant.sandbox.fail({ id: 'dev_2', with: 409 });
     const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', 'dev_1'];

@@ -87,7 +87,7 @@ describe('a command with several path parameters', () => {
     ]);
   });
 
-  test('is wrong usage with too few or too many arguments', async () => {
+  test('exits with status 2 if it gets too few or too many arguments', async () => {
     const { run } = await startLibrary();
     expect(await run('books notes read bok_1')).toMatchObject({
       status: 2,
@@ -149,7 +149,7 @@ describe('the options of a request', () => {
     { line: 'books create --body {', message: '--body must be valid JSON; for a file, write --body @file.json' },
     { line: 'books create --body @missing.json', message: 'missing.json must be a file that can be read' },
     { line: 'books read bok_1 --body {}', message: 'unknown option --body' },
-  ])('are rejected as wrong usage in the command "$line"', async ({ line, message }) => {
+  ])('are rejected with exit status 2 in the command "$line"', async ({ line, message }) => {
     const { sandbox, run } = await startLibrary();
     const { status, stderr } = await run(line);
     expect(stderr).toContain(message);

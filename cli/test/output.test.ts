@@ -67,7 +67,7 @@ describe('--json', () => {
     ]);
   });
 
-  test('contains the data of a response', async () => {
+  test('prints the data of a response', async () => {
     const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
     const { status, stdout } = await tenant.run([...READ, 'tep_1', '--json']);
     expect(status).toBe(0);
@@ -92,7 +92,7 @@ describe('--json', () => {
     });
   });
 
-  test('with --dry-run has the outcome "unknown" if the document has no operation that reads the item', async () => {
+  test('prints the outcome "unknown" for --dry-run if the document has no operation that reads the item', async () => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', '--dry-run', '--json']);
     expect(status).toBe(0);
@@ -107,7 +107,7 @@ describe('--json', () => {
     expect(tenant.sandbox.requests).toEqual([]);
   });
 
-  test('prints nothing to stdout for wrong usage', async () => {
+  test('prints nothing to stdout if the arguments are not valid', async () => {
     const tenant = await startTenant();
     expect(await tenant.run([...DELETE, '--json'])).toMatchObject({ status: 2, stdout: '' });
   });
@@ -172,7 +172,7 @@ describe('--failures', () => {
     expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\n');
   });
 
-  test('escapes formulas and control characters in a CSV file, whose ids can be read again', async () => {
+  test('escapes formulas and control characters in a CSV file; --csv reads the original ids from the file', async () => {
     const file = join(temporaryFolder(), 'failed.csv');
     const ids = ['=1+1', '-2', '+3', '@x', 'dev,"1"'];
     await writeFailures(
@@ -204,7 +204,7 @@ describe('--failures', () => {
       message: '--failures must be a new file or the failures file of an earlier run',
     },
     { title: 'the file of --csv', file: 'ids.csv', message: '--failures must not be the file of --csv or --journal' },
-  ])('is rejected before anything is sent if it is $title', async ({ file, message }) => {
+  ])('is rejected before anything is sent if the file is $title', async ({ file, message }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const csv = join(tenant.folder, 'ids.csv');
     writeFileSync(csv, 'id\ndev_1\n');
@@ -224,7 +224,7 @@ describe('--failures', () => {
   });
 });
 
-describe('--failures to a folder that is removed during the job', () => {
+describe('a job whose --failures file cannot be written at its end', () => {
   test.each([
     { title: 'of the job', isInterrupted: false, expected: 1, summary: 'Finished: 1 deleted, 0 missing, 1 failed\n' },
     { title: '130 of an interruption', isInterrupted: true, expected: 130, summary: 'Stopped (interrupted): ' },
@@ -304,7 +304,7 @@ describe('a text of the tenant', () => {
     expect(dataLines('a,b')).toEqual(['a,b']);
   });
 
-  test('that does not end in time is an error of its item, and its connection is closed', async () => {
+  test('that does not end in time becomes an error of its item, and its connection is closed', async () => {
     const cancel = vi.fn();
     const timeout = AbortSignal.abort(new DOMException('the body takes too long', 'TimeoutError'));
     const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, timeout);
@@ -312,7 +312,7 @@ describe('a text of the tenant', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('that breaks off is an error of its item, so that the job continues', async () => {
+  test('that is cut off becomes an error of its item, so that the job continues', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     expect(await readUnread({ data: new Response(body) })).toEqual({
       error: expect.objectContaining({ message: 'the body of the response could not be read' }),
@@ -321,7 +321,7 @@ describe('a text of the tenant', () => {
 });
 
 describe('the data of a response', () => {
-  test('is a table for a list, with the fields that are not objects', () => {
+  test('is printed as a table if it is a list; the table omits fields that are objects', () => {
     expect(
       dataLines([
         { id: 'a', size: 10, more: {} },
@@ -330,17 +330,17 @@ describe('the data of a response', () => {
     ).toEqual(['id   size  name', 'a    10', 'bcd        null']);
   });
 
-  test('is a table and lines for an object with one list', () => {
+  test('is printed as a table and lines if it is an object with one list', () => {
     expect(dataLines({ total: 1, books: [{ id: 'a' }] })).toEqual(['id', 'a', 'total  1']);
   });
 
-  test('is one line for each field of an object', () => {
+  test('is printed as one line for each field if it is an object', () => {
     expect(dataLines({ id: 'a', tags: ['x'], none: null })).toEqual(['id    a', 'tags  ["x"]', 'none  null']);
   });
 });
 
-describe('the progress', () => {
-  test('shows finished, missing and failed ids, the rate, and the time left', () => {
+describe('the progress of a job', () => {
+  test('contains the numbers of finished, missing and failed ids, the rate, and the time left', () => {
     const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8 };
     expect(progressText(progress)).toBe('312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left');
     expect(progressText({ ...progress, perSecond: 0 })).toBe('312 of 1000: 305 done, 3 missing, 4 failed');
@@ -350,11 +350,11 @@ describe('the progress', () => {
     { seconds: 0.2, text: '1 s' },
     { seconds: 61, text: '1 min 1 s' },
     { seconds: 3 * 3600 + 125, text: '3 h 2 min' },
-  ])('shows $seconds seconds as "$text"', ({ seconds, text }) => {
+  ])('shows a duration of $seconds seconds as "$text"', ({ seconds, text }) => {
     expect(durationText(seconds)).toBe(text);
   });
 
-  test('is one line that changes in a terminal, shorter than the terminal is wide', () => {
+  test('is shown in a terminal as one line, which is replaced and is shorter than the width of the terminal', () => {
     const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 20 });
     const line = createProgressLine({ stderr } as never);
     line.show({ done: 1, missing: 0, failed: 0, total: 10, perSecond: 1 });
@@ -362,7 +362,7 @@ describe('the progress', () => {
     expect(String(stderr.read())).toBe('\u001b[1G\u001b[2K1 of 10: 1 done, 0 \u001b[1G\u001b[2K');
   });
 
-  test('is ten lines if stderr is not a terminal', async () => {
+  test('is printed in ten lines if stderr is not a terminal', async () => {
     const ids = createIds(30);
     const tenant = await startTenant(enrollments(ids));
     const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);

@@ -10,7 +10,7 @@ import { runJob } from '../src/job/run-job.js';
 test.each([
   { title: 'wrong usage before the first result', failing: 0, status: EXIT.usage },
   { title: 'a failure after the first result', failing: 1, status: EXIT.failed },
-])('a TypeError of a call is $title', async ({ failing, status }) => {
+])('a TypeError of a call counts as $title', async ({ failing, status }) => {
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
   const stop = await runJob({
@@ -31,7 +31,7 @@ test.each([
   expect(stop?.status).toBe(status);
 });
 
-test('an interruption of a continued job starts no more calls, also not of ids before the last finished id', async () => {
+test('a continued job starts no more calls after an interruption, not even for ids before the last finished id', async () => {
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
   const file = join(temporaryFolder(), 'job.journal');

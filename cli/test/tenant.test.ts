@@ -21,7 +21,7 @@ const runWithout = ({ folder }: TestTenant, args: readonly string[], env: Readon
   runCli(args, { env: { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder, ...env } });
 
 describe('the address of the tenant', () => {
-  test('from --base-url also replaces the token URL and the audience of the variables', async () => {
+  test('in --base-url also replaces the token URL and the audience of the environment variables', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const other = await startTenant();
     const env = { ...tenant.env, TENANT_TOKEN_URL: other.sandbox.tokenUrl, TENANT_AUDIENCE: 'other' };
@@ -31,7 +31,7 @@ describe('the address of the tenant', () => {
   });
 });
 
-test('--tenants without --tenant is wrong usage, because the file would have no effect', async () => {
+test('--tenants without --tenant causes exit status 2, because the file would have no effect', async () => {
   const tenant = await startTenant(ENROLLMENT);
   const { status, stderr } = await tenant.run([...ONE, '--tenants', join(tenant.folder, 'tenants.json')]);
   expect(stderr).toContain('--tenants needs --tenant <name>');
@@ -110,7 +110,7 @@ describe('the credentials', () => {
       options: ['--domain', 'https://acme.example.com'],
       message: 'tenantDomain must be a host name such as acme.example.com',
     },
-  ])('are wrong usage with $title', async ({ options, message }) => {
+  ])('cause exit status 2 and no request if they have $title', async ({ options, message }) => {
     const tenant = await startTenant(ENROLLMENT);
     const { status, stderr } = await tenant.run([...ONE, ...options]);
     expect(stderr).toContain(message);
@@ -131,7 +131,7 @@ describe('the credentials', () => {
       missing: 'TENANT_CLIENT_SECRET',
       message: 'the client secret is missing: set TENANT_CLIENT_SECRET, pass --secret-file',
     },
-  ])('are wrong usage without $missing if the command cannot ask', async ({ missing, message }) => {
+  ])('cause exit status 2 if $missing is not set and the command cannot ask', async ({ missing, message }) => {
     const tenant = await startTenant(ENROLLMENT);
     const { status, stderr } = await tenant.run(ONE, { env: { [missing]: '' } });
     expect(status).toBe(2);
@@ -179,7 +179,7 @@ describe('a tenants file', () => {
     expect(stderr).toContain(`  tenant  ${tenant.sandbox.baseUrl}\n  client  sandbox-client\n`);
   });
 
-  test.each(['--tenants', 'TENANTS_FILE'])('can be in another place, with %s', async (place) => {
+  test.each(['--tenants', 'TENANTS_FILE'])('can be in another folder, which %s names', async (place) => {
     const tenant = await startTenant(ENROLLMENT);
     const file = writeTenants(tenant, {}, 'other.json');
     const option = place === '--tenants' ? ['--tenants', file] : [];
@@ -234,7 +234,7 @@ describe('a tenants file', () => {
 });
 
 describe('a tenant that does not respond', () => {
-  test('exits with status 4 for a single call, and names the error of the platform', async () => {
+  test('causes exit status 4 for a single call, and the message names the error of the platform', async () => {
     const tenant = await startTenant(ENROLLMENT);
     await tenant.sandbox.close();
     const { status, stdout } = await tenant.run(ONE);
@@ -242,13 +242,13 @@ describe('a tenant that does not respond', () => {
     expect(stdout).toMatch(/^dev_1\tfailed\tDELETE .*: the token request failed.* \(ECONNREFUSED\)\n$/);
   });
 
-  test('exits with status 4 if its response is not readable', async () => {
+  test('causes exit status 4 if its response cannot be read', async () => {
     const tenant = await startTenant(ENROLLMENT);
     tenant.sandbox.fail({ operation: OPERATION, with: 'html' });
     expect((await tenant.run(ONE)).status).toBe(4);
   });
 
-  test('exits with status 4 if the token endpoint returns no token', async () => {
+  test('causes exit status 4 if the token endpoint returns no token', async () => {
     const tenant = await startTenant(ENROLLMENT);
     tenant.sandbox.fail({ operation: 'token', with: 400, times: 10 });
     const { status, stderr } = await tenant.run(ONE);
@@ -256,7 +256,7 @@ describe('a tenant that does not respond', () => {
     expect(stderr).toContain('Stopped (');
   });
 
-  test('exits with status 1 if only some items get no response', async () => {
+  test('causes exit status 1 if only some calls get no response', async () => {
     const ids = createIds(5);
     const tenant = await startTenant(enrollments(ids));
     tenant.sandbox.fail({ id: ids[2] ?? '', with: 500, times: 10 });

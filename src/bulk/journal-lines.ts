@@ -23,8 +23,8 @@ export async function hashItem(item: unknown): Promise<string> {
 
 const anotherJob = (name: string, index: number, difference: string) =>
   new BulkError(
-    `${name} belongs to another job: item ${index} (counted from 0) ${difference}; pass the same items in the same` +
-      ' order, or use another journal; the job then starts again with the first item',
+    `${name} belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
+      ' same items in the same order; to start again, use another journal',
     index,
   );
 

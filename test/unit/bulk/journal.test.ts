@@ -239,8 +239,8 @@ describe('a run of bulk with a journal of earlier runs', () => {
   });
 
   const differs = (index: number, difference: string) =>
-    `the journal belongs to another job: item ${index} (counted from 0) ${difference}; pass the same items in the same` +
-    ' order, or use another journal; the job then starts again with the first item';
+    `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
+    ' same items in the same order; to start again, use another journal';
   test.each<[string, string[], string, number | undefined]>([
     ['an item differs', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
     ['two items have changed places', [line(0, 'b'), line(1, 'a')], differs(0, 'differs'), 0],

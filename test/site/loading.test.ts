@@ -8,11 +8,18 @@ import './figures.ts';
 const CPU_SLOWDOWN = 4;
 /** A slow mobile connection: 1.6 Mbit/s, in bytes per second. */
 const BYTES_PER_SECOND = 1_600_000 / 8;
-/** A task blocks the page after its first 50 ms, as in the metric Total Blocking Time. */
-const MAX_TASK_MS = 50;
+/** An odd number of loads, so that one load is the median. Other programs on the machine can slow down single loads. */
+const LOADS = 5;
 
-/** Resolves with the milliseconds until the first paint, and with the sum of the time in which tasks block the page. */
-async function load(address: string): Promise<{ paint: number; blocked: number }> {
+interface Load {
+  /** Milliseconds until the first contentful paint. */
+  readonly paint: number;
+  /** Milliseconds in which the page cannot respond to the reader. */
+  readonly blocked: number;
+}
+
+/** Loads a page with an empty profile. */
+async function load(address: string): Promise<Load> {
   const page = await newPage();
   try {
     const session = await page.context().newCDPSession(page);
@@ -24,17 +31,24 @@ async function load(address: string): Promise<{ paint: number; blocked: number }
       uploadThroughput: BYTES_PER_SECOND,
     });
     await page.goto(address, { waitUntil: 'networkidle' });
-    return await page.evaluate((maxTask) => {
+    return await page.evaluate(() => {
+      // Entries of the type "longtask" lack the tasks that compute styles and layout but run no script.
       const observer = new PerformanceObserver(() => undefined);
-      observer.observe({ type: 'longtask', buffered: true });
-      const blocked = observer.takeRecords().reduce((sum, { duration }) => sum + duration - maxTask, 0);
+      observer.observe({ type: 'long-animation-frame', buffered: true });
+      // The type of these entries is not in the library types.
+      const frames = observer.takeRecords() as (PerformanceEntry & { blockingDuration: number })[];
+      const blocked = frames.reduce((sum, { blockingDuration }) => sum + blockingDuration, 0);
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
       return { paint, blocked };
-    }, MAX_TASK_MS);
+    });
   } finally {
     await page.context().close();
   }
 }
+
+/** Returns the middle number. */
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[(numbers.length - 1) / 2] ?? Number.NaN;
 
 describe.skipIf(isSkipped)('a CPU that is four times slower and a connection of 1.6 Mbit/s (needs Chromium)', () => {
   test.for<[name: string, address: string]>([
@@ -42,11 +56,14 @@ describe.skipIf(isSkipped)('a CPU that is four times slower and a connection of 
     ['the page of an operation', operationPage],
     ['a guide', '/guides/tokens/'],
   ])('paint %s, and the time until the first paint is reported', async ([name, address], { task }) => {
-    const { paint, blocked } = await load(address);
+    const loads: Load[] = [];
+    while (loads.length < LOADS) loads.push(await load(address));
+    const paint = median(loads.map((one) => one.paint));
+    const blocked = median(loads.map((one) => one.blocked));
     expect(paint).toBeGreaterThan(0);
     task.meta.figures = [
       {
-        goal: `first paint of ${name}, CPU ÷ 4 and 1.6 Mbit/s`,
+        goal: `first paint of ${name}, CPU ÷ 4 and 1.6 Mbit/s, median of ${LOADS} loads`,
         measured: `${(paint / 1000).toFixed(1)} s, blocked ${Math.round(blocked)} ms`,
         required: '≤ 1.0 s, blocked ≤ 150 ms; only reported',
       },

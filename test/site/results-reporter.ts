@@ -35,7 +35,8 @@ const table = (figures: readonly Figure[]): string => `<!-- Made by \`npm run te
 # Results of the docs site
 
 \`npm run test:site\` builds the site, serves it with gzip on loopback, and measures it in headless Chromium. The tests fail
-if a figure exceeds its limit, except the figures that are only reported, because they depend on the machine.
+if a figure exceeds its limit, except the figures that are only reported, because they depend on the machine. The time
+until the first paint is measured after all other tests.
 
 | Goal | Measured | Required |
 | --- | --- | --- |

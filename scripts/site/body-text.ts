@@ -5,14 +5,13 @@ import { isJsonType } from '../openapi/media-type.ts';
 import { sampleResponse } from '../openapi/sample.ts';
 import { documentedContent } from '../openapi/success-content.ts';
 import type { Direction } from '../openapi/validators.ts';
-import { constraintTexts } from './constraint-texts.ts';
 import { documentedFailures } from './failures.ts';
 import { fieldList } from './field-list.ts';
 import { headerList } from './header-list.ts';
 import { code, description, fenced } from './markdown.ts';
 import type { Links } from './reference.ts';
 import type { Schema } from './schema.ts';
-import { typeText } from './type-text.ts';
+import { valueText } from './value-text.ts';
 
 /** Maximum number of characters in a list of fields. A longer list is only on the page of the schema. */
 const MAX_LENGTH = 40_000;
@@ -84,7 +83,7 @@ function contentParts(content: Readonly<Record<string, MediaType>>, links: Links
 /** Describes the type of a body. A body that is not JSON and has no schema is text or binary data. */
 function typeOfBody(schema: Schema, [first = '']: readonly string[], links: Links): string {
   if (Object.keys(schema).length === 0 && !isJsonType(first)) return first.startsWith('text/') ? 'text' : 'binary data';
-  return [typeText(schema, links), ...constraintTexts(schema, links)].join(', ');
+  return valueText(schema, links);
 }
 
 /** Writes an example of the first media type. */

@@ -1,9 +1,9 @@
 import { type Direction, isExcluded } from '../openapi/validators.ts';
-import { constraintTexts } from './constraint-texts.ts';
 import { describedItem } from './described-item.ts';
 import { code, item } from './markdown.ts';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
-import { type TypeLinks, typeText } from './type-text.ts';
+import type { TypeLinks } from './type-text.ts';
+import { valueText } from './value-text.ts';
 
 /** Maximum depth of nested lists. Only circular references without a page can exceed this depth. */
 const MAX_DEPTH = 16;
@@ -37,8 +37,8 @@ export function fieldList(schema: Schema, options: FieldListOptions, depth = 0):
 
 /** Writes one field: its type and constraints on the first line, and its description on the next lines. */
 function fieldItem(name: string, field: Schema, isRequired: boolean, options: FieldListOptions, depth: number): string {
-  const words = [typeText(field, options), ...(isRequired ? ['required'] : []), ...constraintTexts(field, options)];
-  return schemaItem(`${code(name)}: ${words.join(', ')}`, field, options, depth);
+  const value = valueText(field, options, ...(isRequired ? ['required'] : []));
+  return schemaItem(`${code(name)}: ${value}`, field, options, depth);
 }
 
 function schemaItem(head: string, schema: Schema, options: FieldListOptions, depth: number): string {
@@ -70,17 +70,15 @@ function mergedFields(
 
 /** Describes the fields that the schema does not name. */
 function otherFields(schema: Schema, hasFields: boolean, options: FieldListOptions, depth: number): string[] {
-  const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, field]) => {
-    const words = [typeText(field, options), ...constraintTexts(field, options)];
-    return schemaItem(`fields that match ${code(pattern)}: ${words.join(', ')}`, field, options, depth);
-  });
+  const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, field]) =>
+    schemaItem(`fields that match ${code(pattern)}: ${valueText(field, options)}`, field, options, depth),
+  );
   if (!hasFields) return patterns;
   const { additionalProperties } = schema;
   if (additionalProperties === false) return [...patterns, '- No other fields are allowed.'];
   const values = subschema(additionalProperties);
   if (values === undefined || Object.keys(values).length === 0) return patterns;
-  const words = [typeText(values, options), ...constraintTexts(values, options)];
-  return [...patterns, schemaItem(`other fields: ${words.join(', ')}`, values, options, depth)];
+  return [...patterns, schemaItem(`other fields: ${valueText(values, options)}`, values, options, depth)];
 }
 
 /** Writes the alternatives of `oneOf` and `anyOf`, also those of the schemas in `allOf`. */
@@ -94,10 +92,9 @@ function choiceItems(schema: Schema, options: FieldListOptions, depth: number): 
   if (!own.some((choice) => isShown(choice, options))) return rest;
   const selector = schema.discriminator;
   const by = selector === undefined ? '' : `; the field ${code(selector.propertyName)} selects the alternative`;
-  const items = own.map((choice, index) => {
-    const words = [typeText(choice, options), ...constraintTexts(choice, options)];
-    return schemaItem(`alternative ${index + 1}: ${words.join(', ')}`, choice, options, depth + 1);
-  });
+  const items = own.map((choice, index) =>
+    schemaItem(`alternative ${index + 1}: ${valueText(choice, options)}`, choice, options, depth + 1),
+  );
   const many = schema.anyOf === undefined || schema.oneOf !== undefined ? 'Exactly one' : 'At least one';
   return [item(`${many} of these alternatives applies${by}:\n${items.join('\n')}`), ...rest];
 }

@@ -1,7 +1,7 @@
-import { constraintTexts } from './constraint-texts.ts';
 import { describedItem } from './described-item.ts';
 import { code, jsonCode } from './markdown.ts';
-import { type TypeLinks, typeText } from './type-text.ts';
+import type { TypeLinks } from './type-text.ts';
+import { valueText } from './value-text.ts';
 
 /** The keywords of a header field that the reference shows. */
 export interface Header {
@@ -17,9 +17,7 @@ export function headerList(headers: Readonly<Record<string, Header>>, links: Typ
   return Object.entries(headers)
     .map(([name, { required = false, description: text, schema = {}, example, 'x-not-shown': notShown }]) => {
       const words = [
-        typeText(schema, links),
-        ...(required ? ['required'] : []),
-        ...constraintTexts(schema, links),
+        valueText(schema, links, ...(required ? ['required'] : [])),
         ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
       ];
       return describedItem({ head: `${code(name)}: ${words.join(', ')}`, description: text, notShown });

@@ -1,11 +1,10 @@
 import type { Parameter } from '../openapi/document.ts';
 import { isIgnored } from '../openapi/sample.ts';
-import { constraintTexts } from './constraint-texts.ts';
 import { describedItem } from './described-item.ts';
 import { fieldList } from './field-list.ts';
 import { code, jsonCode } from './markdown.ts';
 import type { Links } from './reference.ts';
-import { typeText } from './type-text.ts';
+import { valueText } from './value-text.ts';
 
 /** Describes the parameters of an operation. */
 export function parameterParts(parameters: readonly Parameter[], links: Links): string[] {
@@ -28,9 +27,7 @@ interface DescribedParameter extends Parameter {
 function parameterItem(parameter: DescribedParameter, links: Links): string {
   const { name, in: place, required = false, schema = {}, example, deprecated = false } = parameter;
   const words = [
-    typeText(schema, links),
-    required ? 'required' : 'optional',
-    ...constraintTexts(schema, links),
+    valueText(schema, links, required ? 'required' : 'optional'),
     ...(deprecated ? ['deprecated'] : []),
     ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
   ];

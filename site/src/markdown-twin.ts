@@ -6,7 +6,8 @@ import { insertReadmeCode } from './markdown/readme-code.ts';
 import { linkAddress, siteBase, twinAddress } from './page-address.ts';
 
 const base = siteBase(import.meta.env.BASE_URL);
-const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/m;
+/** Matches a code block. Its text is not prose, so a link in it is not a link of the page. */
+export const FENCED_BLOCK = /(^ *```[\s\S]*?^ *```$)/gm;
 /** Matches the comments before the first heading, which say how a generated page is made. */
 const LEADING_COMMENTS = /^(?:\s*<!--[\s\S]*?-->)*\s*/;
 const LINK_TARGET = /(\]\()([^)\s]+)(\))/g;
@@ -15,7 +16,7 @@ const LINK_TARGET = /(\]\()([^)\s]+)(\))/g;
 export const sourceFile = ({ filePath = '' }: CollectionEntry<'docs'>): string => posix.join('site', filePath);
 
 /** Applies a function to the text outside code blocks. */
-export const mapProse = (markdown: string, change: (prose: string) => string): string =>
+const mapProse = (markdown: string, change: (prose: string) => string): string =>
   markdown
     .split(FENCED_BLOCK)
     .map((part, index) => (index % 2 === 0 ? change(part) : part))

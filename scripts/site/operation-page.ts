@@ -10,7 +10,7 @@ import { page, section } from './page.ts';
 import { parameterParts } from './parameter-list.ts';
 import { rateLimitText } from './rate-limit-text.ts';
 import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from './reference.ts';
-import { sandboxText } from './sandbox-text.ts';
+import { evidenceText, sandboxText } from './sandbox-text.ts';
 
 /** Colors of the badges of Starlight, by method. */
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -107,7 +107,7 @@ function scopeText(
       : `the token needs ${formatScopes(scopes)}`;
   const advice = 'not shown by the source; ask the owner of your tenant which scopes to grant';
   if (assumed === undefined) return advice;
-  return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (source: ${plain(assumed.source)})`;
+  return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
 }
 
 function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {

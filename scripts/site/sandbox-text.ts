@@ -4,6 +4,10 @@ import { joined } from '../openapi/joined-words.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import { code, plain } from './markdown.ts';
 
+/** Names the evidence of an assumption of the sandbox. The word "source" means the description of the API. */
+export const evidenceText = (source: string): string =>
+  source === 'assumed' ? 'no evidence' : `evidence: ${plain(source)}`;
+
 /** Describes the assumptions of the sandbox about an operation, and how a test makes a call fail. */
 export function sandboxText({ id }: OperationEntry, behavior: OperationBehavior = {}): string[] {
   const { success, missing, scopes, unique, effect, deprecation } = behavior;
@@ -24,7 +28,7 @@ export function sandboxText({ id }: OperationEntry, behavior: OperationBehavior 
   if (deprecation !== undefined) rows.push([`Sends ${code('Deprecation')} or ${code('Sunset')}`, deprecation.source]);
   return [
     ...(rows.length === 0 ? [] : ['The document does not show these facts, so the sandbox assumes them:']),
-    rows.map(([text, source]) => `- ${text} (source: ${plain(source)})`).join('\n'),
+    rows.map(([text, source]) => `- ${text} (${evidenceText(source)})`).join('\n'),
     `To test a failure in your service, for example a 429: ${code(`sandbox.fail({ operation: '${id}', with: 429 })`)}.`,
   ];
 }

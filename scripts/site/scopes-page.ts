@@ -3,6 +3,7 @@ import { formatScopes } from '../openapi/operation-table.ts';
 import { code, description, table } from './markdown.ts';
 import { page, section } from './page.ts';
 import { callOf, type Links, linksFrom, type Reference } from './reference.ts';
+import { evidenceText } from './sandbox-text.ts';
 
 /** Writes the page of the scopes: which operations need which scope, and the operations whose scopes are not shown. */
 export function scopesPage(reference: Reference): string {
@@ -67,7 +68,7 @@ function unknownParts(
       `${links.operation(entry)} ${callOf(entry)}`,
       assumed === undefined
         ? 'no scope'
-        : `${formatScopes(assumed.any.map((one) => [one]))} (source: ${assumed.source})`,
+        : `${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`,
     ];
   });
   return [

@@ -124,8 +124,12 @@ describe('the page of an operation', () => {
     expect(page).toContain('a DELETE that is retried after a dropped connection can return 404');
   });
 
-  test.for(deletes)('of $call says which scope the sandbox requires, with the source', ({ page }) => {
-    expect(page).toMatch(/The sandbox requires `delete:\w+` \(source: naming rule of the document\)/);
+  test('of an operation say if an assumption of the sandbox has no evidence', () => {
+    expect(pageOf('operations/delete_guardian_enrollments_by_id.md')).toContain('- Success: `204` (no evidence)');
+  });
+
+  test.for(deletes)('of $call says which scope the sandbox requires, with the evidence', ({ page }) => {
+    expect(page).toMatch(/The sandbox requires `delete:\w+` \(evidence: naming rule of the document\)/);
   });
 
   test.for(operations)(
@@ -179,7 +183,7 @@ test('the page of scopes lists the operations that need a scope, and the operati
     '| `read:token_exchange_profiles` | Read token exchange profiles. | [Get a token exchange profile](operations/get_token-exchange-profiles_by_id.md) |',
   );
   expect(scopes).toContain(
-    '| [Delete an MFA enrollment](operations/delete_guardian_enrollments_by_id.md) `DELETE /guardian/enrollments/{id}` | `delete:guardian_enrollments` (source: naming rule of the document) |',
+    '| [Delete an MFA enrollment](operations/delete_guardian_enrollments_by_id.md) `DELETE /guardian/enrollments/{id}` | `delete:guardian_enrollments` (evidence: naming rule of the document) |',
   );
 });
 

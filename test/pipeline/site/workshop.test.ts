@@ -174,9 +174,9 @@ test('the section about the rate limit lists the header fields of all responses'
   );
 });
 
-test('the section about the sandbox escapes the source of an assumption', () => {
+test('the section about the sandbox escapes the evidence of an assumption', () => {
   expect(sectionOf(list, 'In the sandbox')).toContain(
-    '- Another item has the same `name`: `409` (source: a \\<test\\>)',
+    '- Another item has the same `name`: `409` (evidence: a \\<test\\>)',
   );
 });
 

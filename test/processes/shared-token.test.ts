@@ -14,7 +14,7 @@ const TOKENS_PER_SECOND = 30;
 const sqliteStore = join(import.meta.dirname, 'sqlite-store.ts');
 
 describe('sharedTokenCache with Keyv on SQLite', () => {
-  test(`makes at most two token requests for ${FLEET} processes that start together without a token, if the store has add`, async () => {
+  test(`makes at most two token requests for ${FLEET} processes that start together without a token, if the store has the method add`, async () => {
     const { baseUrl, tokenRequests } = await startTenant(TOKENS_PER_SECOND);
     const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: true };
     expect(await runTogether(FLEET, baseUrl, sqliteStore, options)).toEqual(allDone(FLEET));
@@ -25,7 +25,7 @@ describe('sharedTokenCache with Keyv on SQLite', () => {
     expect(tokenRequests).toHaveLength(before);
   });
 
-  test(`gets an access token for each of ${FLEET} processes that start together without a token, if the store has no add`, async () => {
+  test(`gets an access token for each of ${FLEET} processes that start together without a token, if the store has no method add`, async () => {
     const { baseUrl, tokenRequests } = await startTenant(TOKENS_PER_SECOND);
     const options = { file: join(await temporaryFolder(), 'tokens.sqlite'), withAdd: false };
     expect(await runTogether(FLEET, baseUrl, sqliteStore, options)).toEqual(allDone(FLEET));

@@ -7,7 +7,7 @@ const SEED = 20_260_101;
 /** Time limit of a test with hundreds of runs on a busy machine. */
 const TEST_TIMEOUT_MS = 120_000;
 
-describe('Promise.all over 300 calls with default options, at 50 calls at once and 16 calls per second', () => {
+describe('Promise.all over 300 calls with default options, at a rate limit of 50 calls at once and then 16 calls per second', () => {
   const burst = { calls: 300, limit: 50, perSecond: 16, latencyMs: [50, 250] } as const;
   const boundMs = ((burst.calls - burst.limit) / burst.perSecond) * 1_000;
 
@@ -23,7 +23,7 @@ describe('Promise.all over 300 calls with default options, at 50 calls at once a
 });
 
 test(
-  'Promise.all over any number of calls settles at any rate limit, with at most three requests per call and no timer',
+  'Promise.all over any number of calls settles at any rate limit, sends at most three requests per call, and leaves no timer',
   async () => {
     const bursts = fc.record({
       calls: fc.integer({ min: 1, max: 120 }),

@@ -64,7 +64,7 @@ const ROWS: readonly Row[] = [
   ['every response shows the rate limit', { headerFields: visible }, VISIBLE],
   ['only 429s show the rate limit', { headerFields: hidden }, HIDDEN],
   [
-    'only 429s show the rate limit, and a refused call takes a token',
+    'only 429s show the rate limit, and each refused call empties the token bucket',
     { headerFields: hidden, refusedCallsCost: true },
     HIDDEN_COSTLY,
   ],
@@ -110,11 +110,11 @@ describe.each(RATES)('createPacer() at $perSecond calls/s', (rate) => {
   );
 
   test.each([
-    [visible, VISIBLE, VISIBLE_SHARE_RATIO],
-    [hidden, HIDDEN_SHARED, HIDDEN_SHARE_RATIO],
+    ['every response shows', visible, VISIBLE, VISIBLE_SHARE_RATIO],
+    ['only 429s show', hidden, HIDDEN_SHARED, HIDDEN_SHARE_RATIO],
   ] as const)(
-    'divides the rate between two processes if the responses show the rate limit %s',
-    async (headerFields, goals, shareRatio) => {
+    'divides the rate between two processes if %s the rate limit',
+    async (_show, headerFields, goals, shareRatio) => {
       for (const seed of SEEDS) {
         const report = await runPacing({ calls: CALLS, headerFields, ...rate, processes: 2 }, seed);
         expect(report, `seed ${seed}`).toMatchObject({ failures: [], timersLeft: 0 });
@@ -126,11 +126,11 @@ describe.each(RATES)('createPacer() at $perSecond calls/s', (rate) => {
   );
 
   test.each([
-    [visible, VISIBLE_WITH_INTERACTIVE, INTERACTIVE_WAIT_MS],
-    [hidden, HIDDEN_WITH_INTERACTIVE, 1000 / rate.perSecond + HIDDEN_INTERACTIVE_WAIT_MS],
+    ['every response shows', visible, VISIBLE_WITH_INTERACTIVE, INTERACTIVE_WAIT_MS],
+    ['only 429s show', hidden, HIDDEN_WITH_INTERACTIVE, 1000 / rate.perSecond + HIDDEN_INTERACTIVE_WAIT_MS],
   ] as const)(
-    'sends interactive calls during a job almost at once if the responses show the rate limit %s',
-    async (headerFields, goals, longestWaitMs) => {
+    'sends interactive calls almost immediately during a job if %s the rate limit',
+    async (_show, headerFields, goals, longestWaitMs) => {
       for (const seed of SEEDS) {
         const report = await runPacing({ calls: CALLS, headerFields, ...rate, hasInteractiveCalls: true }, seed);
         expect(report, `seed ${seed}`).toMatchObject({ failures: [], timersLeft: 0 });

@@ -81,7 +81,7 @@ export const SCENARIOS: readonly Scenario[] = [
     maxDurationMs: LOCK_MS,
   },
   {
-    title: 'calls with timeouts from 1 to 60 seconds',
+    title: 'call timeouts of 1 to 60 seconds',
     processes: 50,
     timeoutMs: (_nth, random) => 1_000 * 60 ** random(),
     store: fastStore,

@@ -62,7 +62,7 @@ describe('bulk', () => {
     expect(call.mock.calls[0]?.[1].signal).toBe(signal);
   });
 
-  test('passes a signal that is never aborted if the run has no signal', async () => {
+  test('passes each call a signal that is never aborted if the run has no signal', async () => {
     const call = vi.fn();
     await readAll(bulk(['a'], call));
     expect(call.mock.calls[0]?.[1].signal).toHaveProperty('aborted', false);
@@ -86,7 +86,7 @@ describe('bulk', () => {
     expect(onProgress).toHaveBeenLastCalledWith(expect.objectContaining({ done: 3, total }));
   });
 
-  test('calls a client with the typed options of the call', async () => {
+  test('passes each call options that the methods of a client accept', async () => {
     const { fetch, sent } = scriptedFetch([createResponse(204), createResponse(404)]);
     const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch });
     const remove = (id: string, call: object) =>
@@ -152,7 +152,7 @@ describe('an item of bulk whose call fails', () => {
     ['NetworkError', networkError],
     ['TimeoutError', timeoutError],
     ['ApiError that unwrap throws', apiError(404)],
-  ])('is yielded with the %s as thrown, and the run continues', async (_name, thrown) => {
+  ])('is yielded with a property thrown that contains the %s, and the run continues', async (_name, thrown) => {
     const { items, error } = await readAll(
       bulk(['a', 'b'], (item) => (item === 'a' ? Promise.reject(thrown) : Promise.resolve('done'))),
     );
@@ -198,7 +198,7 @@ describe('a run of bulk stops with a BulkError', () => {
   test.each<[string, unknown, string]>([
     ['an ApiError with status 403, which unwrap throws', apiError(403), apiError(403).message],
     [
-      'a TypeError, such as of an id that is not valid',
+      'a TypeError, such as for an invalid id',
       new TypeError('params.path.id must not be empty'),
       'params.path.id must not be empty',
     ],
@@ -237,7 +237,7 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ cause, message: 'the run stopped at item 0 (counted from 0): call is not valid' });
   });
 
-  test('if a result with status 403 is not from the client; the error does not contain its text', async () => {
+  test('if a result with status 403 is not from the client; the BulkError does not contain the text of the result', async () => {
     const { error } = await readAll(bulk(['a'], async () => ({ error: { status: 403, message: 's3cret' } })));
     expect(error).toMatchObject({
       message: `the run stopped at item 0 (counted from 0): the result has the status 403; ${SEE_CAUSE}`,
@@ -332,7 +332,7 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ cause, message: `the pacer or the journal threw an error; ${SEE_CAUSE}` });
   });
 
-  test('while it waits for the pacer or for the next item, and closes the items', async () => {
+  test('even while the run waits for the pacer or for the next item, and closes the items', async () => {
     const signals: AbortSignal[] = [];
     const pacer = {
       ...createPacer(),

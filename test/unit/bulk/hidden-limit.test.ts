@@ -66,13 +66,13 @@ describe('before the first 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBe(before);
   });
 
-  test('never says that a call is to spare', () => {
+  test('returns an estimate whose hasSpare() is always false', () => {
     expect(createEstimate().hasSpare()).toBe(false);
   });
 });
 
 describe('at the first 429, estimateHiddenLimit()', () => {
-  test('lowers the rate, and starts to measure', () => {
+  test('lowers the rate, and then measures the rate of the accepted calls', () => {
     const { callsPerSecond, accept, refuse } = createEstimate();
     accept(50, 100);
     const before = callsPerSecond();
@@ -86,7 +86,7 @@ describe('at the first 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBeGreaterThan(first * 1.15);
   });
 
-  test('pauses until the tenant has added a few calls, but not longer than the reset', () => {
+  test('pauses for the time in which the tenant adds three calls, but not beyond the reset', () => {
     const { callsPerSecond, accept, refuse } = createEstimate();
     accept(50, 100);
     const pauseMs = refuse();
@@ -121,7 +121,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond() / perSecond).toBeLessThan(1.1);
   });
 
-  test('changes the rate less, the more calls support it', () => {
+  test('changes the rate less if earlier measurements of the rate contain more calls', () => {
     const changeAfter = (measurements: number) => {
       const { callsPerSecond, accept, refuse } = createSettledEstimate(20, measurements, 5);
       const before = callsPerSecond();
@@ -133,14 +133,14 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(changeAfter(8)).toBeLessThan(changeAfter(2));
   });
 
-  test('can change the rate after any number of calls that support it', () => {
+  test('can still change the rate after a hundred measurements of the same rate', () => {
     const { callsPerSecond, accept, refuse } = createSettledEstimate(20, 100);
     accept(30, 26);
     refuse();
     expect(callsPerSecond()).toBeGreaterThan(21.5);
   });
 
-  test('trusts earlier measurements less after a measurement that differs much', () => {
+  test('gives earlier measurements less weight if the new measurement differs greatly from the rate', () => {
     const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
     const changeBy = (factor: number, rate: number) => {
       accept(30, rate * factor);
@@ -179,7 +179,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBe(rate);
   });
 
-  test('does not count the time in which the tenant accepted no call', () => {
+  test('measures the rate without the time in which the tenant accepted no call', () => {
     const { callsPerSecond, accept, refuse } = createSettledEstimate(20);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       vi.advanceTimersByTime(60_000);
@@ -190,7 +190,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBeCloseTo(20, 0);
   });
 
-  test('tries a higher rate at most ten times as soon if the limit is far above the rate', () => {
+  test('raises the rate at most 20 times sooner, even if the limit is far above the rate', () => {
     const held = createSettledEstimate(20).heldCalls(20);
     const { accept, refuse, heldCalls } = createSettledEstimate(20);
     refuse({ ...REFUSED, rateLimit: { limit: 1e9 } });
@@ -199,7 +199,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(heldCalls(20)).toBeGreaterThan(held / 20);
   });
 
-  test('does not count idle time', () => {
+  test('measures the rate without idle time', () => {
     const { callsPerSecond, accept, refuse, send } = createSettledEstimate(20);
     accept(30, 20);
     vi.advanceTimersByTime(600_000);
@@ -233,7 +233,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBe(rate);
   });
 
-  test('holds the rate longer if each attempt at a higher rate costs more 429s', () => {
+  test('holds the rate longer if each attempt at a higher rate causes more 429s', () => {
     const cheap = createSettledEstimate(20);
     const heldIfCheap = cheap.heldCalls(20);
     const costly = createSettledEstimate(20, 0);
@@ -248,7 +248,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(costly.heldCalls(20)).toBeGreaterThan(heldIfCheap * 2);
   });
 
-  test('expects more than one 429 for each attempt, even if none of them cost more', () => {
+  test('holds the rate no longer if one attempt at a higher rate causes two 429s instead of one', () => {
     const { refuse, accept, send, heldCalls } = createSettledEstimate(20);
     const before = heldCalls(20);
     refuse();
@@ -262,7 +262,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(heldCalls(20) / before).toBeCloseTo(1, 1);
   });
 
-  test('raises the rate sooner if the measurements disagree, as they do with other processes', () => {
+  test('raises the rate sooner if the measurements differ, as they do when other processes use the same limit', () => {
     const heldIfAgreed = createSettledEstimate(20).heldCalls(20);
     const { accept, refuse, callsPerSecond, heldCalls } = createSettledEstimate(20);
     for (let measurement = 0; measurement < 6; measurement += 1) {
@@ -272,7 +272,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(heldCalls(callsPerSecond())).toBeLessThan(heldIfAgreed * 0.75);
   });
 
-  test('holds the rate almost as long if the measurements differ only slightly', () => {
+  test('holds the rate almost as long as for equal measurements if the measurements differ slightly', () => {
     const heldIfAgreed = createSettledEstimate(20).heldCalls(20);
     const { accept, refuse, heldCalls } = createSettledEstimate(20);
     for (let measurement = 0; measurement < 6; measurement += 1) {
@@ -282,7 +282,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(heldCalls(20) / heldIfAgreed).toBeCloseTo(1, 1);
   });
 
-  test('holds the rate for a number of calls however much the measurements disagree', () => {
+  test('holds the rate for at least 30 calls, however much the measurements differ', () => {
     const { accept, refuse, callsPerSecond, heldCalls } = createSettledEstimate(20);
     for (let measurement = 0; measurement < 40; measurement += 1) {
       accept(10, callsPerSecond() * (measurement % 2 === 0 ? 20 : 0.1));

@@ -68,7 +68,7 @@ describe('the journal of bulk', () => {
     expect(lines.slice(1)).toEqual([line(0, '{"id":"a"}'), line(1, '7'), line(2, 'null'), line(3, '["b"]')]);
   });
 
-  test('contains each line before its item is yielded, and adds one line after the other', async () => {
+  test('contains the line of an item before the item is yielded, and adds the lines one after the other', async () => {
     const { store, lines } = memoryJournal();
     let appending = 0;
     let mostAppending = 0;
@@ -126,7 +126,7 @@ describe('the journal of bulk', () => {
     expect(stopped.lines).toEqual([HEADER]);
   });
 
-  test('has no effect on a run that stops while an item is hashed: the call of the item is not started', async () => {
+  test('delays the call of an item until the item is hashed, and the call does not start if the run stops before that', async () => {
     const { journal } = memoryJournal();
     const { call, calls, callOf } = controlledCalls<string>();
     const hashed = deferred<void>();
@@ -152,7 +152,7 @@ describe('the journal of bulk', () => {
     expect(store.close).not.toHaveBeenCalled();
   });
 
-  test('cannot be used by two runs at the same time, but by one run after the other', async () => {
+  test('can be used by one run after the other, but not by two runs at the same time', async () => {
     const { journal, lines } = memoryJournal();
     const { call, calls, callOf } = controlledCalls<string>();
     const reading = readAll(bulk(['a'], call, { journal }));
@@ -216,7 +216,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
 
   // The run reads the journal line by line, and the input item by item. It keeps only the items whose lines it has not
   // read yet, so a long journal does not need more memory.
-  test('reads the items of the input only as far as the lines of the journal need them', async () => {
+  test('reads no more items of the input than it needs to check the lines of the journal', async () => {
     let read = 0;
     let mostAhead = 0;
     function* items() {
@@ -317,7 +317,7 @@ describe('a run of bulk with a journal', () => {
     );
   });
 
-  test('ends at once on an abort while the store hangs in read, and closes the store without a line after read', async () => {
+  test('rejects immediately if it is aborted while read() hangs; when read() ends, it adds no line and closes the store', async () => {
     const unhandled = recordUnhandledRejections();
     const { store, lines } = memoryJournal();
     const connected = deferred<void>();
@@ -342,7 +342,7 @@ describe('a run of bulk with a journal', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('ends at once on an abort while the store hangs in append for the first line, and closes the store later', async () => {
+  test('rejects immediately if it is aborted while append() of the first line hangs, and closes the store when append() ends', async () => {
     const unhandled = recordUnhandledRejections();
     const { store } = memoryJournal();
     const added = deferred<void>();
@@ -371,7 +371,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({ message: 'the journal could not be written: no space left', cause });
   });
 
-  test('stops if a journal that createJournal has not created throws an error', async () => {
+  test('stops if open() of a journal that was not created by createJournal rejects', async () => {
     const { error } = await runJob(['a'], { open: () => Promise.reject(cause) });
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({
@@ -430,7 +430,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({ message: 'the journal could not be closed: no space left', cause });
   });
 
-  test('waits until append has finished before it ends the loop, even if the run is aborted', async () => {
+  test('waits until append has finished before the loop ends, even if the run is aborted', async () => {
     const { store, lines } = memoryJournal();
     const added = deferred<void>();
     const append = vi.fn(async (text: string) => {
@@ -458,7 +458,7 @@ describe('a run of bulk with a journal', () => {
     ['undefined', undefined],
     ['a function', () => undefined],
     ['a bigint', 1n],
-  ])('stops before the call of an item that has no JSON: %s', async (_case, item) => {
+  ])('stops before the call of an item that is not JSON-serializable: %s', async (_case, item) => {
     const { journal } = memoryJournal();
     const { sent, error } = await runJob([item], journal);
     expect(sent).toEqual([]);

@@ -121,7 +121,7 @@ describe('createPacer() sends', () => {
     expect(names().indexOf('interactive')).toBeLessThan(2);
   });
 
-  test('refused calls before first attempts of bulk calls, but after interactive calls', async () => {
+  test('refused calls (429) before first attempts of bulk calls, but after interactive calls', async () => {
     useFakeTime();
     const { enter, names } = await learnHiddenLimit();
     const calls = [
@@ -137,7 +137,7 @@ describe('createPacer() sends', () => {
     expect(names()).toEqual(['interactive 1', 'interactive 2', 'refused 1', 'refused 2', 'bulk 1', 'bulk 2', 'bulk 3']);
   });
 
-  test('refused calls and bulk calls at even intervals after interactive calls that waited before them', async () => {
+  test('refused calls (429) and bulk calls at even intervals after interactive calls that waited before them', async () => {
     useFakeTime();
     const { enter, names, times } = await learnHiddenLimit();
     const interactive = ['interactive 1', 'interactive 2', 'interactive 3'].map((name) => enter(name, 'interactive'));
@@ -147,7 +147,7 @@ describe('createPacer() sends', () => {
     for (const gap of others) expect(Math.abs(gap - first)).toBeLessThanOrEqual(1);
   });
 
-  test('calls in the order in which they entered, even if a call enters after a timer is late', async () => {
+  test('calls in the order of their arrival, even if a call arrives while a timer is late', async () => {
     useFakeTime();
     const { enter, names } = await learnHiddenLimit();
     delayTimers(() => 1000);
@@ -191,7 +191,7 @@ describe('createPacer() sends', () => {
     expect(toSecond).toBeGreaterThan(200);
   });
 
-  test('one call for each interval, even if a call enters when the interval ends', async () => {
+  test('one call for each interval, even if a call arrives when the interval ends', async () => {
     useFakeTime();
     const { enter, times } = await learnHiddenLimit();
     const waiting = [enter('bulk 1'), enter('bulk 2'), enter('bulk 3')];
@@ -343,7 +343,7 @@ describe('createPacer() keeps its rate', () => {
     ['shown', learnVisibleLimit.bind(undefined, 49)],
     ['hidden', learnHiddenLimit.bind(undefined)],
   ] as const)(
-    'during calls that do not have to wait, because they do not show that the rate is too low (limit %s)',
+    'during calls that do not have to wait, because such calls do not show that the rate is too low (limit %s)',
     async (_limit, learn) => {
       useFakeTime();
       const requests = createRequests();
@@ -366,7 +366,7 @@ describe('createPacer() keeps its rate', () => {
   );
 });
 
-describe('createPacer() pauses bulk calls after a 429', () => {
+describe('createPacer() pauses bulk calls', () => {
   /** Returns the milliseconds between a 429 and the next bulk call, if the limit is shown. */
   async function pauseAfter(response: Response, delayMs: number | undefined): Promise<number> {
     const { enter, report } = await learnVisibleLimit(20);
@@ -377,26 +377,26 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     return performance.now() - start;
   }
 
-  test('until the delay that the client has computed, even if the local clock is wrong', async () => {
+  test('after a 429, for the delay that the client has computed, even if the local clock is wrong', async () => {
     useFakeTime();
     vi.setSystemTime(NOW + 3_600_000);
     expect(await pauseAfter(refused(3), 3000)).toBe(3000);
   });
 
-  test('for one second if the response has no Date, even if the local clock is wrong', async () => {
+  test('for one second after a 429 with X-RateLimit-Reset but without Date, even if the local clock is wrong', async () => {
     useFakeTime();
     const withoutDate = (reset: number) => createResponse(429, undefined, { 'X-RateLimit-Reset': String(reset) });
     expect(await pauseAfter(withoutDate(NOW / 1000 + 3600), 3_600_000)).toBe(1000);
     expect(await pauseAfter(withoutDate(NOW / 1000 - 3600), 0)).toBe(1000);
   });
 
-  test('for one second if the response shows no time', async () => {
+  test('for one second after a 429 with neither Retry-After nor X-RateLimit-Reset', async () => {
     useFakeTime();
     expect(await pauseAfter(createResponse(429, undefined, { Date: httpDate(NOW) }), 17)).toBe(1000);
     expect(await pauseAfter(createResponse(429), 17)).toBe(1000);
   });
 
-  test('for the seconds in Retry-After, with or without a Date', async () => {
+  test('after a 429, for the seconds in Retry-After, with or without Date', async () => {
     useFakeTime();
     expect(await pauseAfter(createResponse(429, undefined, { 'Retry-After': '7' }), 7000)).toBe(7000);
     expect(await pauseAfter(createResponse(429, undefined, { 'Retry-After': '7', Date: httpDate(NOW) }), 7000)).toBe(
@@ -404,7 +404,7 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     );
   });
 
-  test('until the date in Retry-After if the response has a Date', async () => {
+  test('until the date in the Retry-After of a 429 with Date', async () => {
     useFakeTime();
     const headers = { 'Retry-After': httpDate(NOW + 9000), Date: httpDate(NOW) };
     expect(await pauseAfter(createResponse(429, undefined, headers), 9000)).toBe(9000);
@@ -413,13 +413,13 @@ describe('createPacer() pauses bulk calls after a 429', () => {
   test.each([
     ['absent', {}],
     ['invalid', { Date: 'yesterday' }],
-  ])('for one second if Retry-After is a date and the Date is %s', async (_date, headers) => {
+  ])('for one second after a 429 whose Retry-After is a date if Date is %s', async (_date, headers) => {
     useFakeTime();
     const response = createResponse(429, undefined, { 'Retry-After': httpDate(NOW + 3_600_000), ...headers });
     expect(await pauseAfter(response, 3_600_000)).toBe(1000);
   });
 
-  test('for the delay in Retry-After even if only 429s show the limit and the estimate is shorter', async () => {
+  test('after a 429, for the delay in Retry-After even if only 429s show the limit and the estimated pause is shorter', async () => {
     useFakeTime();
     const { enter, report } = await learnHiddenLimit();
     await advanceUntilSettled(enter('accepted call'));
@@ -431,7 +431,7 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     expect(performance.now() - start).toBe(30_000);
   });
 
-  test('only for the time of a few calls if only 429s show the limit and the reset is later', async () => {
+  test('after a 429, only for the time of a few calls if only 429s show the limit, even if the reset is later', async () => {
     useFakeTime();
     const { enter, report } = await learnHiddenLimit();
     await advanceUntilSettled(Promise.all([enter('accepted call'), enter('refused call')]));
@@ -443,7 +443,7 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  test('but not for the Retry-After of a success, such as a 202', async () => {
+  test('but not after a success with Retry-After, such as a 202', async () => {
     useFakeTime();
     const { enter, report } = await learnHiddenLimit();
     await advanceUntilSettled(enter('first'));
@@ -463,7 +463,7 @@ describe('createPacer() pauses bulk calls after a 429', () => {
     expect(performance.now() - start).toBe(4000);
   });
 
-  test('until the latest of all resets', async () => {
+  test('until the latest reset of several 429s', async () => {
     useFakeTime();
     const { enter, report } = await learnVisibleLimit(20);
     await advanceUntilSettled(Promise.all([enter('1'), enter('2')]));
@@ -475,8 +475,8 @@ describe('createPacer() pauses bulk calls after a 429', () => {
   });
 
   test.each([
-    ['but not interactive calls if only 429s show the limit', learnHiddenLimit, 1000],
-    ['and interactive calls if responses show the limit', () => learnVisibleLimit(20), 9000],
+    ['after a 429, but does not pause interactive calls, if only 429s show the limit', learnHiddenLimit, 1000],
+    ['and interactive calls after a 429 if 2xx responses show the limit too', () => learnVisibleLimit(20), 9000],
   ] as const)('%s', async (_title, learn, atMost) => {
     useFakeTime();
     const { enter, report, names } = await learn();
@@ -493,7 +493,7 @@ describe('createPacer() pauses bulk calls after a 429', () => {
   });
 });
 
-describe('createPacer() changes its estimate', () => {
+describe('the rate estimate of createPacer()', () => {
   /** Returns the time between two bulk calls. */
   async function gap({ enter, times }: ReturnType<typeof createRequests>, name: string): Promise<number> {
     await advanceUntilSettled(Promise.all([enter(`${name} 1`), enter(`${name} 2`), enter(`${name} 3`)]));
@@ -501,7 +501,7 @@ describe('createPacer() changes its estimate', () => {
     return last;
   }
 
-  test('when the first 2xx response shows the remaining calls', async () => {
+  test('changes when the first 2xx response shows the remaining calls', async () => {
     useFakeTime();
     const requests = createRequests();
     await requests.enter('first');
@@ -520,7 +520,7 @@ describe('createPacer() changes its estimate', () => {
   }
   const shown = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' };
 
-  test('when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
+  test('changes when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
     useFakeTime();
     const requests = createRequests();
     await sendAll(requests, [shown, {}, {}, shown, {}, {}]);
@@ -530,7 +530,7 @@ describe('createPacer() changes its estimate', () => {
     expect(await gap(requests, 'after')).toBeLessThan(60);
   });
 
-  test('when three 2xx responses in a row show another limit, but not for a limit of other calls', async () => {
+  test('changes when three 2xx responses in a row show another limit, but not after two', async () => {
     useFakeTime();
     const requests = createRequests();
     const large = { 'X-RateLimit-Limit': '100', 'X-RateLimit-Remaining': '90' };
@@ -540,7 +540,7 @@ describe('createPacer() changes its estimate', () => {
     expect(await gap(requests, 'after')).toBeGreaterThan(400);
   });
 
-  test('but keeps the estimate of shown calls when further responses show them', async () => {
+  test('does not start again when further responses show the remaining calls', async () => {
     useFakeTime();
     const requests = await learnVisibleLimit(20);
     await requests.enter('refused call');
@@ -551,9 +551,9 @@ describe('createPacer() changes its estimate', () => {
   });
 
   test.each([
-    ['a 429, which always shows them', 429],
-    ['a 503, which a gateway can send without them', 503],
-  ])('but not after %s', async (_response, status) => {
+    ['a 429, which always shows the remaining calls', 429],
+    ['a 503, which a gateway can send without rate-limit header fields', 503],
+  ])('does not change after %s', async (_response, status) => {
     useFakeTime();
     const requests = createRequests();
     await requests.enter('first');
@@ -572,7 +572,7 @@ describe('createPacer() changes its estimate', () => {
     ['without a limit', {}],
     ['and a limit of 0', { 'X-RateLimit-Limit': '0' }],
     ['and a limit of four calls', { 'X-RateLimit-Limit': '4' }],
-  ])('but not for a response that shows the remaining calls %s', async (_limit, headers) => {
+  ])('does not change after a response that shows the remaining calls %s', async (_limit, headers) => {
     useFakeTime();
     const requests = createRequests();
     await sendAll(requests, [{ 'X-RateLimit-Remaining': '0', ...headers }]);
@@ -640,7 +640,7 @@ describe('a call that gets a 429 with a pacer', () => {
   });
 
   test.each([3_600_000, -3_600_000])(
-    'waits for the reset by the clock of the tenant if the local clock is wrong by %i ms',
+    'waits at most until the reset, according to the clock of the tenant, if the local clock is wrong by %i ms',
     async (skewMs) => {
       useFakeTime();
       const { sent, remove } = createClients([refused(3, NOW + skewMs), accepted()]);
@@ -666,7 +666,7 @@ describe('a first attempt of a bulk call', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('leaves the line when it is aborted, so that other calls take its turn', async () => {
+  test('leaves the waiting line when it is aborted, so that other calls do not wait for it', async () => {
     useFakeTime();
     const { enter, names, times } = await learnHiddenLimit();
     const controllers = Array.from({ length: 20 }, () => new AbortController());
@@ -725,7 +725,7 @@ describe('ready()', () => {
     expect(performance.now() - start).toBe(3_600_000);
   });
 
-  test('waits on if the pause grows while it waits', async () => {
+  test('waits until the end of the longer pause if another 429 extends the pause in the meantime', async () => {
     useFakeTime();
     const { pacer, enter, report } = await learnVisibleLimit(20);
     await advanceUntilSettled(Promise.all([enter('1'), enter('2')]));
@@ -758,7 +758,7 @@ describe('ready()', () => {
     expect(listenerCount(controller.signal)).toBe(0);
   });
 
-  test('uses up none of the timeout of the call that follows', async () => {
+  test('does not shorten the timeout of the next call', async () => {
     useFakeTime();
     const { pacer, sent, remove } = createClients(
       [createResponse(429, undefined, { 'Retry-After': '30' }), accepted()],

@@ -56,7 +56,7 @@ describe('estimateVisibleLimit()', () => {
     [100, 100],
     [10, 2],
   ])(
-    'keeps the remaining calls of a bucket of %i near a reserve at %i calls/s, with at most one 429',
+    'keeps the remaining calls of a bucket of %i calls, which refills at %i calls/s, near a reserve, with at most one 429',
     (limit, perSecond) => {
       const { available, refusals, rate } = simulate(limit, perSecond, 120);
       expect(refusals).toBeLessThanOrEqual(1);
@@ -67,19 +67,19 @@ describe('estimateVisibleLimit()', () => {
     },
   );
 
-  test('leaves at most a fixed number of calls of a large limit unused', () => {
+  test('leaves fewer than 80 calls of a limit of 1,000 calls unused', () => {
     const { available } = simulate(1000, 50, 120);
     expect(available).toBeGreaterThan(20);
     expect(available).toBeLessThan(80);
   });
 
-  test('starts with a rate in proportion to the limit, but not with a very high rate', () => {
+  test('starts with a rate in proportion to the limit, but with less than 100 calls/s even for a limit of 10,000 calls', () => {
     const rateOf = (limit: number) => createEstimate(limit, limit * 0.4).callsPerSecond();
     expect(rateOf(20) / rateOf(10)).toBeCloseTo(2);
     expect(rateOf(10_000)).toBeLessThan(100);
   });
 
-  test('predicts fewer remaining calls for each request that is sent, and sends more slowly', () => {
+  test('lowers the rate with each request that is sent, because it predicts fewer remaining calls', () => {
     const { callsPerSecond, send } = createEstimate(50, 40);
     const before = callsPerSecond();
     for (let call = 0; call < 20; call += 1) send(0, true);
@@ -98,12 +98,12 @@ describe('estimateVisibleLimit()', () => {
     expect(hasSpare()).toBe(false);
   });
 
-  test('has a call to spare only if more than two calls remain', () => {
+  test('returns an estimate whose hasSpare() is true only if more than two calls remain', () => {
     expect(createEstimate(50, 2).hasSpare()).toBe(false);
     expect(createEstimate(50, 3).hasSpare()).toBe(true);
   });
 
-  test('corrects the prediction with the remaining calls that responses show, without jumps', () => {
+  test('moves the predicted number of remaining calls gradually toward the number that the responses show', () => {
     const { callsPerSecond, sendShown } = createEstimate(50, 20);
     const before = callsPerSecond();
     sendShown(49);
@@ -124,14 +124,14 @@ describe('estimateVisibleLimit()', () => {
     expect(callsPerSecond() / exact()).toBeCloseTo(1);
   });
 
-  test('predicts the remaining calls exactly if all responses show the same difference to the first prediction', () => {
+  test('predicts the remaining calls exactly if all responses show the same difference from the first prediction', () => {
     const { callsPerSecond, send } = createEstimate(1000, 70);
     for (let call = 0; call < 30; call += 1) send(0, true)(shows(70 - 1 - call + 20));
     const { callsPerSecond: exact } = createEstimate(1000, 70 - 30 + 20);
     expect(callsPerSecond() / exact()).toBeCloseTo(1);
   });
 
-  test('adapts its estimate upward while more calls remain than the reserve, and downward while fewer remain', () => {
+  test('raises its estimate while more calls remain than the reserve, and lowers its estimate while fewer remain', () => {
     const { run } = createEstimate(50, 20);
     const balanced = run(5, 20);
     const higher = run(5, 40);
@@ -139,7 +139,7 @@ describe('estimateVisibleLimit()', () => {
     expect(run(15, 5)).toBeLessThan(balanced);
   });
 
-  test('changes the rate at most by fixed factors while the remaining calls are few or many', () => {
+  test('keeps the rate between fixed multiples of its estimate, however few or many calls remain', () => {
     const rateWith = (remaining: number) => createEstimate(100, remaining).callsPerSecond();
     const atReserve = rateWith(40);
     expect(rateWith(0)).toBe(rateWith(5));
@@ -150,7 +150,7 @@ describe('estimateVisibleLimit()', () => {
     expect(large(1000)).toBeLessThan(large(40) * 5);
   });
 
-  test('returns to its first estimate, so that all processes get an equal share', () => {
+  test('moves its estimate back toward the first estimate over time, so that all processes get an equal share', () => {
     const high = createEstimate(50, 20);
     high.run(10, 50);
     const low = createEstimate(50, 20);
@@ -171,7 +171,7 @@ describe('estimateVisibleLimit()', () => {
     expect(run(100, 49, false)).toBeCloseTo(before);
   });
 
-  test('changes its estimate at most as much after a long time as after one second', () => {
+  test('changes its estimate no more for a response after one minute than for a response after one second', () => {
     const afterMs = (ms: number) => {
       const { sendShown, callsPerSecond } = createEstimate(1000, 1000);
       sendShown(1000, true, ms);
@@ -181,7 +181,7 @@ describe('estimateVisibleLimit()', () => {
     expect(afterMs(1000)).toBeGreaterThan(afterMs(100));
   });
 
-  test('pauses until the reset after a 429, and if no call remains', () => {
+  test('pauses until the reset after a 429, and after a response that shows that no call remains', () => {
     const { send } = createEstimate(50, 20);
     expect(send(0, true)(refused)).toBe(RESET_MS);
     expect(send(0, true)(shows(0))).toBe(RESET_MS);
@@ -189,7 +189,7 @@ describe('estimateVisibleLimit()', () => {
     expect(send(0, true)(showsNothing)).toBe(0);
   });
 
-  test('takes a 429 without header fields for a bucket without remaining calls', () => {
+  test('treats a 429 without rate-limit header fields as a response that shows that no call remains', () => {
     const shown = createEstimate(50, 20);
     shown.send(0, true)({ ...refused, rateLimit: { remaining: 0 } });
     const hidden = createEstimate(50, 20);
@@ -200,7 +200,7 @@ describe('estimateVisibleLimit()', () => {
     expect(full.callsPerSecond()).toBeGreaterThan(shown.callsPerSecond());
   });
 
-  test('keeps its prediction if a response shows nothing', () => {
+  test('keeps its prediction if a response does not show the remaining calls', () => {
     const { callsPerSecond, send } = createEstimate(50, 20);
     const receive = send(0, true);
     const before = callsPerSecond();
@@ -208,7 +208,7 @@ describe('estimateVisibleLimit()', () => {
     expect(callsPerSecond()).toBe(before);
   });
 
-  test('adds a refused request to the remaining calls again, because it did not use up a call', () => {
+  test('adds one call to the predicted remaining calls for each 429, because a refused request does not use up a call', () => {
     const rateAfter = (observation: Parameters<ReturnType<ReturnType<typeof estimateVisibleLimit>['send']>>[0]) => {
       const { send, callsPerSecond } = createEstimate(50, 40);
       const receive = send(0, true);
@@ -222,7 +222,7 @@ describe('estimateVisibleLimit()', () => {
     expect(rateAfter({ ...shown, isRefused: true })).toBeGreaterThan(rateAfter({ ...shown, isRefused: false }));
   });
 
-  test('lowers the estimate once for several 429s of requests that were in flight together', () => {
+  test('lowers its estimate only once if several requests in flight get a 429', () => {
     const rateAfter = (count: number, isTogether: boolean) => {
       const { send, callsPerSecond } = createEstimate(1000, 1000);
       const receive = { ...refused, rateLimit: { remaining: 1000 } };
@@ -236,7 +236,7 @@ describe('estimateVisibleLimit()', () => {
     expect(rateAfter(5, false)).toBeLessThan(once * 0.5);
   });
 
-  test('keeps a tenth of its estimate after ten 429s in a row, so that refused calls do not wait until their timeout', () => {
+  test('keeps more than a tenth of its estimate after ten 429s in a row, so that refused calls do not wait until their timeout', () => {
     const { send, callsPerSecond } = createEstimate(1000, 1000);
     const before = callsPerSecond();
     for (let call = 0; call < 10; call += 1) send(0, true)({ ...refused, rateLimit: { remaining: 1000 } });

@@ -34,7 +34,7 @@ describe('fileJournal', () => {
     expect.hasAssertions();
   });
 
-  test('creates a file that only the owner can read again if a user deletes the file during a run', async () => {
+  test('creates the file again, readable only by the owner, if a user deletes the file during a run', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     const call = async (item: string) => {
       if (item === 'b') rmSync(path);
@@ -44,7 +44,7 @@ describe('fileJournal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('is refused to a second object with the same path, with the process and the remedy in the error', async () => {
+  test('makes a run fail if another run uses the same path; the BulkError names the process of that run', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     const job = bulk(['a', 'b'], async () => 'done', { journal: fileJournal(path), concurrency: 1 });
     await job.next();
@@ -90,7 +90,7 @@ describe('fileJournal', () => {
     expect(readFileSync(path, 'utf8')).toContain(lineOf('b', 1));
   });
 
-  test('removes an incomplete last line after a crash and sends its item again, wherever the line ends', async () => {
+  test('removes an incomplete last line after a crash and sends its item again, wherever the crash has cut off the file', async () => {
     const folder = temporaryFolder();
     const items = ['a', 'b', 'c'];
     const full = journalOf(items);

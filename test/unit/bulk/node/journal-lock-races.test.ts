@@ -35,9 +35,12 @@ function beforeRead(nth: number, change: (path: string) => void): void {
   };
 }
 
-test.each([1, 2])(
-  'a run requests the lock again if another process deletes the lock file before read number %i',
-  async (nth) => {
+test.each([
+  ['first', 1],
+  ['second', 2],
+] as const)(
+  'lockJournal() requests the lock again if another process deletes the lock file before the %s read',
+  async (_read, nth) => {
     const path = join(temporaryFolder(), 'reset.journal');
     beforeRead(nth, (file) => rmSync(file));
     const lock = await lockJournal(path);
@@ -47,13 +50,13 @@ test.each([1, 2])(
   },
 );
 
-test('a run is refused the lock if another process creates the lock file again before the second read', async () => {
+test('lockJournal() rejects if another process replaces the lock file with its own lock file before the second read', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   beforeRead(2, (file) => writeFileSync(file, `claim 7 1 other.example.com ${crypto.randomUUID()}\n`));
   expect((await rejectionOf(lockJournal(path))).message).toContain('process 7 on host other.example.com ');
 });
 
-test('a run that cannot read the lock file gets the error of the platform', async () => {
+test('lockJournal() rejects with the error of the platform if it cannot read the lock file', async () => {
   const cause = Object.assign(new Error('not permitted'), { code: 'EACCES' });
   beforeRead(1, () => {
     throw cause;
@@ -61,7 +64,7 @@ test('a run that cannot read the lock file gets the error of the platform', asyn
   expect(await rejectionOf(lockJournal(join(temporaryFolder(), 'reset.journal')))).toBe(cause);
 });
 
-test('a run that is refused the lock does not create the lock file again if the holder deletes it first', async () => {
+test('lockJournal() rejects without creating the lock file again if the holder of the lock deletes the file in the meantime', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   beforeRead(0, () => undefined);
   const holder = await lockJournal(path);
@@ -71,7 +74,7 @@ test('a run that is refused the lock does not create the lock file again if the 
   await holder.release();
 });
 
-test('a run that is refused the lock and cannot end its claim gets the error of the platform', async () => {
+test('lockJournal() rejects with the error of the platform if it cannot withdraw its request for a lock that another run holds', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   const holder = await lockJournal(path);
   const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });

@@ -35,7 +35,7 @@ const refusal = (path: string, pid: number, host = hostname()) =>
   ` (if the process does not run a job, delete ${path}.lock)`;
 
 describe('the lock of a journal', () => {
-  test('is a file with the process and the host, which release() deletes', async () => {
+  test('is a file that contains the process id and the host, and that release() deletes', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     const lock = await lockJournal(path);
     expect(readFileSync(`${path}.lock`, 'utf8')).toContain(` ${process.pid} `);
@@ -44,7 +44,7 @@ describe('the lock of a journal', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('is refused while another run of this process has it, and granted after its release', async () => {
+  test('is refused while another run of this process holds it, and granted after that run has released it', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     const first = await lockJournal(path);
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -56,7 +56,7 @@ describe('the lock of a journal', () => {
     await second.release();
   });
 
-  test('is refused if a process on another host has it', async () => {
+  test('is refused if a process on another host holds it', async () => {
     const path = lockedJournal(claim(deadPid, '1', 'other.example.com'));
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, deadPid, 'other.example.com'));
   });
@@ -73,9 +73,9 @@ describe('the lock of a journal', () => {
   });
 
   test.each([
-    ['on Linux (a claim has a start time)', '1'],
-    ['on other systems (a claim has no start time)', ''],
-  ])('is taken over from a process that has ended, %s', async (_case, startTime) => {
+    ['a start time, as on Linux', '1'],
+    ['no start time, as on other systems', ''],
+  ])('is taken over if its process has ended and the lock file contains %s', async (_case, startTime) => {
     const path = lockedJournal(claim(deadPid, startTime));
     const lock = await lockJournal(path);
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
@@ -95,8 +95,8 @@ describe('the lock of a journal', () => {
   );
 
   test.each([
-    ['a process of another user has it', { code: 'EPERM' }],
-    ['the platform does not allow a check of its process, like Deno without --allow-run', {}],
+    ['a process of another user holds it', { code: 'EPERM' }],
+    ['the platform does not permit a check of its process, as on Deno without --allow-run', {}],
   ])('is refused if %s', async (_when, properties) => {
     const path = lockedJournal(claim(deadPid, ''));
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -111,7 +111,7 @@ describe('the lock of a journal', () => {
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.ppid));
   });
 
-  test('is refused if another run of this process has it and its claim has no start time', async () => {
+  test('is refused if another run of this process holds it and the lock file has no start time', async () => {
     const path = lockedJournal('');
     const lock = await lockJournal(path);
     const text = readFileSync(`${path}.lock`, 'utf8');
@@ -120,13 +120,13 @@ describe('the lock of a journal', () => {
     await lock.release();
   });
 
-  test('is taken over if its claim has no start time and the id of this process, as after a restart of a container with Deno', async () => {
+  test('is taken over if the lock file has the id of this process but no start time, as after a restart of a container with Deno', async () => {
     const path = lockedJournal(claim(process.pid, ''));
     await (await lockJournal(path)).release();
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('is taken over by only one of ten runs that request it together after its process has ended', async () => {
+  test('is taken over by only one of ten runs that request it at the same time after its process has ended', async () => {
     const path = lockedJournal(claim(deadPid, '1'));
     const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => lockJournal(path)));
     const locks = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
@@ -135,7 +135,7 @@ describe('the lock of a journal', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('is taken over if its process was killed before it had written the full line', async () => {
+  test('is taken over if its process was killed before the full line was written', async () => {
     const full = `\n${claim(deadPid, '1')}`;
     for (let size = 0; size < full.length; size += 1) {
       const path = lockedJournal(full.slice(0, size));
@@ -145,7 +145,7 @@ describe('the lock of a journal', () => {
     }
   });
 
-  test('cannot be requested if the lock file cannot be read: the run gets the error of the platform', async () => {
+  test('is not granted if the lock file cannot be read: lockJournal() rejects with the error of the platform', async () => {
     const path = join(temporaryFolder(), 'reset.journal');
     mkdirSync(`${path}.lock`);
     expect(await rejectionOf(lockJournal(path))).toHaveProperty('code', 'EISDIR');

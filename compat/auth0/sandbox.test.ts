@@ -80,14 +80,14 @@ describe('sandbox', () => {
     await assertFails(client.guardian.enrollments.delete(id), ManagementError, 404);
   });
 
-  test('with the fault html returns a page with 200, and the SDK resolves a read with an object that is not a profile', async () => {
+  test('returns an HTML page with status 200 for the fault html: a read through the SDK resolves with an object that is not a profile', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     const result: unknown = await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.get('tep_1');
     assert.partialDeepStrictEqual(result, { ok: false, error: { reason: 'non-json', statusCode: 200 } });
   });
 
-  test('with the fault html returns a page with 200, and the SDK resolves a delete although nothing was deleted', async () => {
+  test('returns an HTML page with status 200 for the fault html: a delete through the SDK resolves, although nothing is deleted', async () => {
     await using sandbox = await startSandbox();
     sandbox.fail({ with: 'html' });
     await connect(sandbox, sandbox.credentials).tokenExchangeProfiles.delete(onlyId(sandbox.profiles));

@@ -88,10 +88,13 @@ test.each(versions.filter((version) => Number(version) >= 5.9))(
   },
 );
 
-test.each(['README.md', 'docs/setup.md'])('%s names the oldest and the newest TypeScript of these tests', (file) => {
-  const page = pages.find((candidate) => candidate.file === file)?.text;
-  expect(page).toContain(`TypeScript ${versions.at(0)} to ${versions.at(-1)}`);
-});
+test.each(['README.md', 'docs/setup.md'])(
+  '%s names the oldest and the newest TypeScript version of these tests',
+  (file) => {
+    const page = pages.find((candidate) => candidate.file === file)?.text;
+    expect(page).toContain(`TypeScript ${versions.at(0)} to ${versions.at(-1)}`);
+  },
+);
 
 // Older versions do not know that require() can load ES modules.
 test.each(versions.filter((version) => Number(version) >= 5.8))(

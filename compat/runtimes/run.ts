@@ -37,7 +37,7 @@ try {
       results[runtime.name] = result;
       console.log(summaryOf(runtime.name, result));
     } catch (error) {
-      tests.set(runtime.name, [{ title: 'runs to its end', status: 'failed', reason: String(error) }]);
+      tests.set(runtime.name, [{ title: 'runs the test program to its end', status: 'failed', reason: String(error) }]);
     }
   }
   if (values.update && tests.size === 0) await update({ situations: situations.length, runtimes: results });

@@ -164,7 +164,7 @@ export const successBodies: readonly FaultCase[] = [
     () => networkError,
   ),
   ...on200(
-    'a missing last chunk',
+    'a chunked body without its last chunk',
     rawThenEnd(head(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
     () => networkError,
   ),
@@ -225,7 +225,7 @@ export const failureBodies: readonly FaultCase[] = [
     'TypeError',
   ),
   ...on500(
-    'a missing last chunk',
+    'a chunked body without its last chunk',
     rawThenEnd(head(500, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }), '7\r\n{"a":1}\r\n'),
     undefined,
     '',

@@ -54,7 +54,7 @@ export const statuses: readonly FaultCase[] = [
   ),
   ...(['POST', 'PATCH'] as const).flatMap((method) =>
     [502, 503, 504].map((status) => ({
-      name: `${method} that gets a ${status} response, after which the client retries only idempotent methods,`,
+      name: `${method} (not idempotent) that gets a ${status} response`,
       method,
       ...BODIES[method],
       api: [refuse(status)],

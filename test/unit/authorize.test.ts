@@ -37,7 +37,7 @@ describe('the token source of a client', () => {
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  test('that rejects makes the call reject with the same error, without an API request', async () => {
+  test('makes the call reject with the error of the token source, without an API request', async () => {
     const denied = new Error('no token available');
     const { read } = createScriptedClient([], { auth: () => Promise.reject(denied) });
     await expect(read()).rejects.toBe(denied);

@@ -17,7 +17,7 @@ const times = (sent: readonly SentRequest[]) => sent.map(({ at }) => at - NOW);
 const order = (sent: readonly SentRequest[]) => sent.map(({ url, at }) => `${url.split('/').at(-1)} ${at - NOW}`);
 
 describe('before the first 429', () => {
-  test('the brake lets every request through immediately, and starts no timer', async () => {
+  test('the client sends each request immediately, and the brake starts no timer', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([neverResponds, neverResponds, neverResponds]);
     const { enter } = createBrake();
@@ -113,7 +113,7 @@ describe('after a 429', () => {
     ['a day', '86400'],
     ['3,000 years', '99999999999'],
     ['an infinite time', '9'.repeat(400)],
-  ])('that requests a delay of %s, the client can still retry after the next 429', async (_delay, retryAfter) => {
+  ])('with a Retry-After of %s, the client can still retry after the next 429', async (_delay, retryAfter) => {
     useFakeTime();
     const { read, sent } = createScriptedClient([
       createResponse(429, {}, { 'Retry-After': retryAfter }),
@@ -161,7 +161,7 @@ describe('after a 429', () => {
     expect(order(sent)).toEqual([' 0', 'refused 0', ' 1000', 'refused 3000', 'second 3025']);
   });
 
-  test('of the token endpoint, the requests of the client do not wait', async () => {
+  test('from the token endpoint, the API requests of the client are sent without a delay between them', async () => {
     useFakeTime();
     const issued = createResponse(200, { access_token: 'fresh' });
     const { read, sent } = createScriptedClient([refusal(3), issued, ok(), ok()], { auth: clientCredentials(CLIENT) });
@@ -205,9 +205,12 @@ describe('the gap between two requests', () => {
     [3, 6_000, 50],
     [6, 3_000, 500],
     [6, 9_000, 125],
-  ])('halves every 3 s: after %i 429s and %i ms, it is %i ms', async (refusals, msLater, gap) => {
-    expect(await gapAfter(refusals, msLater)).toBe(gap);
-  });
+  ])(
+    'halves every 3 s: after 429 no. %i and %i ms without another 429, it is %i ms',
+    async (refusals, msLater, gap) => {
+      expect(await gapAfter(refusals, msLater)).toBe(gap);
+    },
+  );
 
   test('is at least 50 ms after another 429, even if it had shrunk to less than 1 ms', async () => {
     useFakeTime();
@@ -329,13 +332,16 @@ describe('a call that waits because another call got a 429', () => {
 });
 
 describe('a call that got a 429', () => {
-  test.each([0, 1, 2, 4])('uses up a retry: with retry: %i, the call returns its last 429', async (retry) => {
-    useFakeTime();
-    const { read, sent } = createScriptedClient(Array.from({ length: retry + 1 }, () => refusal(1)));
-    const error = await advanceUntilSettled(apiErrorOf(read({ retry })));
-    expect(error).toMatchObject({ status: 429, attempts: retry + 1 });
-    expect(sent).toHaveLength(retry + 1);
-  });
+  test.each([0, 1, 2, 4])(
+    'is sent again at most as often as the retry option allows, and then returns the last 429 (retry: %i)',
+    async (retry) => {
+      useFakeTime();
+      const { read, sent } = createScriptedClient(Array.from({ length: retry + 1 }, () => refusal(1)));
+      const error = await advanceUntilSettled(apiErrorOf(read({ retry })));
+      expect(error).toMatchObject({ status: 429, attempts: retry + 1 });
+      expect(sent).toHaveLength(retry + 1);
+    },
+  );
 
   test('is sent again after the calls that already wait', async () => {
     useFakeTime();
@@ -347,7 +353,7 @@ describe('a call that got a 429', () => {
     expect(order(sent).slice(2)).toEqual(['first 3000', 'waiting 3025', 'second 3050']);
   });
 
-  test('is sent before all waiting calls if it got two 429s', async () => {
+  test('is sent again before all waiting calls after its second 429', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), refusal(3), ok(), ok(), ok()]);
     const calls = [call('GET', '/refused')];
@@ -375,7 +381,7 @@ describe('a call that got a 429', () => {
     await advanceUntilSettled(Promise.all(calls));
   });
 
-  test('waits only for the delay, and not for other calls, if it got two 429s', async () => {
+  test('waits only for the delay, and not for other calls, after its second 429', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(1), refusal(1), ...Array.from({ length: 101 }, ok)]);
     const calls = [call('GET', '/refused', { timeout: 3_000 })];
@@ -416,8 +422,8 @@ describe('a call that got a 429', () => {
   });
 });
 
-describe('a call that has not sent a request', () => {
-  test('sends its request immediately if the delay after a 429 would exceed its deadline', async () => {
+describe('a call that has not sent a request when another call gets a 429', () => {
+  test('sends its request immediately if the delay would exceed its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(10), ok(), ok()]);
     const refused = read();
@@ -427,7 +433,7 @@ describe('a call that has not sent a request', () => {
     expect(times(sent)).toEqual([0, 0, 10_000]);
   });
 
-  test('returns its first 429 immediately if the delay would exceed its deadline', async () => {
+  test('is sent immediately and returns its own 429 without a retry if both delays would exceed its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(10), refusal(10), ok()]);
     const refused = read();

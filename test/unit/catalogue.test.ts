@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect(deleteEnrollment.lifecycle).toBeNull();
   });
 
-  test('marks only the operations that the document deprecates as deprecated', () => {
+  test('marks no operation as deprecated if the document deprecates none', () => {
     expect([get, deleteProfile, deleteEnrollment].map(({ deprecated }) => deprecated)).toEqual([false, false, false]);
   });
 
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     expect(get.statuses[403]).toContain('read:token_exchange_profiles');
   });
 
-  test('lists for each operation the properties that the source of the document does not show', () => {
+  test('lists in notShown the properties of each operation that its source does not show, such as the required scopes', () => {
     expect(get.notShown).toEqual(['error body shape']);
     expect(deleteProfile.notShown).toContain('required scopes');
     expect(deleteEnrollment.notShown).toContain('type and format of the path parameter `id`');

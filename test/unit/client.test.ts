@@ -82,7 +82,7 @@ describe('a request of the client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is a copy if it is a retry or has a body, so that observers never see a sent request change', async () => {
+  test('is passed to fetch as a copy if it is a retry or has a body, so that a request that was sent never changes', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([
       createResponse(503),
@@ -159,7 +159,7 @@ describe('createManagementClient', () => {
     expect(Object.keys(management).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'].sort());
   });
 
-  test('creates a client that changes neither its own options nor the options of a call', async () => {
+  test('creates a client that modifies neither the options of createManagementClient nor the options of a call', async () => {
     const { fetch } = scriptedFetch([createResponse(200, PROFILE)]);
     const headers = Object.freeze({ 'X-Team': 'blue' });
     const options = Object.freeze({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, headers });

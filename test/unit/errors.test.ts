@@ -65,19 +65,22 @@ describe('ApiError', () => {
     expect(error.body).toBeUndefined();
   });
 
-  test('has the text of a body that is not JSON as its body', async () => {
+  test('has the text of the response as its body if the response is not JSON', async () => {
     const { read } = createScriptedClient([createResponse(502, '<h1>Bad Gateway</h1>')], { retry: 0 });
     const error = await apiErrorOf(read());
     expect(error.body).toBe('<h1>Bad Gateway</h1>');
     expect(error.cause).toBeUndefined();
   });
 
-  test.each([null, 'no', 0, false, ['no']])('has the JSON body %j unchanged', async (body) => {
-    const { read } = createScriptedClient([
-      createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
-    ]);
-    expect((await apiErrorOf(read())).body).toEqual(body);
-  });
+  test.each([null, 'no', 0, false, ['no']])(
+    'has the parsed JSON value as its body, even if the value is not an object (%j)',
+    async (body) => {
+      const { read } = createScriptedClient([
+        createResponse(400, JSON.stringify(body), { 'Content-Type': 'application/json' }),
+      ]);
+      expect((await apiErrorOf(read())).body).toEqual(body);
+    },
+  );
 
   test("has the platform's error as its cause if the body of a 500 response is cut off", async () => {
     const terminated = new TypeError('terminated');
@@ -180,9 +183,12 @@ describe('the message of an ApiError', () => {
     ['a bidirectional isolate', 'one\u2066two', 'one two'],
     ['nothing but control characters', '\x1b[31m\n', ''],
     ['no control character', 'ü [31m € 😀', 'ü [31m € 😀'],
-  ])("contains the server's text with %s on one line, without control characters", (_case, text, printed) => {
-    expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
-  });
+  ])(
+    "shows the server's text on one line, without control characters, if the text contains %s",
+    (_case, text, printed) => {
+      expect(messageFor(text)).toBe(`400 Bad Request: GET /things${printed && `: ${printed}`}`);
+    },
+  );
 
   test('contains the reason phrase without control characters', () => {
     expect(messageOf(new Response(null, { status: 404, statusText: 'one\x85two' }))).toBe('404 one two: GET /things');
@@ -283,7 +289,7 @@ describe('TokenError', () => {
     expect(error.message).toBe('Token request: 400: invalid_request');
   });
 
-  test('shows at most 1,000 characters of the server in message and description, on one printable line', () => {
+  test("has at most 1,000 characters of the server's text in message and error_description, on one line", () => {
     const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
     const error = new TokenError(
       createResponse(400),
@@ -370,7 +376,7 @@ describe('the message of a TokenError', () => {
   test.each<[name: string, message: string, response: Response]>([
     ['a redirect', 'Token request: 300: redirect not followed', createResponse(300)],
     ['status 399', 'Token request: 399: redirect not followed', new Response(null, { status: 399 })],
-    ['an empty error response', 'Token request: 400: the body has no OAuth error code', createResponse(400)],
+    ['an empty 400 response', 'Token request: 400: the body has no OAuth error code', createResponse(400)],
     [
       'an OAuth error with a description',
       'Token request: 401: invalid_client: Who?',
@@ -386,8 +392,12 @@ describe('the message of a TokenError', () => {
       'Token request: 418: the body has no OAuth error code',
       new Response('{}', { status: 418, statusText: 's3cret is wrong' }),
     ],
-    ['an empty success', 'Token request: 200: no usable access_token in the body', createResponse(200)],
-    ['an array', 'Token request: 200: no usable access_token in the body', createResponse(200, ['access_token'])],
+    ['an empty 200 response', 'Token request: 200: no usable access_token in the body', createResponse(200)],
+    [
+      'a 200 response whose body is an array',
+      'Token request: 200: no usable access_token in the body',
+      createResponse(200, ['access_token']),
+    ],
     [
       'the token_type DPoP',
       'Token request: 200: token_type is not Bearer',
@@ -445,6 +455,7 @@ describe('toJSON, spread and util.inspect', () => {
 
   test.each([
     [
+      'an ApiError',
       apiError,
       {
         name: 'ApiError',
@@ -457,6 +468,7 @@ describe('toJSON, spread and util.inspect', () => {
       },
     ],
     [
+      'a NetworkError',
       networkError,
       {
         name: 'NetworkError',
@@ -468,6 +480,7 @@ describe('toJSON, spread and util.inspect', () => {
       },
     ],
     [
+      'a TokenError',
       tokenError,
       {
         name: 'TokenError',
@@ -478,7 +491,7 @@ describe('toJSON, spread and util.inspect', () => {
         rateLimit: { limit: 5 },
       },
     ],
-  ])('of an error show the same properties, without header fields and body (%#)', (error, properties) => {
+  ])('of %s show the same properties, without header fields and body', (_name, error, properties) => {
     expect(JSON.parse(JSON.stringify(error))).toEqual(properties);
     const { message, ...enumerable } = properties;
     expect(Object.entries(error)).toEqual(expect.arrayContaining(Object.entries(enumerable)));

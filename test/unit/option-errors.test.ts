@@ -161,7 +161,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
     ['a path above the base URL', '/../..', {}, 'path must stay below baseUrl'],
     ['null as options', '/things', null, 'the options of a call must be a plain object'],
     ['a string as options', '/things', VALUE, 'the options of a call must be a plain object'],
-    ['an option of the client', '/things', { baseUrl: VALUE }, `unknown option "baseUrl". ${CALL_OPTIONS}`],
+    ['an option that only the client has', '/things', { baseUrl: VALUE }, `unknown option "baseUrl". ${CALL_OPTIONS}`],
     [
       'a misspelt option',
       '/things',
@@ -240,7 +240,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
       'signal must be an AbortSignal, such as controller.signal',
     ],
     [
-      'another object as signal',
+      'an object that is not a signal',
       TEMPLATE,
       { params: PARAMS, signal: { VALUE } },
       'signal must be an AbortSignal, such as controller.signal',
@@ -260,7 +260,7 @@ describe('a call throws a TypeError with the remedy, and sends no request, for',
     ['a string as timeout', TEMPLATE, { params: PARAMS, timeout: VALUE }, TIMEOUT],
     ['null as timeout', TEMPLATE, { params: PARAMS, timeout: null }, TIMEOUT],
     ['a negative retry', TEMPLATE, { params: PARAMS, retry: -1 }, RETRY],
-    ['another word as pace', TEMPLATE, { params: PARAMS, pace: VALUE }, PACE],
+    ['a string other than "bulk" as pace', TEMPLATE, { params: PARAMS, pace: VALUE }, PACE],
     ['null as pace', TEMPLATE, { params: PARAMS, pace: null }, PACE],
     ['a boolean as pace', TEMPLATE, { params: PARAMS, pace: true }, PACE],
     [
@@ -351,7 +351,7 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     );
   });
 
-  test('a missing tokenUrl if the tenant has an http:// origin, which the default tokenUrl uses', async () => {
+  test('a missing tokenUrl if the default tokenUrl would use the http:// origin of the tenant', async () => {
     const { fetch } = scriptedFetch([]);
     const { signal } = new AbortController();
     const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };

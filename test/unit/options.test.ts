@@ -117,34 +117,34 @@ describe('createManagementClient', () => {
   });
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '1000', null])(
-    'throws a TypeError for the invalid timeout %j',
+    'throws a TypeError for the invalid timeout %o',
     (timeout) => {
       expect(typeErrorMessage(create({ ...TENANT, timeout }))).toContain('timeout');
     },
   );
 
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '2', true, null])(
-    'throws a TypeError for the invalid retry %j',
+    'throws a TypeError for the invalid retry %o',
     (retry) => {
       expect(typeErrorMessage(create({ ...TENANT, retry }))).toContain('retry');
     },
   );
 
   test.each([
-    ['headers', null],
-    ['headers', 'X-Id: 42'],
-    ['headers', 42],
-    ['headers', [['X-Id', '42']]],
-    ['headers', new Headers({ 'X-Id': '42' })],
-    ['X-Id', { 'X-Id': null }],
-    ['X-Id', { 'X-Id': ['1', '2'] }],
-    ['X-Id', { 'X-Id': 'line\nbreak' }],
-    ['X-Id', { 'X-Id': '→' }],
-    ['X Id', { 'X Id': '42' }],
-    ['Authorization', { Authorization: 'Bearer other' }],
-    ['Authorization', { authorization: 'Bearer other' }],
-    ['Authorization', { AUTHORIZATION: 'Bearer other' }],
-  ])('throws a TypeError that names %s for the invalid headers %j', (name, headers) => {
+    ['headers', 'is null', null],
+    ['headers', 'is a string', 'X-Id: 42'],
+    ['headers', 'is a number', 42],
+    ['headers', 'is an array', [['X-Id', '42']]],
+    ['headers', 'is a Headers object', new Headers({ 'X-Id': '42' })],
+    ['X-Id', 'contains a header that is null', { 'X-Id': null }],
+    ['X-Id', 'contains a header that is an array', { 'X-Id': ['1', '2'] }],
+    ['X-Id', 'contains a header with a line break', { 'X-Id': 'line\nbreak' }],
+    ['X-Id', 'contains a header with a character outside Latin-1', { 'X-Id': '→' }],
+    ['X Id', 'contains a header name with a space', { 'X Id': '42' }],
+    ['Authorization', 'contains the header Authorization', { Authorization: 'Bearer other' }],
+    ['Authorization', 'contains the header authorization', { authorization: 'Bearer other' }],
+    ['Authorization', 'contains the header AUTHORIZATION', { AUTHORIZATION: 'Bearer other' }],
+  ])('throws a TypeError that names %s if the headers option %s', (name, _case, headers) => {
     expect(typeErrorMessage(create({ ...TENANT, headers }))).toContain(name);
   });
 
@@ -283,7 +283,7 @@ describe('clientCredentials', () => {
     expect(createSource(CLIENT)).not.toThrow();
   });
 
-  test('does not change its options', () => {
+  test('does not modify the options object', () => {
     expect(createSource(Object.freeze({ ...CLIENT }))).not.toThrow();
   });
 });

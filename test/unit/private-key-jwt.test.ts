@@ -159,7 +159,7 @@ describe('the first call that needs a token throws a TypeError, without a token 
       { key: { kty: rsaJwk.kty ?? '', n: rsaJwk.n ?? '', e: rsaJwk.e ?? '' } },
       'key must be a private key for signing',
     ],
-    ['an EC JWK without its members', { key: { kty: 'EC' }, alg: 'ES256' }, 'key must be a private key for ES256'],
+    ['an EC JWK that contains only kty', { key: { kty: 'EC' }, alg: 'ES256' }, 'key must be a private key for ES256'],
     ['a public CryptoKey', { key: rsa.publicKey }, 'key must be a private key for signing'],
     ['an RSA key that is too short', { key: shortPem }, RS256_PEM],
     ['a CryptoKey for another algorithm', { key: rsa.privateKey, alg: 'ES256' }, 'key must be a private key for ES256'],

@@ -561,7 +561,7 @@ describe('a pacer', () => {
     expect(reports[0]?.[1]).toBeGreaterThanOrEqual(4_000);
   });
 
-  test('is called again for the request with a new token after a 401, which is still attempt 1', async () => {
+  test('is called again for the request with a new token after a 401; this request is still attempt 1', async () => {
     const { pacer, turns } = recordingPacer(false);
     const tokens = ['old', 'new'];
     const { read, sent } = createScriptedClient([createResponse(401), createResponse(404)], {
@@ -578,7 +578,7 @@ describe('a pacer', () => {
     ['attempt 1', 1, [createResponse(429)]],
     ['attempt 3', 3, [networkFailure(), createResponse(503), createResponse(429)]],
   ])(
-    'that holds a request until the timeout: the TimeoutError says "%s, waiting for the rate limit" after %i responses',
+    'that holds a request until the timeout makes the call reject with a TimeoutError that says "%s, waiting for the rate limit" (responses before: %i)',
     async (attempt, count, responses) => {
       useFakeTime();
       const { pacer, turns } = recordingPacer(true);
@@ -590,7 +590,7 @@ describe('a pacer', () => {
     },
   );
 
-  test('that delays a request: if no response follows, the TimeoutError says "waiting for the response"', async () => {
+  test('that sends a delayed request has no effect on a later TimeoutError, which says "waiting for the response"', async () => {
     useFakeTime();
     const { read } = createScriptedClient([createResponse(429), neverResponds], { pacer: patientPacer });
     expect((await advanceUntilSettled(rejectionOf(read({ timeout: 9_000 })))).message).toBe(

@@ -53,7 +53,7 @@ describe('a printed error of a call', () => {
     ['a redirect', [createResponse(302, undefined, { Location: 'https://elsewhere.example/' })]],
     ['a 200 response that is not JSON', [createResponse(200, '<p>')]],
     ['a 500 response that is cut off', [cutOffResponse(500, new TypeError('terminated'))]],
-    ['a 429 after retries', [createResponse(429), createResponse(429), createResponse(429)]],
+    ['retries that end with a 429', [createResponse(429), createResponse(429), createResponse(429)]],
   ];
   test.each(failures)('after %s does not show the access token', async (_case, responses) => {
     useFakeTime();
@@ -184,25 +184,28 @@ describe('the TypeError for an invalid option', () => {
   const createSource = (options: object) => () =>
     clientCredentials({ clientId: 'my-service', clientSecret: 's3cret', ...options } as never);
 
-  test.each([
-    create({ tenantDomain: `${SECRET}@acme.example.com` }),
-    create({ tenantDomain: undefined, baseUrl: `https://user:${SECRET}@acme.example.com` }),
-    create({ tenantDomain: undefined, baseUrl: `https://acme.example.com/?key=${SECRET}` }),
-    create({ timeout: SECRET }),
-    create({ retry: SECRET }),
-    create({ fetch: SECRET }),
-    create({ headers: { Authorization: `Bearer ${TOKEN}` } }),
-    create({ headers: { 'X-Api-Key': `${SECRET}\n${SECRET}` } }),
-    create({ headers: SECRET }),
-    create({ token: TOKEN }),
-    create({ auth: { token: TOKEN } }),
-    createSource({ clientSecret: [SECRET] }),
-    createSource({ clientSecret: SECRET, clientAuthentication: () => undefined }),
-    createSource({ clientAuthentication: SECRET }),
-    createSource({ secret: SECRET }),
-    createSource({ tokenUrl: `https://user:${SECRET}@acme.example.com` }),
-    createSource({ audience: { SECRET } }),
-  ])('does not show the value of the option (%#)', (run) => {
+  test.each<[string, () => unknown]>([
+    ['tenantDomain', create({ tenantDomain: `${SECRET}@acme.example.com` })],
+    ['baseUrl with a user', create({ tenantDomain: undefined, baseUrl: `https://user:${SECRET}@acme.example.com` })],
+    ['baseUrl with a query', create({ tenantDomain: undefined, baseUrl: `https://acme.example.com/?key=${SECRET}` })],
+    ['timeout', create({ timeout: SECRET })],
+    ['retry', create({ retry: SECRET })],
+    ['fetch', create({ fetch: SECRET })],
+    ['the header Authorization', create({ headers: { Authorization: `Bearer ${TOKEN}` } })],
+    ['the header X-Api-Key', create({ headers: { 'X-Api-Key': `${SECRET}\n${SECRET}` } })],
+    ['headers', create({ headers: SECRET })],
+    ['the unknown option token', create({ token: TOKEN })],
+    ['auth', create({ auth: { token: TOKEN } })],
+    ['clientSecret', createSource({ clientSecret: [SECRET] })],
+    [
+      'clientSecret if clientAuthentication is set too',
+      createSource({ clientSecret: SECRET, clientAuthentication: () => undefined }),
+    ],
+    ['clientAuthentication', createSource({ clientAuthentication: SECRET })],
+    ['the unknown option secret', createSource({ secret: SECRET })],
+    ['tokenUrl', createSource({ tokenUrl: `https://user:${SECRET}@acme.example.com` })],
+    ['audience', createSource({ audience: { SECRET } })],
+  ])('does not show the value of %s', (_option, run) => {
     expectNoSecret(thrownBy(run));
   });
 

@@ -193,7 +193,7 @@ describe('a token request that hangs', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
   });
 
-  test('is followed by a third request after 1/2 of a timeout if the second request is too new after 1/4', async () => {
+  test('is followed by a third request after half of the timeout of a call if the second request is too recent after a quarter of it', async () => {
     useFakeTime();
     const { token, sent } = createScriptedSource([neverResponds, neverResponds, issued('fresh')]);
     const long = [token({ timeout: 60_000 }), token({ timeout: 60_000 })];

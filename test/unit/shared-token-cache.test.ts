@@ -208,7 +208,7 @@ describe('sharedTokenCache', () => {
     ['a store without delete', { get: nothing, set: nothing }, 'delete'],
   ];
   test.each(invalidStores)(
-    'throws a TypeError that names the missing method if the store is %s',
+    'throws a TypeError that names the missing method if its argument is %s',
     (_case, store, missing) => {
       // Only plain JavaScript can pass these values.
       const error = thrownBy(() => sharedTokenCache(store as TokenStore));
@@ -232,7 +232,7 @@ test.each([undefined, {}, { token: 'two words' }])(
   },
 );
 
-test('sharedTokenCache throws a TypeError if the add of the store is not a function', () => {
+test('sharedTokenCache throws a TypeError if the property add of the store is not a function', () => {
   const nothing = () => undefined;
   // Only plain JavaScript can pass this store.
   const store = { get: nothing, set: nothing, delete: nothing, add: true } as unknown as TokenStore;

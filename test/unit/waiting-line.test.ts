@@ -58,13 +58,13 @@ describe('a waiting line', () => {
     ]);
   });
 
-  test('sends a request immediately and starts no timer if the wait is over', async () => {
+  test('sends a request immediately and starts no timer if no delay is left', async () => {
     const { line, wait } = createLine(0);
     expect(await wait('only')).toBe('sent');
     expect(sizeAndTimers(line)).toEqual({ size: 0, timers: 0 });
   });
 
-  test('waits again if the wait grows before its timer fires', async () => {
+  test('sends a request later if the delay has become longer when the timer fires', async () => {
     const { wait, left, state } = createLine();
     wait('only');
     state.nextAt += 400;
@@ -72,7 +72,7 @@ describe('a waiting line', () => {
     expect(left).toEqual([['only', 'sent', 500]]);
   });
 
-  test('sends its first request earlier if the wait has become shorter when another request is added', async () => {
+  test('sends its first request earlier if the delay has become shorter when another request is added', async () => {
     const { wait, left, state } = createLine(10_000);
     wait('first');
     state.nextAt -= 9_500;
@@ -131,7 +131,7 @@ test('a waiting line removes its abort listener from the signal of a request tha
 });
 
 describe('removeEarlier()', () => {
-  test('removes the requests with a deadline at most that many milliseconds away, and keeps the others', async () => {
+  test('removes the requests whose deadline is within the given number of milliseconds, and keeps the others', async () => {
     const { line, wait, left } = createLine();
     const { signal } = new AbortController();
     wait('earlier', { ms: 4_999 });

@@ -6,57 +6,72 @@ const find = (field: string | null, base = BASE) => findLink(field, ['deprecatio
 
 test.for<{ what: string; field: string; link: string }>([
   {
-    what: 'a quoted relation type',
+    what: 'a link with a quoted relation type',
     field: '<https://example.com/a>; rel="deprecation"',
     link: 'https://example.com/a',
   },
-  { what: 'an unquoted relation type', field: '<https://example.com/a>;rel=sunset', link: 'https://example.com/a' },
   {
-    what: 'one of several relation types',
+    what: 'a link with an unquoted relation type',
+    field: '<https://example.com/a>;rel=sunset',
+    link: 'https://example.com/a',
+  },
+  {
+    what: 'a link with several relation types, one of which is in the list',
     field: '<https://example.com/a>; rel="help Sunset"',
     link: 'https://example.com/a',
   },
   {
-    what: 'an upper-case parameter name',
+    what: 'a link with an upper-case parameter name',
     field: '<https://example.com/a>; REL = "sunset"',
     link: 'https://example.com/a',
   },
-  { what: 'the scheme http', field: '<http://example.com/a>; rel=sunset', link: 'http://example.com/a' },
+  { what: 'a link with the scheme http', field: '<http://example.com/a>; rel=sunset', link: 'http://example.com/a' },
   {
-    what: 'a parameter without a value',
+    what: 'a link with a parameter without a value',
     field: '<https://example.com/a> ; a; rel=sunset',
     link: 'https://example.com/a',
   },
-  { what: 'a path', field: '</changes>; rel=deprecation', link: 'https://acme.example.com/changes' },
-  { what: 'a comma in the target', field: '<https://example.com/a,b>; rel=sunset', link: 'https://example.com/a,b' },
   {
-    what: 'a link after links with other relation types',
+    what: 'a link whose target is a path',
+    field: '</changes>; rel=deprecation',
+    link: 'https://acme.example.com/changes',
+  },
+  {
+    what: 'a link with a comma in its target',
+    field: '<https://example.com/a,b>; rel=sunset',
+    link: 'https://example.com/a,b',
+  },
+  {
+    what: 'a link that follows links with other relation types',
     field: '<https://example.com/a>; rel=next, <https://example.com/b>, <https://example.com/c>; rel=sunset',
     link: 'https://example.com/c',
   },
   {
-    what: 'a title with a quotation mark, a comma and the text of a parameter',
+    what: 'a link whose title contains a quotation mark, a comma and the text of a parameter',
     field: '<https://example.com/a>; title="\\", ; rel=next"; rel=sunset; crossorigin',
     link: 'https://example.com/a',
   },
   {
-    what: 'the first relation type in the list, wherever its link is',
+    what: 'the link whose relation type comes first in the list, even if another link comes first in the field',
     field: '<https://example.com/a>; rel=sunset, <https://example.com/b>; rel=deprecation',
     link: 'https://example.com/b',
   },
-])('findLink() finds a link with $what', ({ field, link }) => {
+])('findLink() finds $what', ({ field, link }) => {
   expect(find(field)).toBe(link);
 });
 
 test.for<{ what: string; field: string | null }>([
-  { what: 'no field', field: null },
-  { what: 'another relation type', field: '<https://example.com/a>; rel=next' },
-  { what: 'a relation type in a second rel parameter', field: '<https://example.com/a>; rel=next; rel=sunset' },
-  { what: 'a relation type in a title', field: '<https://example.com/a>; title="; rel=sunset"' },
-  { what: 'an anchor', field: '<https://example.com/a>; rel=sunset; anchor="/other"' },
-  { what: 'another scheme', field: '<javascript:alert(1)>; rel=sunset' },
-  { what: 'an invalid target', field: '<https://:80>; rel=sunset' },
-  { what: 'no angle brackets', field: 'https://example.com/a; rel=sunset' },
+  { what: 'a missing Link header field', field: null },
+  { what: 'a link with another relation type', field: '<https://example.com/a>; rel=next' },
+  {
+    what: 'a link whose relation type is in a second rel parameter',
+    field: '<https://example.com/a>; rel=next; rel=sunset',
+  },
+  { what: 'a link whose relation type is only in its title', field: '<https://example.com/a>; title="; rel=sunset"' },
+  { what: 'a link with an anchor', field: '<https://example.com/a>; rel=sunset; anchor="/other"' },
+  { what: 'a link with the scheme javascript', field: '<javascript:alert(1)>; rel=sunset' },
+  { what: 'a link with an invalid target', field: '<https://:80>; rel=sunset' },
+  { what: 'a link without angle brackets', field: 'https://example.com/a; rel=sunset' },
 ])('findLink() returns undefined for $what', ({ field }) => {
   expect(find(field)).toBeUndefined();
 });

@@ -18,22 +18,26 @@ describe('readDeprecation() reads the date of Deprecation', () => {
       field: '@1688169599;a; *b="1;\\"2";c=@3;d=:AQ==:',
       date: DEPRECATED_AT,
     },
-    { what: 'a parameter whose name has digits and signs', field: '@1688169599;a1_-.*=?1', date: DEPRECATED_AT },
-    { what: 'spaces around the number', field: '  @1688169599  ', date: DEPRECATED_AT },
+    {
+      what: 'a number with a parameter whose name contains digits and punctuation',
+      field: '@1688169599;a1_-.*=?1',
+      date: DEPRECATED_AT,
+    },
+    { what: 'a number with spaces around it', field: '  @1688169599  ', date: DEPRECATED_AT },
     { what: 'zero', field: '@0', date: new Date(0) },
     { what: 'a negative number, before 1970', field: '@-86400', date: new Date('1969-12-31T00:00:00Z') },
     { what: 'a time in the far future', field: '@253402300799', date: new Date('9999-12-31T23:59:59Z') },
-    { what: 'the latest time of Date', field: '@8640000000000', date: new Date(8.64e15) },
+    { what: 'the latest time that Date supports', field: '@8640000000000', date: new Date(8.64e15) },
   ])('from $what: $field', ({ field, date }) => {
     expect(read({ Deprecation: field })).toEqual({ deprecatedAt: date });
   });
 });
 
-describe('readDeprecation() ignores an invalid Deprecation', () => {
+describe('readDeprecation() ignores a Deprecation header field with', () => {
   test.for<{ what: string; field: string }>([
-    { what: 'the form of an early draft', field: 'true' },
+    { what: 'the value true, as in an early draft', field: 'true' },
     { what: 'a boolean of Structured Fields', field: '?1' },
-    { what: 'the HTTP date of an early draft', field: 'Sun, 11 Nov 2018 23:59:59 GMT' },
+    { what: 'an HTTP date, as in an early draft', field: 'Sun, 11 Nov 2018 23:59:59 GMT' },
     { what: 'a fraction', field: '@1688169599.5' },
     { what: 'a number without @', field: '1688169599' },
     { what: 'a list of two dates', field: '@1688169599, @1688169600' },
@@ -43,18 +47,18 @@ describe('readDeprecation() ignores an invalid Deprecation', () => {
     { what: 'a space after @', field: '@ 1688169599' },
     { what: 'no digits', field: '@' },
     { what: 'more than 15 digits', field: '@1000000000000000' },
-    { what: 'a time after the latest time of Date', field: '@8640000000001' },
+    { what: 'a time that is later than the latest time that Date supports', field: '@8640000000001' },
     { what: 'a parameter with an upper-case name', field: '@1688169599;X=1' },
     { what: 'a parameter without a name', field: '@1688169599;' },
     { what: 'a parameter after a space', field: '@1688169599 ;x=1' },
     { what: 'text after the date', field: '@1688169599 UTC' },
-    { what: 'an empty field', field: '' },
+    { what: 'an empty value', field: '' },
     { what: 'other text', field: 'version="v1"' },
-  ])('that is $what: "$field"', ({ field }) => {
+  ])('$what: "$field"', ({ field }) => {
     expect(read({ Deprecation: field })).toBeUndefined();
   });
 
-  test('that is in two header fields', () => {
+  test('a second Deprecation header field in the same response', () => {
     const twice: [string, string][] = [
       ['Deprecation', '@1688169599'],
       ['Deprecation', '@1688169599'],
@@ -79,17 +83,17 @@ describe('readDeprecation() reads Sunset', () => {
     `${SUNSET}, ${SUNSET}`,
     'soon',
     '',
-  ])('only if it is an HTTP date, and ignores "%s"', (field) => {
+  ])('only if Sunset is an HTTP date, and ignores "%s"', (field) => {
     expect(read({ Sunset: field })).toBeUndefined();
     expect(read({ Sunset: field, Deprecation: '@1688169599' })).toEqual({ deprecatedAt: DEPRECATED_AT });
   });
 
-  test('and Deprecation of the same response', () => {
+  test('together with Deprecation from the same response', () => {
     const both = { Deprecation: '@1688169599', Sunset: SUNSET };
     expect(read(both)).toEqual({ deprecatedAt: DEPRECATED_AT, sunsetAt: SUNSET_AT });
   });
 
-  test('next to an invalid Deprecation', () => {
+  test('even if Deprecation is invalid', () => {
     expect(read({ Deprecation: 'true', Sunset: SUNSET })).toEqual({ sunsetAt: SUNSET_AT });
   });
 });
@@ -108,7 +112,7 @@ describe('readDeprecation() reads Link', () => {
     expect(read(headers)?.link).toBe('https://example.com/sunset');
   });
 
-  test('and prefers the relation deprecation to sunset', () => {
+  test('with the relation deprecation rather than a link with the relation sunset', () => {
     const headers = { Link: `<https://example.com/sunset>; rel=sunset, ${link}`, Deprecation: '@1688169599' };
     expect(read(headers)?.link).toBe('https://example.com/changes');
   });

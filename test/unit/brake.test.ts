@@ -73,7 +73,7 @@ describe('after a 429', () => {
     expect(times(sent)).toEqual([0, 3_000]);
   });
 
-  test('another call waits too, even if its retry follows a 503', async () => {
+  test('the retry of another call after a 503 waits too', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([createResponse(503), refusal(3), ok(), ok()]);
     await advanceUntilSettled(Promise.all([call('GET', '/unavailable'), call('GET', '/refused')]));

@@ -61,7 +61,7 @@ describe('a token that the API rejected', () => {
     expect(await replacement).toMatchObject({ name: 'TokenError' });
   });
 
-  test('is not returned to a call whose older token was rejected too: this call waits for the replacement', async () => {
+  test('is not returned to another call whose own, older token was rejected: that call also waits for the replacement', async () => {
     const late = deferred<Response>();
     const { token, sent } = createScriptedSource([issued('refused'), () => late.promise]);
     await token();

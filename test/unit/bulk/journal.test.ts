@@ -144,7 +144,7 @@ describe('the journal of bulk', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('is neither read nor closed if the run is aborted before it starts', async () => {
+  test('is neither read nor closed if the run is aborted before its start', async () => {
     const store = { read: vi.fn(), append: vi.fn(), close: vi.fn() };
     const journal = createJournal(store);
     await readAll(bulk(['a'], async () => undefined, { journal, signal: AbortSignal.abort() }));

@@ -66,7 +66,7 @@ const mostInWindow = (times: readonly number[]) =>
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 test(
-  'a pacer settles every call within its timeout, sends at a finite rate, and leaves no timer, after any responses, aborts and clock jumps',
+  'after any responses, aborts and clock jumps, a pacer settles every call within its timeout, sends at a finite rate and leaves no timer',
   async () => {
     useFakeTime();
     await fc.assert(

@@ -113,7 +113,7 @@ describe('estimateVisibleLimit()', () => {
     expect(callsPerSecond()).toBeGreaterThan(once * 1.2);
   });
 
-  test('corrects the prediction only once if the responses of several requests in flight show the same difference', () => {
+  test('corrects the prediction only once if the responses of several requests in flight show the same difference from the prediction', () => {
     const { callsPerSecond, send } = createEstimate(1000, 70);
     const inFlight = Array.from({ length: 30 }, () => send(0, true));
     // Another process has stopped, so each response shows 20 calls more than predicted.

@@ -1,22 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { limits, sharedWorkers } from './test/support/vitest-options.ts';
 
 /** Unit tests that replace modules: without isolation, the next file in the same worker would get the replacements. */
 const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(mock|doMock|resetModules)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
-/** Test files share a worker, which is faster. The other options undo the replacements that a test makes. */
-const sharedWorkers = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
-
 export default defineConfig({
   test: {
-    // More workers than cores, because many tests wait for other processes and for servers on loopback.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Long enough for a machine with eight times its normal load. The tests of deadlines use fake time.
-    testTimeout: 30_000,
+    ...limits,
     // Values in titles are sentences, which Vitest cuts off after 40 characters by default.
     taskTitleValueFormatTruncate: 120,
     // Tests start processes that load large packages, such as Prism. The compile cache saves a third of the load time.

@@ -1,17 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { limits, sharedWorkers } from '../test/support/vitest-options.ts';
 
 export default defineConfig({
-  test: {
-    name: 'sandbox',
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    // If the projects of both configurations run together, Vitest requires the same `maxWorkers` in both.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Test files share a worker, which is faster. The next options undo the replacements that a test makes.
-    isolate: false,
-    restoreMocks: true,
-    unstubGlobals: true,
-    unstubEnvs: true,
-  },
+  test: { name: 'sandbox', include: ['test/**/*.test.ts'], ...limits, ...sharedWorkers },
 });

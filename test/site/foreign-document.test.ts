@@ -1,7 +1,7 @@
 // Builds the site for a document whose descriptions contain scripts, links to files and a Mermaid drawing.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { copySite, type SiteCopy, TIMEOUT_MS } from './site-copy.ts';
 
 /** Surrounds a text with marks of code that only `description()` reads as a fence: CommonMark reads indented lines. */
@@ -37,9 +37,8 @@ const readPage = (address: string): string => readFileSync(join(copy.folder, add
 beforeAll(async () => {
   copy = await copySite(DOCUMENT);
   await copy.build();
+  return () => copy.remove();
 }, TIMEOUT_MS);
-
-afterAll(() => copy.remove());
 
 test.each(['reference', 'reference/operations/status'])('the page "%s" shows HTML of a description as text', (page) => {
   const html = readPage(page);

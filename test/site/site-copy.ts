@@ -8,12 +8,12 @@ import { placeFirst, projectRoot } from '../support/project-copy.ts';
 
 /** Longer than the build takes on a busy machine. */
 export const TIMEOUT_MS = 600_000;
-/** The copy has the API pages of the last build, which do not depend on the document. */
+/** Not copied. The copy keeps the API pages of the last build, which do not depend on the document. */
 const OMITTED = ['.git', '.astro', 'node_modules', 'reports', 'coverage'];
 
 /**
- * Astro cannot build a site whose `node_modules` is a link out of the top-level folder that contains the site, such as
- * from `/tmp` to `/home`. The copies are therefore inside the project.
+ * The folder of the copies. It is inside the project, because Astro cannot build a site whose `node_modules` links to
+ * another top-level folder, for example a site in `/tmp` with packages in `/home`.
  */
 const COPIES = join(projectRoot, 'reports');
 
@@ -33,10 +33,15 @@ export async function copySite(document: object): Promise<SiteCopy> {
   // Copy each entry, because `cp` copies no folder into itself.
   const entries = (await readdir(projectRoot)).filter((name) => !OMITTED.includes(name));
   const options = { recursive: true, filter: (source: string) => !OMITTED.includes(basename(source)) };
-  await Promise.all(entries.map((name) => cp(join(projectRoot, name), join(root, name), options)));
-  await linkModules(root);
-  await symlink(join(projectRoot, 'site/node_modules'), join(root, 'site/node_modules'), 'junction');
-  await placeFirst({ root }, document, { extends: ['spec'] });
+  try {
+    await Promise.all(entries.map((name) => cp(join(projectRoot, name), join(root, name), options)));
+    await linkModules(root);
+    await symlink(join(projectRoot, 'site/node_modules'), join(root, 'site/node_modules'), 'junction');
+    await placeFirst({ root }, document, { extends: ['spec'] });
+  } catch (error) {
+    await rm(root, { recursive: true });
+    throw error;
+  }
   return {
     async build() {
       await run(root, 'scripts/site.ts');

@@ -3,9 +3,9 @@
  * function, the items, the journal or `onProgress` throws an error. The next run with the same journal sends the items
  * that were not finished.
  *
- * The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`. It includes the message of the
- * original error only if the client or the journal threw that error, or if it is a `TypeError`: the message of any
- * other error could contain the item.
+ * The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`. It includes the
+ * message of the original error only if the client or the journal threw that error, or if it is a `TypeError`: the
+ * message of any other error could contain the item.
  */
 export class BulkError extends Error {
   override readonly name = 'BulkError';

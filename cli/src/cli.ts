@@ -11,12 +11,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     controller.abort(new Error('interrupted'));
   });
 }
+const { env, stdin, stdout, stderr } = process;
 // If the reader of a pipe exits or the terminal closes, the job continues: its journal and its exit status are still
 // needed.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+stderr.on('error', () => undefined);
+stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  stderr.write(`The results could not be written to stdout (${code}).\n`);
+  process.exitCode ||= EXIT.failed;
+});
 
-const { env, stdin, stdout, stderr } = process;
 const context = { env, stdin, stdout, stderr, signal: controller.signal };
-process.exitCode = await run(operations, process.argv.slice(2), context);
+const status = await run(operations, process.argv.slice(2), context);
+// An error of stdout has set a status. It replaces only the status of a success.
+process.exitCode = status || process.exitCode || EXIT.done;
 // After an interruption, a pending read of stdin would keep the process alive.
 stdin.destroy();

@@ -1,9 +1,9 @@
 import { confirm, needsConfirmation } from './confirm.js';
-import type { Context } from './context.js';
+import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { idOf, readItems } from './input/read-items.js';
 import { readRequest } from './input/read-request.js';
-import { defaultJournal, type JobJournal, jobKey, openJournal } from './job/journal.js';
+import { defaultJournal, type JobJournal, jobJournal, jobKey } from './job/journal.js';
 import type { JobItem } from './job/run-job.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 import type { Arguments, Options } from './options.js';
@@ -31,11 +31,13 @@ export async function execute(
   const input = await readItems(operation, args, context);
   const request = await readRequest(operation, options, context);
   if (options.failures !== undefined) await checkFailuresFile(options.failures, [options.csv, options.journal]);
-  const tenant = await openTenant(await readSettings(options, context), context);
+  const source = options.tenant === undefined ? 'options and environment' : 'tenants file';
+  const tenant = await openTenant(await readSettings(options, context), source, context);
   const facts = [tenant.name, operation.id, request];
   const key = jobKey(facts);
   const items = input.items.map((values) => ({ job: key, values }));
-  const journal = await journalOf(operation, options, items, [...facts, input.items], context);
+  const journal = journalOf(operation, options, items, [...facts, input.items], context);
+  if (!isDryRun) await journal?.prepareFolder();
   const finished = (await journal?.read()) ?? { outcomes: [], unfinished: items };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts directly after the answer.
@@ -51,25 +53,26 @@ export async function execute(
   };
   if (isDryRun || needsConfirmation(operation, items.length)) {
     context.stderr.write(`${planLines(plan).join('\n')}\n`);
-    if (!isDryRun && options.yes !== true && !(await confirm(plan, context))) {
+    const isAsking = !isDryRun && options.yes !== true && finished.unfinished.length > 0;
+    if (isAsking && !(await confirm(plan, context))) {
       context.stderr.write('Nothing was sent.\n');
       return EXIT.interrupted;
     }
   }
-  const work = { operation, options, input, request, tenant, journal, finished, items, connection };
-  return sendItems(work, context);
+  if (context.signal.aborted) throw new Interruption('interrupted before the first call');
+  return sendItems({ plan, options, request, journal, finished, items, connection }, context);
 }
 
-/** Opens the journal of a job that changes more than one item, or for which the user has chosen a journal. */
-async function journalOf(
+/** Returns the journal of a job that changes more than one item, or for which the user has chosen a journal. */
+function journalOf(
   operation: Operation,
   { journal }: Options,
   items: readonly JobItem[],
   facts: readonly unknown[],
   context: Context,
-): Promise<JobJournal | undefined> {
+): JobJournal | undefined {
   if (!isBulk(operation) || !changesTenant(operation)) return undefined;
   if (journal === undefined && items.length < 2) return undefined;
   const file = defaultJournal(commandName(operation), facts, context);
-  return openJournal({ chosen: journal, file, items, deletes: operation.method === 'DELETE' });
+  return jobJournal({ chosen: journal, file, items, deletes: operation.method === 'DELETE' });
 }

@@ -1,34 +1,51 @@
-import { isCancel, password, text } from '@clack/prompts';
+import { isCancel, password, type TextOptions, text } from '@clack/prompts';
 import { type Context, columnsOf, Interruption } from './context.js';
 
-/** Returns the options of @clack/prompts for a context. The questions go to stderr, because stdout gets only results. */
-const options = (context: Context) => ({
-  // The casts are safe: a context that can ask has the streams of a terminal.
-  input: context.stdin as NodeJS.ReadStream,
-  // With a width of 0, the library would print each character on a separate line.
-  output: Object.assign(context.stderr as NodeJS.WriteStream, { columns: columnsOf(context) }),
-  signal: context.signal,
-  withGuide: false,
-});
+/** Options of @clack/prompts. */
+type PromptOptions = Pick<TextOptions, 'input' | 'output' | 'signal' | 'withGuide'>;
 
 const validate = (value: string | undefined) => (value ? undefined : 'A value is required.');
 
-async function answer<Value>(question: Promise<Value>): Promise<Exclude<Value, symbol>> {
-  const value = await question;
-  if (isCancel(value)) throw new Interruption('cancelled at a question');
-  // The cast is safe: a question resolves with a symbol only if the user cancels the question.
-  return value as Exclude<Value, symbol>;
+/**
+ * Asks a question on stderr, because stdout gets only results.
+ *
+ * @throws Interruption If the user cancels the question with Ctrl-C or Ctrl-D.
+ */
+async function ask<Value>(context: Context, question: (options: PromptOptions) => Promise<Value>) {
+  const { stdin, stderr, signal } = context;
+  const end = new AbortController();
+  // The library does not end a question on Ctrl-D.
+  const onKey = (_text: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
+    if (key?.ctrl && key.name === 'd') end.abort();
+  };
+  stdin.on('keypress', onKey);
+  try {
+    const value = await question({
+      // The casts are safe: a context that can ask has the streams of a terminal.
+      input: stdin as NodeJS.ReadStream,
+      // With a width of 0, the library would print each character on a separate line.
+      output: Object.assign(stderr as NodeJS.WriteStream, { columns: columnsOf(context) }),
+      signal: AbortSignal.any([signal, end.signal]),
+      withGuide: false,
+    });
+    if (isCancel(value)) throw new Interruption('cancelled at a question');
+    // The cast is safe: a question resolves with a symbol only if the user cancels the question.
+    return value as Exclude<Value, symbol>;
+  } finally {
+    stdin.off('keypress', onKey);
+  }
 }
 
 /** Asks for a text. */
 export const askText = (context: Context, message: string): Promise<string> =>
-  answer(text({ ...options(context), message, validate }));
+  ask(context, (options) => text({ ...options, message, validate }));
 
 /** Asks for a secret. The terminal shows a mark instead of each character. */
 export const askSecret = (context: Context, message: string): Promise<string> =>
-  answer(password({ ...options(context), message, validate }));
+  ask(context, (options) => password({ ...options, message, validate }));
 
-/** Asks for confirmation. Returns whether the user typed "yes" and Enter, because a user can press one key by accident. */
-export const askConfirmation = async (context: Context, message: string): Promise<boolean> =>
-  (await answer(text({ ...options(context), message: `${message} Type yes to confirm.` })))?.trim().toLowerCase() ===
-  'yes';
+/** Asks for confirmation. The user must type `yes`, because one key can be pressed by accident. */
+export async function askConfirmation(context: Context, message: string): Promise<boolean> {
+  const typed = await ask(context, (options) => text({ ...options, message: `${message} Type yes to confirm.` }));
+  return typed?.trim().toLowerCase() === 'yes';
+}

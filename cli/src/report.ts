@@ -2,21 +2,21 @@ import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import type { ItemResult, Outcome } from './job/outcome.js';
 import type { Stop } from './job/run-job.js';
-import { changesTenant, commandName, type Operation } from './operation.js';
+import { changesTenant, commandName } from './operation.js';
 import { dataLines } from './output/data-text.js';
 import type { Failure } from './output/failures-file.js';
+import type { Plan } from './plan.js';
 import { visibleJson, visibleText } from './visible-text.js';
 
 /** The facts of a run that its report contains. */
 export interface Run {
-  readonly operation: Operation;
-  readonly tenant: string;
-  readonly clientId: string;
+  readonly plan: Plan;
   readonly isDryRun: boolean;
   readonly isStrict: boolean;
+  /** Number of items, including those that earlier runs finished. */
   readonly total: number;
-  readonly duplicates: number;
-  readonly hasJournal: boolean;
+  /** Whether the same command continues this run. */
+  readonly canContinue: boolean;
 }
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
@@ -43,7 +43,8 @@ export interface Report {
 
 /** Creates the report of a run: text, or one JSON object at the end. */
 export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Context): Report {
-  const { operation, total } = run;
+  const { plan, isDryRun, total } = run;
+  const { operation, tenant, clientId, duplicates } = plan;
   let resumed = 0;
   const counts = { done: 0, missing: 0, failed: 0, exists: 0, unknown: 0 };
   const failures: Failure[] = [];
@@ -59,7 +60,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const statusOf = (stop: Stop | undefined): ExitStatus => {
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
-    return run.isStrict && counts.missing > 0 ? EXIT.failed : EXIT.done;
+    const missing = isDryRun ? missingNow : counts.missing;
+    return run.isStrict && missing > 0 ? EXIT.failed : EXIT.done;
   };
 
   return {
@@ -84,11 +86,10 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const unfinished = total - finished;
-      for (const line of summaryLines(run, { ...counts, unfinished, resumed }, stop))
+      for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow }, stop))
         stderr.write(`${visibleText(line)}\n`);
       if (ids.size > 1 && missingNow === ids.size) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
-        const { tenant, clientId, isDryRun, duplicates } = run;
         const object = {
           command: commandName(operation),
           operation: operation.id,
@@ -116,15 +117,16 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { operation, isDryRun, hasJournal }: Run,
-  counts: Report['counts'] & { readonly unfinished: number; readonly resumed: number },
+  { plan: { operation }, isDryRun, canContinue }: Run,
+  counts: Report['counts'] & { readonly unfinished: number; readonly resumed: number; readonly missingNow: number },
   stop: Stop | undefined,
 ): string[] {
-  const { done, missing, failed, exists, unknown, unfinished, resumed } = counts;
+  const { done, missing, failed, exists, unknown, unfinished, resumed, missingNow } = counts;
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
-    ? [`${exists} exist`, `${missing} missing`, `${unknown} unknown`, `${failed} failed`]
+    ? [`${exists} exist`, `${missingNow} missing`, `${unknown} unknown`, `${failed} failed`]
     : [`${done} ${deleted}`, `${missing} missing`, `${failed} failed`];
+  if (isDryRun && resumed > 0) parts.push(`${resumed} done by earlier runs`);
   if (unfinished > 0) parts.push(`${unfinished} not finished`);
   const start = stop === undefined ? 'Finished' : `Stopped (${stop.reason})`;
   return [
@@ -133,10 +135,10 @@ function summaryLines(
     ...(isDryRun && unknown > 0
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
-    ...(resumed > 0 && missing > 0
+    ...(!isDryRun && resumed > 0 && missing > 0
       ? ['If an item is missing, an earlier run may have deleted it just before that run stopped.']
       : []),
-    ...(hasJournal && failed + unfinished > 0
+    ...(canContinue && failed + unfinished > 0
       ? ['To continue, run the same command again with the same ids: it sends only the ids that are not done.']
       : []),
   ];

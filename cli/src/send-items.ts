@@ -1,25 +1,22 @@
 import type { Context } from './context.js';
-import type { ExitStatus } from './exit-status.js';
-import { type Input, idOf } from './input/read-items.js';
+import { EXIT, type ExitStatus } from './exit-status.js';
+import { idOf } from './input/read-items.js';
 import type { RequestParts } from './input/read-request.js';
 import type { FinishedItems, JobJournal } from './job/journal.js';
-import { readUnread } from './job/outcome.js';
 import { type JobItem, runJob, type Stop } from './job/run-job.js';
-import type { Operation } from './operation.js';
 import type { Options } from './options.js';
 import { writeFailures } from './output/failures-file.js';
 import { createProgressLine } from './output/progress-line.js';
+import type { Plan } from './plan.js';
 import { createReport, type Report } from './report.js';
 import type { Connection } from './tenant/connection.js';
-import type { Tenant } from './tenant/credentials.js';
+import { UsageError } from './usage-error.js';
 
-/** A confirmed command. */
+/** The facts of a command whose items are to be sent. */
 export interface Work {
-  readonly operation: Operation;
+  readonly plan: Plan;
   readonly options: Options;
-  readonly input: Input;
   readonly request: RequestParts;
-  readonly tenant: Tenant;
   readonly journal: JobJournal | undefined;
   readonly finished: FinishedItems;
   readonly items: readonly JobItem[];
@@ -27,40 +24,56 @@ export interface Work {
   readonly connection: Connection | undefined;
 }
 
-/** Sends the items of a confirmed command, and returns its exit status. */
+/**
+ * Sends the items of a command, and returns its exit status.
+ *
+ * @throws UsageError If the private key is not valid, or if the journal cannot be used. Nothing was sent.
+ */
 export async function sendItems(work: Work, context: Context): Promise<ExitStatus> {
-  const { operation, options, input, request, tenant, journal, finished, items, connection } = work;
+  const { plan, options, items, journal, finished, connection } = work;
   const isDryRun = options.dryRun === true;
   const report = createReport(
     {
-      operation,
-      tenant: tenant.name,
-      clientId: tenant.clientId,
+      plan,
       isDryRun,
       isStrict: options.strict === true,
       total: items.length,
-      duplicates: input.duplicates,
-      hasJournal: journal !== undefined && !isDryRun,
+      canContinue: journal !== undefined && !isDryRun,
     },
     options.json === true,
     context,
   );
   if (isDryRun) finished.outcomes.forEach(report.resume);
-  if (connection === undefined) {
-    for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true);
-    return report.end(undefined);
-  }
+  let stop: Stop | undefined;
+  if (connection !== undefined) stop = await run(work, connection, report, context);
+  else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true);
+  if (stop?.status === EXIT.usage) throw new UsageError(stop.reason);
+  const status = report.end(stop);
+  await afterJob(work, report, stop, context);
+  return status;
+}
+
+/** Runs the job of a command, and shows its progress. */
+async function run(
+  { plan, options, request, journal, finished, items }: Work,
+  connection: Connection,
+  report: Report,
+  context: Context,
+): Promise<Stop | undefined> {
+  const { operation } = plan;
+  const isDryRun = options.dryRun === true;
   const line = createProgressLine(context);
-  context.signal.addEventListener('abort', () => {
+  const onAbort = () => {
     line.clear();
     context.stderr.write('Waiting for the calls in flight. To stop immediately, press Ctrl-C again.\n');
-  });
-  let perSecond = 0;
-  const showProgress = () => {
-    const { done, exists, missing, failed } = report.counts;
-    line.show({ done: done + exists, missing, failed, total: items.length, perSecond });
   };
-  showProgress();
+  context.signal.addEventListener('abort', onAbort);
+  let perSecond = 0;
+  const showProgress = ({ done, exists, missing, failed }: Report['counts']) =>
+    line.show({ done: done + exists, missing, failed, total: items.length, perSecond });
+  // The job reports the outcomes of earlier runs only when it starts.
+  const count = (outcome: string) => finished.outcomes.filter((one) => one === outcome).length;
+  showProgress({ ...report.counts, done: count('done'), missing: count('missing') });
   const stop = await runJob({
     operation,
     isDryRun,
@@ -69,10 +82,10 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     pacer: connection.pacer,
     journal: isDryRun ? undefined : journal?.forRun(report.resume),
     signal: context.signal,
-    call: async ({ values }, call) => {
+    call: ({ values }, call) => {
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
       const init = isDryRun ? { params: { path } } : { params: { path, query: request.query }, body: request.body };
-      return readUnread(await connection.call({ ...init, ...call }));
+      return connection.call({ ...init, ...call });
     },
     onProgress: (progress) => {
       perSecond = progress.perSecond;
@@ -80,40 +93,39 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     onResult: (result, isAnswered) => {
       line.clear();
       report.add(result, isAnswered);
-      showProgress();
+      showProgress(report.counts);
     },
   });
   line.clear();
-  const status = report.end(stop);
-  await finish(work, report, stop, context);
-  return status;
+  context.signal.removeEventListener('abort', onAbort);
+  return stop;
 }
 
-/** Writes the failures, and deletes the journal if all items are done. */
-async function finish(work: Work, report: Report, stop: Stop | undefined, context: Context): Promise<void> {
-  const { options, journal, items } = work;
-  const { failures } = options;
+/** Writes the file of `--failures`, and deletes the journal if all items are done, or if no item is done. */
+async function afterJob(
+  { options: { failures, dryRun }, journal, finished }: Work,
+  report: Report,
+  stop: Stop | undefined,
+  context: Context,
+): Promise<void> {
   if (failures !== undefined) {
-    await afterJob(
+    const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
+    const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const }));
+    await attempt(
       '--failures: the file could not be written',
-      async () => {
-        const { unfinished } = (await journal?.read()) ?? { unfinished: items };
-        const ids = unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
-        await writeFailures(failures, [
-          ...report.failures,
-          ...ids.map((id) => ({ id, outcome: 'unfinished' as const })),
-        ]);
-      },
+      () => writeFailures(failures, [...report.failures, ...unfinished]),
       context,
     );
   }
-  if (stop === undefined && report.counts.failed === 0 && options.dryRun !== true) {
-    await afterJob('the journal could not be deleted', async () => journal?.remove(), context);
+  const { done, missing, failed } = report.counts;
+  const isComplete = stop === undefined && failed === 0;
+  if (dryRun !== true && (isComplete || done + missing === 0)) {
+    await attempt('the journal could not be deleted', async () => journal?.remove(), context);
   }
 }
 
-/** Runs a step after the job. If the step fails, prints the problem: the exit status remains that of the job. */
-async function afterJob(problem: string, step: () => Promise<void>, { stderr }: Context): Promise<void> {
+/** Runs a step after a job. If the step fails, prints the problem: the exit status remains that of the job. */
+async function attempt(problem: string, step: () => Promise<void>, { stderr }: Context): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -95,11 +95,27 @@ describe('a delete command', () => {
     { ids: ['dev_8', 'dev_9'], lines: 1 },
     { ids: ['dev_9'], lines: 0 },
     { ids: ['dev_1', 'dev_9'], lines: 0 },
-  ])('prints $lines warnings that no item exists if only dev_1 exists and the ids are $ids', async ({ ids, lines }) => {
+  ])(
+    'prints a warning that no item exists $lines times if only dev_1 exists and the ids are $ids',
+    async ({ ids, lines }) => {
+      const tenant = await startTenant(enrollments(['dev_1']));
+      const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
+      const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: no item of this run exists'));
+      expect(warnings).toHaveLength(lines);
+    },
+  );
+
+  test.each([
+    { title: 'the first call', args: ['dev_1', '--yes'] },
+    { title: 'it reads stdin', args: ['-', '--yes'] },
+  ])('exits with status 130 and sends nothing if it is interrupted before $title', async ({ args }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
-    const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
-    const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: no item of this run exists'));
-    expect(warnings).toHaveLength(lines);
+    const { status, stderr } = await tenant.run([...DELETE, ...args], { signal: AbortSignal.abort() });
+    expect({ status, stderr }).toEqual({
+      status: 130,
+      stderr: expect.stringContaining('Interrupted. Nothing was sent.'),
+    });
+    expect(tenant.sandbox.requests).toEqual([]);
   });
 
   test('exits with status 3 if the token lacks the scope, and stops', async () => {

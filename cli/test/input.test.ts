@@ -33,7 +33,7 @@ describe('a CSV file', () => {
       text: 'user,ident\na,b\n',
       message: 'ids.csv must have the column "id" in its first row',
     },
-    { title: 'no rows', text: '', message: 'ids.csv must have the column "id" in its first row' },
+    { title: 'no rows', text: '', message: 'ids.csv must have a header row' },
     {
       title: 'two such columns',
       text: 'id,id\na,b\n',

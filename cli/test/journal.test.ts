@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createIds, DELETE, enrollments, startTenant } from './run-cli.ts';
+import { lockJournal } from '../../src/bulk/node/journal-lock.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 
 describe('a job with a journal', () => {
   test('exits with status 1 if an id fails, and the same command then sends only the failed id', async () => {
@@ -55,6 +56,79 @@ describe('a job with a journal', () => {
       expect(stderr).toContain('belongs to another job');
     }
     expect(tenant.sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+
+  test('continues if the base URL has a slash at its end only in one of the runs', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
+    await tenant.run(command);
+    const env = { TENANT_BASE_URL: `${tenant.sandbox.baseUrl}/` };
+    expect((await tenant.run(command, { env })).stderr).toContain('  done    1 by earlier runs, 1 left\n');
+  });
+
+  test('leaves no journal if no item is done', async () => {
+    const tenant = await startTenant();
+    tenant.sandbox.fail({ operation: OPERATION, with: 409, times: 2 });
+    expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes'])).status).toBe(1);
+    expect(readdirSync(join(tenant.folder, 'tenant-management'))).toEqual([]);
+  });
+
+  test('is not confirmed again if all its ids are finished', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const command = [...DELETE, 'dev_1', 'dev_2', '--journal', join(tenant.folder, 'reset.journal')];
+    await tenant.run([...command, '--yes']);
+    const { status, stderr } = await tenant.run(command);
+    expect(stderr).toContain('  done    2 by earlier runs, 0 left\n');
+    expect(stderr).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+    expect(status).toBe(0);
+  });
+
+  test('exits with status 2 if another run uses its journal, and prints no JSON and changes no failures file', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = join(tenant.folder, 'reset.journal');
+    const failures = join(tenant.folder, 'failed.csv');
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--journal', journal, '--failures', failures];
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    await tenant.run(command);
+    const before = readFileSync(failures, 'utf8');
+    const lock = await lockJournal(journal);
+    const { status, stdout, stderr } = await tenant.run(command);
+    await lock.release();
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('wait until the process ends');
+    expect(stderr).not.toMatch(/Stopped|To continue/);
+    expect(readFileSync(failures, 'utf8')).toBe(before);
+  });
+
+  test.each([
+    { title: 'has only one line, without a line end', file: 'notes.txt', message: 'must start with the line' },
+    { title: 'is in a folder that does not exist', file: 'missing/a.journal', message: 'cannot be opened (ENOENT)' },
+  ])('is rejected before the confirmation if the file of --journal $title', async ({ file, message }) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    writeFileSync(join(tenant.folder, 'notes.txt'), 'some notes');
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--journal', join(tenant.folder, file)]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('pass --yes');
+    expect(status).toBe(2);
+  });
+
+  test('creates the folder of the journals, but not with --dry-run', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const state = join(tenant.folder, 'state');
+    writeFileSync(state, 'a file, not a folder');
+    const run = (option: string) =>
+      tenant.run([...DELETE, 'dev_1', 'dev_2', option], { env: { XDG_STATE_HOME: state } });
+    expect((await run('--dry-run')).status).toBe(0);
+    expect(await run('--yes')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('the journal cannot be opened (ENOTDIR)'),
+    });
+    rmSync(state);
+    expect((await run('--dry-run')).status).toBe(0);
+    expect(existsSync(state)).toBe(false);
+    expect((await run('--yes')).status).toBe(0);
+    expect(existsSync(join(state, 'tenant-management'))).toBe(true);
   });
 
   test('is rejected before the confirmation if its journal belongs to another list of ids', async () => {

@@ -1,7 +1,7 @@
 // Tests the commands of another document, with operations that the document of this project does not have.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_BOOK, libraryDocument } from '../../sandbox/test/library-document.ts';
 import { buildSynthetic, type SyntheticPackage } from '../../sandbox/test/synthetic-sandbox.ts';
 import { commandOperations } from '../../scripts/openapi/commands-module.ts';
@@ -16,8 +16,8 @@ const BOOK = EXAMPLE_BOOK.id;
 let library: SyntheticPackage;
 beforeAll(async () => {
   library = await buildSynthetic(document);
+  return () => library.remove();
 });
-afterAll(() => library.remove());
 
 /** Starts the sandbox of the library. Returns the function that runs a command line of the library. */
 async function startLibrary() {
@@ -64,6 +64,17 @@ describe('a command without an id', () => {
     const titles = [...(sandbox.resources['books']?.values() ?? [])].map((book) => (book as { title: string }).title);
     expect(titles.toSorted()).toEqual(['Emma', 'Middlemarch', 'Persuasion', 'Sanditon']);
   });
+
+  test.each(['books create --body {"title":"New"}', 'books delete-all'])(
+    'prints "unknown" and sends nothing with --dry-run, because no GET reads the item: $0',
+    async (line) => {
+      const { sandbox, run } = await startLibrary();
+      const { status, stderr } = await run(`${line} --dry-run`);
+      expect(status).toBe(0);
+      expect(stderr).toContain('Finished: 0 exist, 0 missing, 1 unknown, 0 failed\n');
+      expect(sandbox.requests).toEqual([]);
+    },
+  );
 
   test('that deletes all items asks for confirmation of the request', async () => {
     const { sandbox, run } = await startLibrary();
@@ -130,6 +141,33 @@ describe('a bulk command', () => {
     expect(stderr).toContain('Finished: 1 exist, 1 missing, 0 unknown, 0 failed\nNothing was changed (--dry-run).\n');
     expect(sandbox.requests.map(({ method }) => method)).not.toContain('DELETE');
     expect((await run(`books delete bok_none --dry-run --strict`)).status).toBe(1);
+  });
+
+  test('with --dry-run after an earlier run reads only unfinished items, and changes neither the journal nor the next run', async () => {
+    const { sandbox, run } = await startLibrary();
+    const command = `books delete ${BOOK} bok_2 bok_3 bok_none --strict`;
+    const books = sandbox.resources['books'];
+    books?.set('bok_2', { id: 'bok_2' });
+    sandbox.fail({ id: 'bok_2', with: 409 });
+    sandbox.fail({ id: 'bok_3', with: 409, times: 2 });
+    expect((await run(`${command} --yes`)).status).toBe(1);
+    const sent = sandbox.requests.length;
+
+    const { status, stdout, stderr } = await run(`${command} --dry-run --json`);
+    const read = sandbox.requests.slice(sent).filter(({ operation }) => operation !== 'token');
+    expect(read.map(({ method, params }) => `${method} ${params?.['book_id']}`).toSorted()).toEqual([
+      'GET bok_2',
+      'GET bok_3',
+    ]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      summary: { total: 4, exists: 1, done: 1, missing: 1, failed: 1, resumed: 2, unfinished: 0 },
+    });
+    expect(stderr).toContain('Finished: 1 exist, 0 missing, 0 unknown, 1 failed, 2 done by earlier runs\n');
+    expect(stderr).not.toMatch(/To continue|earlier run may have/);
+
+    expect((await run(`${command} --yes`)).stderr).toContain('Finished: 2 deleted, 2 missing, 0 failed\n');
+    expect(books?.has('bok_2')).toBe(false);
   });
 
   test('names the command that lists the ids in its help', async () => {

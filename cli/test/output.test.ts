@@ -6,11 +6,11 @@ import { projectRoot } from '../../scripts/openapi/document.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { operations } from '../src/generated/operations.js';
 import { readCsvIds } from '../src/input/csv-ids.js';
-import { readUnread } from '../src/job/outcome.js';
 import type { Operation } from '../src/operation.js';
 import { dataLines } from '../src/output/data-text.js';
 import { writeFailures } from '../src/output/failures-file.js';
 import { createProgressLine, durationText, progressText } from '../src/output/progress-line.js';
+import { readUnread } from '../src/tenant/connection.js';
 import { visibleJson, visibleText } from '../src/visible-text.js';
 import { createIds, DELETE, enrollments, READ, startTenant } from './run-cli.ts';
 
@@ -165,6 +165,13 @@ describe('--failures', () => {
     expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\ntep_1,unfinished,,\n');
   });
 
+  test('is written with --dry-run too, and contains no row if the document has no operation that reads the item', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const file = join(tenant.folder, 'failed.json');
+    await tenant.run([...DELETE, 'dev_1', 'dev_2', '--dry-run', '--failures', file]);
+    expect(readFileSync(file, 'utf8')).toBe('[]\n');
+  });
+
   test('contains only the header row or an empty list if nothing failed', async () => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const file = join(tenant.folder, 'failed.csv');
@@ -307,7 +314,7 @@ describe('a text of the tenant', () => {
   test('that does not end in time becomes an error of its item, and its connection is closed', async () => {
     const cancel = vi.fn();
     const timeout = AbortSignal.abort(new DOMException('the body takes too long', 'TimeoutError'));
-    const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, timeout);
+    const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, () => timeout);
     expect(error?.message).toBe('the body of the response could not be read');
     expect(cancel).toHaveBeenCalledOnce();
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { EXIT } from '../src/exit-status.js';
 import { operations } from '../src/generated/operations.js';
-import { openJournal } from '../src/job/journal.js';
+import { jobJournal } from '../src/job/journal.js';
 import { runJob } from '../src/job/run-job.js';
 
 test.each([
@@ -38,7 +38,7 @@ test('a continued job starts no more calls after an interruption, not even for i
   const items = ['a', 'b', 'c'].map((id) => ({ job: 'test', values: [id] }));
   const controller = new AbortController();
   const run = async (call: (id: string | undefined) => void) => {
-    const opened = await openJournal({ chosen: undefined, file, items, deletes: true });
+    const journal = jobJournal({ chosen: undefined, file, items, deletes: true });
     const ids: (string | undefined)[] = [];
     const stop = await runJob({
       operation,
@@ -46,7 +46,7 @@ test('a continued job starts no more calls after an interruption, not even for i
       isDryRun: false,
       concurrency: 1,
       pacer: createPacer(),
-      journal: opened.forRun(() => undefined),
+      journal: journal.forRun(() => undefined),
       signal: controller.signal,
       call: async ({ values }) => {
         ids.push(values[0]);

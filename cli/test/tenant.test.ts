@@ -161,6 +161,15 @@ describe('the credentials', () => {
 });
 
 describe('a tenants file', () => {
+  test('that lacks the secret is named in the message if the command cannot ask', async () => {
+    const tenant = await startTenant(ENROLLMENT);
+    const file = join(tenant.folder, 'tenants.json');
+    writeFileSync(file, JSON.stringify({ acme: { baseUrl: tenant.sandbox.baseUrl, clientId: 'help-desk' } }));
+    const { status, stderr } = await tenant.run([...ONE, '--tenant', 'acme', '--tenants', file]);
+    expect(stderr).toContain('the client secret is missing: add clientSecretFile to the tenant in the tenants file\n');
+    expect(status).toBe(2);
+  });
+
   /** Writes the default tenants file, with a tenant named acme. */
   function writeTenants({ folder, sandbox }: TestTenant, more: object = {}, name = 'tenants.json'): string {
     mkdirSync(join(folder, 'tenant-management'), { recursive: true });

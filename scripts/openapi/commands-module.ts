@@ -29,7 +29,7 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, required = false }) => ({ name, required })),
     body: bodyOf(entry),
-    reader: entries.find(({ method, path }) => method === 'GET' && path === entry.path)?.id ?? null,
+    reader: readerOf(entry, entries, derived) ?? null,
     list: listOf(entry, entries, derived) ?? null,
   }));
 }
@@ -69,6 +69,20 @@ function unambiguousWords(
 function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperation['body'] {
   if (requestBody === undefined) return null;
   return { required: requestBody.required ?? false, mediaTypes: Object.keys(requestBody.content) };
+}
+
+/**
+ * Finds the operation that reads the item that an operation changes. A POST has none: it creates an item, or does
+ * something else, and a GET of the same path does not show whether that is possible.
+ */
+function readerOf(
+  { method, path }: OperationEntry,
+  entries: readonly OperationEntry[],
+  derived: ReadonlyMap<string, DerivedOperation>,
+): string | undefined {
+  if (method === 'POST') return undefined;
+  const reader = entries.find((entry) => entry.method === 'GET' && entry.path === path);
+  return reader && derived.get(reader.id)?.kind === 'list' ? undefined : reader?.id;
 }
 
 /** Finds the operation that lists the items of a path, such as `GET /books` for `/books/{id}`. */

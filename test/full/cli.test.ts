@@ -1,8 +1,14 @@
 // Tests the built command line as a process: in a pipe, in a terminal, with signals, and killed.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { startCli, terminalTest, textOf } from '../../cli/test/built-cli.ts';
+import { CLI, startCli, terminalTest, textOf } from '../../cli/test/built-cli.ts';
 import { checkKilledJob } from '../../cli/test/killed-job.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../../cli/test/run-cli.ts';
+
+/** Milliseconds for the start of the command on a busy machine. */
+const PROCESS_START_MS = 60_000;
 
 describe('the command line in a pipe', () => {
   test('continues a job if the program that reads its stdout exits', async () => {
@@ -11,6 +17,16 @@ describe('the command line in a pipe', () => {
     child.stdout?.destroy();
     expect((await ended).status).toBe(0);
     expect(sandbox.enrollments.size).toBe(0);
+  });
+
+  test.runIf(existsSync('/dev/full'))('exits with status 1 if its results cannot be written to stdout', async () => {
+    const { env } = await startTenant(enrollments(['dev_1']));
+    const command = [process.execPath, CLI, ...DELETE, 'dev_1', '--yes', '--json', '> /dev/full'].join(' ');
+    const child = execFile('sh', ['-c', command], { env: { ...process.env, ...env } });
+    const stderr = child.stderr?.toArray();
+    const [status] = await once(child, 'close');
+    expect(status).toBe(1);
+    expect((await stderr)?.join('')).toContain('The results could not be written to stdout (ENOSPC).\n');
   });
 
   test('rejects a delete without --yes, and does not wait for an answer', async () => {
@@ -24,7 +40,7 @@ test('a second SIGINT ends the command immediately with status 130, even if a ca
   const { env, sandbox } = await startTenant(enrollments(['dev_1']));
   sandbox.fail({ id: 'dev_1', with: 'stall' });
   const { child, ended, printed } = startCli([...DELETE, 'dev_1', '--yes'], { env });
-  expect(await sandbox.requests.waitFor({ operation: OPERATION })).toBeDefined();
+  expect(await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS })).toBeDefined();
   child.kill('SIGINT');
   await printed(/press Ctrl-C again/);
   child.kill('SIGINT');
@@ -35,7 +51,7 @@ test('SIGINT aborts a call that does not end after some seconds, and the command
   const { env, sandbox } = await startTenant(enrollments(['dev_1']));
   sandbox.fail({ id: 'dev_1', with: 'stall' });
   const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
-  await sandbox.requests.waitFor({ operation: OPERATION });
+  await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS });
   child.kill('SIGINT');
   const { status, stderr } = await ended;
   expect(status).toBe(130);
@@ -48,6 +64,7 @@ describe('the command line in a terminal', () => {
     { answer: 'y', keys: 'y\r', message: 'Nothing was sent.' },
     { answer: 'empty', keys: '\r', message: 'Nothing was sent.' },
     { answer: 'Ctrl-C', keys: '\u0003', message: 'Interrupted. Nothing was sent.' },
+    { answer: 'Ctrl-D', keys: '\u0004', message: 'Interrupted. Nothing was sent.' },
   ])('sends nothing and exits with status 130 if the answer is $answer', async ({ keys, message }, { terminal }) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     const { child, ended, printed } = terminal([...DELETE, 'dev_1'], env);
@@ -59,12 +76,23 @@ describe('the command line in a terminal', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  terminalTest('shows the finished ids of an earlier run before the first result', async ({ terminal }) => {
+    const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
+    sandbox.fail({ id: 'dev_2', with: 409 });
+    await run(command);
+    const { ended } = terminal(command, env);
+    const output = textOf((await ended).stdout);
+    expect(output).toContain('1 of 2: 1 done, 0 missing, 0 failed');
+    expect(output).not.toContain('0 of 2');
+  });
+
   terminalTest('shows that a call without a response is in progress', async ({ terminal }) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     sandbox.fail({ id: 'dev_1', with: 'stall' });
     const { printed } = terminal([...DELETE, 'dev_1', '--yes'], env);
     await printed(/0 of 1: 0 done, 0 missing, 0 failed/);
-    expect(await sandbox.requests.waitFor({ operation: OPERATION })).toBeDefined();
+    expect(await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS })).toBeDefined();
   });
 
   terminalTest('ends a job cleanly on Ctrl-C with status 130', async ({ terminal }) => {

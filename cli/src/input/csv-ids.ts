@@ -79,9 +79,12 @@ function parseRows(text: string, name: string, delimiter: string, to = -1): Row[
 function unknownColumn(headers: readonly Header[], name: string, wanted: string): UsageError {
   // The right delimiter is the delimiter that splits the row into the most columns.
   const [{ names }] = headers.toSorted((a, b) => b.names.length - a.names.length) as [Header];
+  if (names.length === 0) return new UsageError(`${name} must have a header row; the input is empty`);
+  const count = names.length === 1 ? '1 column' : `${names.length} columns`;
   return new UsageError(
     `${name} must have the column "${visibleText(wanted)}" in its first row${didYouMean(wanted, names) || '.'}` +
-      ` Pass the name of the column with --column; the first row has ${names.length} columns.` +
+      ` Pass the name of the column with --column; the first row has ${count}, separated by commas,` +
+      ' semicolons or tabs.' +
       ' If the file has no header row, pass its ids on stdin, one per line',
   );
 }

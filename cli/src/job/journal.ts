@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { BulkError, createJournal, type Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
+import { JOURNAL_HEADER } from '../../../src/bulk/journal-lines.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import type { JobItem } from './run-job.js';
@@ -19,6 +20,12 @@ export interface FinishedItems {
 /** The journal of a job, in a file. */
 export interface JobJournal {
   readonly file: string;
+  /**
+   * Creates the folder of the default file, or checks the folder of the file that the user has chosen.
+   *
+   * @throws UsageError If the folder cannot be created, or if files cannot be created in it.
+   */
+  prepareFolder(): Promise<void>;
   /**
    * Reads the current content of the file. Another run can use the file at the same time.
    *
@@ -63,7 +70,7 @@ export function defaultJournal(name: string, facts: readonly unknown[], { env }:
   return join(folder ?? join(homedir(), '.local/state'), 'tenant-management', file);
 }
 
-/** Options of {@link openJournal}. */
+/** Options of {@link jobJournal}. */
 export interface JournalOptions {
   /** The file that the user has chosen. */
   readonly chosen: string | undefined;
@@ -74,16 +81,16 @@ export interface JournalOptions {
   readonly deletes: boolean;
 }
 
-/**
- * Opens the journal of a job.
- *
- * @throws UsageError If the folder of the default file cannot be created.
- */
-export async function openJournal({ chosen, file, items, deletes }: JournalOptions): Promise<JobJournal> {
+/** Returns the journal of a job. Does not read or create a file. */
+export function jobJournal({ chosen, file, items, deletes }: JournalOptions): JobJournal {
   const path = resolve(chosen ?? file);
-  if (chosen === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(throwUnusable);
+  const folder = dirname(path);
   return {
     file: path,
+    prepareFolder: async () => {
+      if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(throwUnusable);
+      await access(folder, constants.W_OK).catch(throwUnusable);
+    },
     read: () => readFinished(path, items),
     forRun: (onResumed) => recordFinished(fileJournal(path), deletes ? [DONE, MISSING] : [DONE], onResumed),
     remove: async () => {
@@ -100,13 +107,18 @@ function throwUnusable({ code }: NodeJS.ErrnoException): never {
 /** Reads the outcomes of finished items. Does not lock or change the file. */
 async function readFinished(file: string, items: readonly JobItem[]): Promise<FinishedItems> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' ? '' : throwUnusable(error),
+    // Before the first run, the folder of the file may not exist.
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : throwUnusable(error),
   );
+  // A run that was killed, or that is writing now, can leave an incomplete last line.
+  const lines = text.split('\n');
+  const rest = lines.pop() ?? '';
+  // The only line of a file that is not a journal must not be ignored.
+  if (lines.length === 0 && !JOURNAL_HEADER.startsWith(rest)) lines.push(rest);
   const journal = createJournal({
     name: file,
-    // A run that was killed, or that is writing now, can leave an incomplete last line.
     read: async function* () {
-      yield* text.split('\n').slice(0, -1);
+      yield* lines;
     },
     append: async () => undefined,
   });

@@ -1,37 +1,5 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
 import type { Operation } from '../operation.js';
-
-/** The result of a call of the client, without the types of the operations. */
-export interface CallResult {
-  readonly data?: unknown;
-  readonly error?: Error;
-}
-
-/** Milliseconds that the body of an unread response may take. The timeout of the client does not include this body. */
-const BODY_TIMEOUT_MS = 60_000;
-
-/**
- * Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. If the text cannot be
- * read, the result has an error.
- *
- * @param timeout Aborted when reading the body takes too long.
- */
-export async function readUnread(
-  result: CallResult,
-  timeout: AbortSignal = AbortSignal.timeout(BODY_TIMEOUT_MS),
-): Promise<CallResult> {
-  if (!(result.data instanceof Response)) return result;
-  const { body } = result.data;
-  if (body === null) return { data: '' };
-  try {
-    // The cast is safe: the two declarations of ReadableStream differ only in their TypeScript types.
-    return { data: await text(Readable.fromWeb(body as ReadableStream, { signal: timeout })) };
-  } catch (cause) {
-    return { error: new Error('the body of the response could not be read', { cause }) };
-  }
-}
+import type { CallResult } from '../tenant/connection.js';
 
 /** Whether a 404 means that the item is missing: the call deletes the item, or reads it for `--dry-run`. */
 const canBeMissing = ({ method }: Operation, isDryRun: boolean): boolean => isDryRun || method === 'DELETE';

@@ -2,16 +2,9 @@ import { type BulkCall, type BulkPacer, type BulkProgress, bulk, type Journal } 
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
+import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import {
-  type CallResult,
-  checkMissing,
-  type ItemResult,
-  isNoResponse,
-  itemResult,
-  reasonOf,
-  statusOf,
-} from './outcome.js';
+import { checkMissing, type ItemResult, isNoResponse, itemResult, reasonOf, statusOf } from './outcome.js';
 
 /**
  * A job stops after this number of calls in a row without a usable response. The tenant is then probably down, and the

@@ -1,13 +1,21 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
 import { type BulkPacer, createPacer } from 'tenant-management-client/bulk';
-import type { CallResult } from '../job/outcome.js';
 import type { Operation } from '../operation.js';
 import { UsageError } from '../usage-error.js';
 import type { Tenant } from './credentials.js';
 
+/** The result of a call of the client, without the types of the operations. */
+export interface CallResult {
+  readonly data?: unknown;
+  readonly error?: Error;
+}
+
 /** The client of a tenant, for one operation. */
 export interface Connection {
   readonly pacer: BulkPacer;
-  /** Calls the operation. */
+  /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
   readonly call: (init: object) => Promise<CallResult>;
 }
 
@@ -23,5 +31,32 @@ export async function connect(tenant: Tenant, { method, path }: Operation): Prom
   const pacer = createPacer();
   const { [method]: call } = (await tenant.connect(pacer)) as unknown as UntypedClient;
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
-  return { pacer, call: (init) => call(path, init) };
+  return { pacer, call: async (init) => readUnread(await call(path, init)) };
+}
+
+/**
+ * Milliseconds that the whole body of an unread response may take, as long as the default timeout of the client, which
+ * does not include this body.
+ */
+const BODY_TIMEOUT_MS = 60_000;
+
+/**
+ * Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. If the text cannot be
+ * read, the result has an error.
+ *
+ * @param createTimeout Creates a signal that is aborted when reading the body takes too long.
+ */
+export async function readUnread(
+  result: CallResult,
+  createTimeout = () => AbortSignal.timeout(BODY_TIMEOUT_MS),
+): Promise<CallResult> {
+  if (!(result.data instanceof Response)) return result;
+  const { body } = result.data;
+  if (body === null) return { data: '' };
+  try {
+    // The cast is safe: the two declarations of ReadableStream differ only in their TypeScript types.
+    return { data: await text(Readable.fromWeb(body as ReadableStream, { signal: createTimeout() })) };
+  } catch (cause) {
+    return { error: new Error('the body of the response could not be read', { cause }) };
+  }
 }

@@ -20,16 +20,20 @@ export interface Tenant {
   connect(pacer: BulkPacer): Promise<ManagementClient>;
 }
 
+/** Where the settings come from. */
+export type SettingsSource = 'tenants file' | 'options and environment';
+
 /**
  * Opens a tenant. In a terminal, asks for settings that are missing.
  *
  * @throws UsageError If a setting is missing or not valid. The message names the setting and does not contain its value.
  */
-export async function openTenant(settings: TenantSettings, context: Context): Promise<Tenant> {
+export async function openTenant(settings: TenantSettings, source: SettingsSource, context: Context): Promise<Tenant> {
   const { baseUrl } = settings;
+  const ask = (setting: Setting) => askFor(setting, source, context);
   const tenantDomain =
-    baseUrl === undefined ? (settings.tenantDomain ?? (await ask('domain', context))) : settings.tenantDomain;
-  const clientId = settings.clientId ?? (await ask('clientId', context));
+    baseUrl === undefined ? (settings.tenantDomain ?? (await ask('tenantDomain'))) : settings.tenantDomain;
+  const clientId = settings.clientId ?? (await ask('clientId'));
   const address = baseUrl === undefined ? { tenantDomain: tenantDomain ?? '' } : { baseUrl };
   if (baseUrl !== undefined && tenantDomain !== undefined) {
     throw new UsageError(
@@ -39,35 +43,46 @@ export async function openTenant(settings: TenantSettings, context: Context): Pr
   // Check the address before the command asks for confirmation.
   checked(() => createManagementClient({ ...address, auth: 'unused' }));
   return {
-    name: baseUrl ?? tenantDomain ?? '',
+    // The name is part of the key of a job, so the same address must have the same name.
+    name: (baseUrl ?? tenantDomain ?? '').replace(/\/+$/, ''),
     clientId,
     connect: async (pacer) => {
-      const credentials = await readCredentials({ ...settings, clientId }, context);
+      const credentials = await readCredentials({ ...settings, clientId }, () => ask('clientSecretFile'), context);
       return checked(() => createManagementClient({ ...address, auth: clientCredentials(credentials), pacer }));
     },
   };
 }
 
-/** For each setting: the question if it is missing, and the other ways to set it. */
+/** For each setting that can be missing: the question, and the other ways to set it without a tenants file. */
 const QUESTIONS = {
-  domain: ['Host name of the tenant, such as acme.example.com', 'pass --domain or --tenant, or set TENANT_DOMAIN'],
+  tenantDomain: [
+    'Host name of the tenant, such as acme.example.com',
+    'pass --domain or --tenant, or set TENANT_DOMAIN',
+  ],
   clientId: ['Client id', 'pass --client-id or --tenant, or set TENANT_CLIENT_ID'],
-  secret: [
+  clientSecretFile: [
     'Client secret',
     'set TENANT_CLIENT_SECRET, pass --secret-file (or --key-file), or pass --tenant with a tenants file',
   ],
 } as const;
 
-async function ask(setting: keyof typeof QUESTIONS, context: Context): Promise<string> {
+/** A setting that can be missing. */
+type Setting = keyof typeof QUESTIONS;
+
+async function askFor(setting: Setting, source: SettingsSource, context: Context): Promise<string> {
   const [question, places] = QUESTIONS[setting];
-  if (!canAsk(context)) throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${places}`);
+  if (!canAsk(context)) {
+    const remedy = source === 'tenants file' ? `add ${setting} to the tenant in the tenants file` : places;
+    throw new UsageError(`the ${question.split(',')[0]?.toLowerCase()} is missing: ${remedy}`);
+  }
   // Load the library for questions only if the command asks a question.
   const { askSecret, askText } = await import('../prompts.js');
-  return setting === 'secret' ? askSecret(context, question) : askText(context, question);
+  return setting === 'clientSecretFile' ? askSecret(context, question) : askText(context, question);
 }
 
 async function readCredentials(
   settings: TenantSettings & { readonly clientId: string },
+  askSecret: () => Promise<string>,
   context: Context,
 ): Promise<ClientCredentialsOptions> {
   const { clientId, clientSecret, clientSecretFile, privateKeyFile, tokenUrl, audience } = settings;
@@ -81,7 +96,7 @@ async function readCredentials(
   if (clientSecretFile !== undefined) {
     return { ...common, clientSecret: await readSecretFile(clientSecretFile, 'the secret file', context) };
   }
-  return { ...common, clientSecret: clientSecret ?? (await ask('secret', context)) };
+  return { ...common, clientSecret: clientSecret ?? (await askSecret()) };
 }
 
 async function readKey(file: string, { keyId, algorithm }: TenantSettings, context: Context) {

@@ -20,7 +20,7 @@ export interface Tenant {
   connect(pacer: BulkPacer): Promise<ManagementClient>;
 }
 
-/** Where the settings come from. */
+/** Source of the settings. */
 export type SettingsSource = 'tenants file' | 'options and environment';
 
 /**

@@ -4,7 +4,8 @@ const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 /** The listener of every signal. A signal ignores a listener that it already has, so each signal has at most one. */
 const callAll = ({ target }: Event) => {
   // Not `currentTarget`, which is null in Node.js for every listener of a signal after the first.
-  for (const callback of callbacksOf.get(target as EventTarget) ?? []) callback();
+  // The casts are safe: only `onAbort` adds this listener, after it has stored the callbacks of the signal.
+  for (const callback of callbacksOf.get(target as EventTarget) as Set<() => void>) callback();
 };
 
 /**

@@ -72,7 +72,7 @@ describe('ApiError', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  test.each([null, 'no', 0, false, ['no']])(
+  test.for([null, 'no', 0, false, ['no']])(
     'has the parsed JSON value as its body, even if the value is not an object (%j)',
     async (body) => {
       const { read } = createScriptedClient([
@@ -126,7 +126,7 @@ describe('the message of an ApiError', () => {
     expect((await apiErrorOf(read())).message).toBe(`403 Forbidden: GET ${PATH}: Insufficient scope`);
   });
 
-  test.each([{ message: 42 }, { message: null }, { message: { text: 'no' } }, { message: '' }, null, [], 'no', 7])(
+  test.for([{ message: 42 }, { message: null }, { message: { text: 'no' } }, { message: '' }, null, [], 'no', 7])(
     'contains nothing of the body %j, whose message is missing, empty or not a string',
     async (body) => {
       const { read } = createScriptedClient([

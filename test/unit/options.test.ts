@@ -264,7 +264,7 @@ describe('clientCredentials', () => {
     },
   );
 
-  test.each(['', null, 42, ['a']])('throws a TypeError for the invalid audience %j', (audience) => {
+  test.for(['', null, 42, ['a']])('throws a TypeError for the invalid audience %j', (audience) => {
     expect(typeErrorMessage(createSource({ ...CLIENT, audience }))).toContain('audience');
   });
 

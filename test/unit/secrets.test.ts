@@ -84,7 +84,7 @@ describe('the error for an invalid token', () => {
     },
   );
 
-  test.each([`${TOKEN}\n`, `${TOKEN}→`, { value: TOKEN }, [TOKEN]])(
+  test.for([`${TOKEN}\n`, `${TOKEN}→`, { value: TOKEN }, [TOKEN]])(
     'of the token endpoint does not show the token (%j)',
     async (access_token) => {
       const { read } = createScriptedClient([createResponse(200, { access_token })], { auth: credentials() });

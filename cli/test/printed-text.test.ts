@@ -1,0 +1,96 @@
+import { describe, expect, test, vi } from 'vitest';
+import { operations } from '../src/generated/operations.js';
+import type { Operation } from '../src/operation.js';
+import { dataLines } from '../src/output/data-text.js';
+import { readUnread } from '../src/tenant/connection.js';
+import { visibleJson, visibleText } from '../src/visible-text.js';
+import { CONTROL, HOSTILE } from './hostile-text.ts';
+import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
+
+describe('a text of the tenant', () => {
+  test('is printed without characters that a terminal interprets, in errors, in data and in JSON', async () => {
+    const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
+    tenant.sandbox.fail({
+      with: 409,
+      body: { message: HOSTILE },
+      operation: 'delete_guardian_enrollments_by_id',
+      times: 2,
+    });
+    tenant.sandbox.fail({
+      with: 'pass',
+      body: { id: HOSTILE, [HOSTILE]: { inner: HOSTILE } },
+      operation: 'get_token-exchange-profiles_by_id',
+      times: 2,
+    });
+    for (const options of [[], ['--json']]) {
+      for (const command of [
+        [...DELETE, 'dev_1', '--yes'],
+        [...READ, 'tep_1'],
+      ]) {
+        const { stdout, stderr } = await tenant.run([...command, ...options]);
+        expect(stdout).not.toBe('');
+        expect(stdout + stderr).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+        expect(stdout).not.toMatch(/^forged/m);
+      }
+    }
+  });
+
+  test('in the OpenAPI document is printed without characters that a terminal interprets, in help and in the plan', async () => {
+    const commands: Operation[] = operations.map((operation) => ({
+      ...operation,
+      summary: `${operation.summary}${HOSTILE}`,
+      description: HOSTILE,
+      statuses: { default: HOSTILE },
+    }));
+    const tenant = await startTenant(enrollments(['dev_1']));
+    for (const args of [['--help'], [], ['guardian', '--help'], [...DELETE, '--help'], [...DELETE, 'dev_1', '--yes']]) {
+      const { stdout, stderr } = await tenant.run(args, { commands });
+      expect(stdout + stderr).toContain('\\u001b[2J');
+      expect(stdout + stderr).not.toMatch(CONTROL);
+    }
+  });
+
+  test('is printed with escapes that JSON can contain', () => {
+    expect(visibleText('a\u001b[1mb\u009b')).toBe('a\\u001b[1mb\\u009b');
+    expect(JSON.parse(visibleJson({ text: HOSTILE }))).toEqual({ text: HOSTILE });
+  });
+
+  test('of an unread response is printed as text', async () => {
+    expect(await readUnread({ data: new Response('a,b\n') })).toEqual({ data: 'a,b\n' });
+    expect(dataLines('a,b')).toEqual(['a,b']);
+  });
+
+  test('that does not end in time becomes an error of its item, and its connection is closed', async () => {
+    const cancel = vi.fn();
+    const timeout = AbortSignal.abort(new DOMException('the body takes too long', 'TimeoutError'));
+    const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, () => timeout);
+    expect(error?.message).toBe('the body of the response could not be read');
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('that is cut off becomes an error of its item, so that the job continues', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    expect(await readUnread({ data: new Response(body) })).toEqual({
+      error: expect.objectContaining({ message: 'the body of the response could not be read' }),
+    });
+  });
+});
+
+describe('the data of a response', () => {
+  test('is printed as a table if it is a list; the table omits fields that are objects', () => {
+    expect(
+      dataLines([
+        { id: 'a', size: 10, more: {} },
+        { id: 'bcd', name: null },
+      ]),
+    ).toEqual(['id   size  name', 'a    10', 'bcd        null']);
+  });
+
+  test('is printed as a table and lines if it is an object with one list', () => {
+    expect(dataLines({ total: 1, books: [{ id: 'a' }] })).toEqual(['id', 'a', 'total  1']);
+  });
+
+  test('is printed as one line for each field if it is an object', () => {
+    expect(dataLines({ id: 'a', tags: ['x'], none: null })).toEqual(['id    a', 'tags  ["x"]', 'none  null']);
+  });
+});

@@ -1,0 +1,36 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { createProgressLine, durationText, progressText } from '../src/output/progress-line.js';
+import { createIds, DELETE, enrollments, startTenant } from './run-cli.ts';
+
+describe('the progress of a job', () => {
+  test('contains the numbers of finished, missing and failed ids, the rate, and the time left', () => {
+    const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8 };
+    expect(progressText(progress)).toBe('312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left');
+    expect(progressText({ ...progress, perSecond: 0 })).toBe('312 of 1000: 305 done, 3 missing, 4 failed');
+  });
+
+  test.each([
+    { seconds: 0.2, text: '1 s' },
+    { seconds: 61, text: '1 min 1 s' },
+    { seconds: 3 * 3600 + 125, text: '3 h 2 min' },
+  ])('shows a duration of $seconds seconds as "$text"', ({ seconds, text }) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+
+  test('is shown in a terminal as one line, which is replaced and is shorter than the width of the terminal', () => {
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 20 });
+    const line = createProgressLine({ stderr } as never);
+    line.show({ done: 1, missing: 0, failed: 0, total: 10, perSecond: 1 });
+    line.clear();
+    expect(String(stderr.read())).toBe('\u001b[1G\u001b[2K1 of 10: 1 done, 0 \u001b[1G\u001b[2K');
+  });
+
+  test('is printed in ten lines if stderr is not a terminal', async () => {
+    const ids = createIds(30);
+    const tenant = await startTenant(enrollments(ids));
+    const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
+    const finished = [...stderr.matchAll(/^(\d+) of 30: \d+ done, 0 missing, 0 failed, [\d.]+ per second/gm)];
+    expect(finished.map(([, count]) => Number(count))).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
+  });
+});

@@ -72,14 +72,18 @@ const REFUSALS: readonly Refusal[] = [
     body: failureBody(401, 'Unauthorized', 'Missing authentication'),
     challenge: 'Bearer',
   },
-  malformedHeader('an empty header field', () => ''),
-  malformedHeader('a scheme without a token', () => 'Bearer'),
-  malformedHeader('a token without its scheme', (token) => token),
+  malformedHeader('an empty Authorization header field', () => ''),
+  malformedHeader('the scheme Bearer without a token', () => 'Bearer'),
+  malformedHeader('a token without the scheme Bearer', (token) => token),
   malformedHeader('a token with another scheme', (token) => `Basic ${token}`),
-  malformedHeader('a header field with two tokens', (token) => `Bearer ${token} ${token}`),
+  malformedHeader('an Authorization header field with two tokens', (token) => `Bearer ${token} ${token}`),
   malformedHeader('a token that is not a JWT', () => 'Bearer no-jwt'),
   malformedHeader('a token with the five parts of a JWE', (token) => `Bearer ${token}.a.b`),
-  invalidToken('three parts that are not a JWT', 'Invalid token: not a JWT of this tenant', async () => 'a.b.c'),
+  invalidToken(
+    'a token of three parts that is not a JWT',
+    'Invalid token: not a JWT of this tenant',
+    async () => 'a.b.c',
+  ),
   invalidToken('a token without a signature', 'Invalid token: not a JWT of this tenant', async (token) =>
     new UnsecuredJWT(decodeJwt(token)).encode(),
   ),
@@ -115,7 +119,7 @@ const REFUSALS: readonly Refusal[] = [
   ),
 ];
 
-describe.each(operationIds)('the token of %s:', (operation) => {
+describe.each(operationIds)('for a call of %s,', (operation) => {
   test.each(REFUSALS)(
     '$what is rejected with $status, and nothing changes',
     async ({ authorization, status, body, challenge }) => {
@@ -153,7 +157,7 @@ const SCOPES = [
   { operation: DELETE_ENROLLMENT, scope: 'delete:guardian_enrollments' },
 ] as const;
 
-describe.each(SCOPES)('the scope of $operation:', ({ operation, scope }) => {
+describe.each(SCOPES)('for a call of $operation,', ({ operation, scope }) => {
   test(`a token with only ${scope} is accepted`, async () => {
     const sandbox = await startTestSandbox();
     const token = await requestAccessToken(sandbox, sandbox.credentials, scope);
@@ -188,7 +192,7 @@ test('with assumeScopes: false, the sandbox requires only the scopes that the do
   expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
 });
 
-describe.each(operationIds)('the query of %s:', (operation) => {
+describe.each(operationIds)('for a call of %s,', (operation) => {
   test.each([
     ['a query parameter', '?fields=name', 'fields'],
     ['a query parameter without a value', '?force', 'force'],

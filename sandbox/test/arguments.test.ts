@@ -28,7 +28,7 @@ describe('the arguments of the sandbox command', () => {
     ],
     ['can disable the rate limit', ['--rate-limit', 'off'], { options: { ...DEFAULTS.options, rateLimit: false } }],
     [
-      'can be a host, an origin and --control',
+      'can set a host and an origin, and enable the control API',
       ['--host', '::1', '--origin=https://tenant.example.com', '--control'],
       { options: { ...DEFAULTS.options, host: '::1', origin: 'https://tenant.example.com', control: true } },
     ],
@@ -62,7 +62,7 @@ describe('the arguments of the sandbox command', () => {
     ['an unknown option', ['--configuration'], `unknown option "--configuration". ${VALID}`],
     ['an option without its value', ['--latency'], `Option '--latency <value>' argument missing. ${VALID}`],
     ['an unknown short option', ['-x'], `Unknown option '-x'. ${VALID}`],
-  ])('are rejected with a message that names the option: %s', (_what, args, message) => {
+  ])('are rejected with a message that says what is wrong: %s', (_what, args, message) => {
     expect(thrownBy(() => readArguments(args)).message).toBe(message);
   });
 });

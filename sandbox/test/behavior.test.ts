@@ -25,7 +25,7 @@ const messageAfter = async (text: string, replacement: string): Promise<string> 
 };
 
 describe('a behavior file', () => {
-  test('of the project is valid, and each of its entries has a source', async () => {
+  test('is valid in this project, and each of its entries has a source', async () => {
     const { operations, api } = await readBehavior(file, document);
     expect(operations[READ]?.missing).toEqual({
       status: 404,
@@ -48,7 +48,7 @@ describe('a behavior file', () => {
     expect(api.failures.conflict.status).toBe(409);
   });
 
-  test('has the path of its document, with .behavior before the file name extension', () => {
+  test('is next to its document and has the same name, with .behavior before the extension', () => {
     expect(behaviorFileOf('/project/openapi/management.yaml')).toBe('/project/openapi/management.behavior.yaml');
   });
 });
@@ -92,13 +92,13 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     );
   });
 
-  test('an alias of a collection that the document does not have', async () => {
+  test('an alias for a collection that the document does not have', async () => {
     expect(await messageAfter('profiles: token-exchange-profiles', 'profiles: users')).toBe(
       `b.yaml:${positionOf('profiles: token')}: aliases.profiles: must be token-exchange-profiles or guardian/enrollments`,
     );
   });
 
-  test('an unknown failure', async () => {
+  test('an unknown name of a failure', async () => {
     expect(await messageAfter('    notGlobal:', '    global:')).toMatch(/api\.failures\.global: is not a known field/);
   });
 
@@ -116,7 +116,7 @@ describe('the build rejects an invalid behavior file and reports the file, line,
     );
   });
 
-  test('a problem in a file that is read from disk', async () => {
+  test('an invalid value in a file on disk', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'behavior-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const invalidFile = join(folder, 'management.behavior.yaml');

@@ -88,22 +88,25 @@ describe('client_secret_basic', () => {
     ['a raw colon in the secret', 'p:q', 'sandbox-service:p:q'],
     ['raw colons at both ends of the secret', ':p:', 'sandbox-service::p:'],
     ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
-    ['a plus sign for a space', 'p q', 'sandbox-service:p+q'],
-  ])('separates the id from the secret at the first colon: %s', async (_what, clientSecret, credentials) => {
-    const sandbox = await startTestSandbox({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
-    const { status } = await requestToken(sandbox, NO_CLIENT, basicOf(credentials));
-    expect(status).toBe(200);
-    expect(sandbox.requests.at(-1)?.clientId).toBe('sandbox-service');
-  });
+    ['a plus sign for a space in the secret', 'p q', 'sandbox-service:p+q'],
+  ])(
+    'accepts credentials with %s, and takes the text before the first colon as the client id',
+    async (_what, clientSecret, credentials) => {
+      const sandbox = await startTestSandbox({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
+      const { status } = await requestToken(sandbox, NO_CLIENT, basicOf(credentials));
+      expect(status).toBe(200);
+      expect(sandbox.requests.at(-1)?.clientId).toBe('sandbox-service');
+    },
+  );
 
   test.each([
     ['an unknown client', basic('nobody', 'sandbox-secret')],
     ['a wrong secret', basic('sandbox-client', 'wrong')],
     ['an empty secret', basic('sandbox-client', '')],
-    ['another scheme', { Authorization: 'Bearer sandbox-secret' }],
+    ['a header field with another scheme', { Authorization: 'Bearer sandbox-secret' }],
     ['a value that is not Base64', { Authorization: 'Basic *' }],
-    ['a secret followed by more characters', basicOf('sandbox-client:sandbox-secret&wrong')],
-    ['an id followed by more characters', basicOf('sandbox-client&more:sandbox-secret')],
+    ['the right secret with more characters at the end', basicOf('sandbox-client:sandbox-secret&wrong')],
+    ['the right id with more characters at the end', basicOf('sandbox-client&more:sandbox-secret')],
     ['a value that is not form-encoded', basicOf('sandbox-client:%')],
   ])('rejects %s with 401 and a challenge that names the scheme', async (_what, headers) => {
     const sandbox = await startTestSandbox();
@@ -339,9 +342,9 @@ describe('private_key_jwt', () => {
   });
 
   test.each([
-    ['missing', undefined],
-    ['that of a SAML assertion', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'],
-  ])('rejects an assertion whose type is %s', async (_how, client_assertion_type) => {
+    ['without a client_assertion_type', undefined],
+    ['with the client_assertion_type of SAML', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'],
+  ])('rejects an assertion %s', async (_how, client_assertion_type) => {
     const { send } = await arrange();
     const { status, body } = await send({ client_assertion_type });
     expect(status).toBe(400);

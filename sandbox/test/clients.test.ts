@@ -65,7 +65,7 @@ describe('the clients of a sandbox', () => {
     expect((await requestToken(sandbox, asReader('secret'))).status).toBe(200);
   });
 
-  test('are copies, so later changes of the passed object have no effect', async () => {
+  test('are copies of the passed objects, so that a later change of such an object has no effect', async () => {
     const client = { ...READER };
     const sandbox = await startTestSandbox({ clients: [client] });
     client.clientSecret = 'changed';
@@ -85,7 +85,7 @@ describe('the clients of a sandbox', () => {
       'clientId must be a non-empty string, the same as the key of the client in the map',
     ],
     [
-      'a client with another id than the key',
+      'a client whose clientId differs from its key in the map',
       { ...READER, clientId: 'other' },
       'clientId must be a non-empty string, the same as the key of the client in the map',
     ],

@@ -49,7 +49,7 @@ async function send(sandbox: Sandbox, method: string, path: string, headers: Rec
   return response;
 }
 
-test('the control API describes the sandbox', async () => {
+test('GET of the control URL returns the addresses, the default credentials and the operations that are not simulated', async () => {
   const sandbox = await startTestSandbox();
   const { address, baseUrl, tokenUrl, jwksUrl, credentials } = sandbox;
   const { status, headers, body } = await control(sandbox, 'GET');
@@ -168,7 +168,7 @@ describe('the control API for requests', () => {
     expect([status, body]).toEqual([404, failure(404, 'Not Found', message)]);
   });
 
-  test('deletes the requests', async () => {
+  test('deletes the recorded requests', async () => {
     const sandbox = await startTestSandbox();
     await requestToken(sandbox);
     expect((await control(sandbox, 'DELETE', '/requests')).status).toBe(204);
@@ -372,15 +372,18 @@ describe('an invalid request to the control API', () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ['Origin', { Origin: 'https://app.example.com' }],
-    ['the Origin null', { Origin: 'null' }],
-    ['the Origin of the sandbox', { Origin: 'http://127.0.0.1:4020' }],
-    ['Sec-Fetch-Site of another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['Sec-Fetch-Site of the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
-    ['a Host whose name resolves to the address of the sandbox (DNS rebinding)', { Host: 'rebind.example.com' }],
-    ['a Host that only starts with localhost', { Host: 'localhost.example.com:4020' }],
-    ['a Host that only ends with localhost', { Host: 'evil-localhost' }],
-  ])('results in 403 without CORS header fields if a web page sends it: %s', async (_what, headers) => {
+    ['a request with an Origin header field', { Origin: 'https://app.example.com' }],
+    ['a request with the Origin null', { Origin: 'null' }],
+    ['a request with the origin of the sandbox', { Origin: 'http://127.0.0.1:4020' }],
+    ['a request with Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a request with Sec-Fetch-Site: same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
+    [
+      'a request with a Host that resolves to the address of the sandbox (DNS rebinding)',
+      { Host: 'rebind.example.com' },
+    ],
+    ['a request with a Host that only starts with localhost', { Host: 'localhost.example.com:4020' }],
+    ['a request with a Host that only ends with localhost', { Host: 'evil-localhost' }],
+  ])('from a web page results in 403 without CORS header fields: %s', async (_what, headers) => {
     const sandbox = await startTestSandbox();
     for (const [method, path] of [
       ['DELETE', '/resources/profiles'],
@@ -409,11 +412,11 @@ describe('the control API', () => {
   });
 
   test.each<[string, SandboxOptions, boolean]>([
-    ['on by default', {}, true],
-    ['off by default if the host is not on loopback', { host: '0.0.0.0' }, false],
-    ['off by default if the origin is not on loopback', { origin: 'https://tenant.example.com' }, false],
-    ['on with control: true', { host: '0.0.0.0', origin: 'https://tenant.example.com', control: true }, true],
-    ['off with control: false', { control: false }, false],
+    ['available by default', {}, true],
+    ['unavailable by default if the host is not on loopback', { host: '0.0.0.0' }, false],
+    ['unavailable by default if the origin is not on loopback', { origin: 'https://tenant.example.com' }, false],
+    ['available with control: true', { host: '0.0.0.0', origin: 'https://tenant.example.com', control: true }, true],
+    ['unavailable with control: false', { control: false }, false],
   ])('is %s', async (_what, options, isOn) => {
     const { address, controlUrl } = await startTestSandbox(options);
     expect(controlUrl).toBe(isOn ? `${address}/_sandbox` : undefined);

@@ -21,12 +21,12 @@ describe('the option deprecations', () => {
       fields: ['@1767225600', 'Wed, 01 Jul 2026 00:00:00 GMT', `<${LINK}>; rel="deprecation"`],
     },
     {
-      what: 'only a time of deprecation, in another time zone',
+      what: 'a time of deprecation in another time zone',
       deprecation: { deprecatedAt: '2026-01-01T01:00:00.900+01:00' },
       fields: ['@1767225600', null, null],
     },
     {
-      what: 'only a time of sunset and a link',
+      what: 'a time of sunset and a link',
       deprecation: { sunsetAt: SUNSET_AT, link: LINK },
       fields: [null, 'Wed, 01 Jul 2026 00:00:00 GMT', `<${LINK}>; rel="sunset"`],
     },
@@ -35,13 +35,13 @@ describe('the option deprecations', () => {
       deprecation: { deprecatedAt: new Date(DEPRECATED_AT), sunsetAt: new Date(SUNSET_AT) },
       fields: ['@1767225600', 'Wed, 01 Jul 2026 00:00:00 GMT', null],
     },
-  ])('adds the header fields to a response, for $what', async ({ deprecation, fields }) => {
+  ])('with $what adds the matching header fields to a response', async ({ deprecation, fields }) => {
     const sandbox = await startTestSandbox({ deprecations: { [READ]: deprecation } });
     const token = await requestAccessToken(sandbox);
     expect(fieldsOf(await callOperation(sandbox, READ, { token }))).toEqual(fields);
   });
 
-  test('adds the header fields to error responses and injected faults of the operation, and to no other operation', async () => {
+  test('adds the header field Deprecation to error responses and injected faults of the operation, but not to other operations', async () => {
     const sandbox = await startTestSandbox({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 429 });
@@ -60,7 +60,7 @@ describe('the option deprecations', () => {
     ]);
   });
 
-  test('can be overridden by the header fields of a fault', async () => {
+  test('is overridden by the header fields of a fault', async () => {
     const sandbox = await startTestSandbox({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 'pass', headers: { Deprecation: '@0' } });

@@ -34,7 +34,7 @@ test('the sandbox serves the API at the path of the first server, and requires n
 });
 
 describe('a created item', () => {
-  test('has an id like the example, creation and update times of the clock option, defaults and required fields', async () => {
+  test('has an id like the example, creation and update times from the option clock, defaults and required fields', async () => {
     const sandbox = await library.start({ clock });
     const { status, body } = await call(sandbox, 'POST', '/books', { body: { title: 'Emma', secret: 's' } });
     expect(status).toBe(201);
@@ -58,7 +58,7 @@ describe('a created item', () => {
     expect(body).not.toMatchObject({ id: EXAMPLE_BOOK.id });
   });
 
-  test('can be sent as a form, whose values are converted to the documented types', async () => {
+  test('has values of the documented types if the request body is a form', async () => {
     const sandbox = await library.start();
     const form = new URLSearchParams([
       ['title', 'Emma'],
@@ -119,7 +119,7 @@ describe('an update', () => {
 });
 
 describe('a deletion', () => {
-  test('removes the item and the items below it', async () => {
+  test('removes the item and all items below this item', async () => {
     const sandbox = await library.start();
     expect(sandbox.resources['books/notes']?.size).toBe(1);
     expect(await call(sandbox, 'DELETE', BOOK)).toEqual({ status: 204, body: undefined, type: null });
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(idsOf((await call(sandbox, 'GET', '/books?tags=tag1,tag5')).body)).toEqual(['bok_1', 'bok_5']);
   });
 
-  test('shows the items that the body of a POST has added, until the body of a DELETE removes them', async () => {
+  test('contains the items in the body of a POST request, but not the items in the body of a later DELETE request', async () => {
     const sandbox = await library.start({ resources: { 'users/roles': {} } });
     expect((await call(sandbox, 'POST', '/users/u1/roles', { body: { roles: ['a', 'b'] } })).status).toBe(204);
     expect((await call(sandbox, 'DELETE', '/users/u1/roles', { body: { roles: ['a'] } })).status).toBe(204);
@@ -179,7 +179,7 @@ describe('a list', () => {
   });
 });
 
-test('a request that removes an item without an id finds the item by its fields, in any order', async () => {
+test('DELETE removes an item that has no id if the body of the request has the same fields, in any order', async () => {
   const sandbox = await library.start({ resources: { 'users/grants': {} } });
   const loans = { action: 'lend', kind: 'book' };
   await call(sandbox, 'POST', '/users/u1/grants', { body: { grants: [loans, { action: 'sell', kind: 'book' }] } });

@@ -50,7 +50,7 @@ const problem = {
 
 describe('an error response', () => {
   test.for(['404', '4XX', 'default'])(
-    'has the body that the document shows for %s, with the message and the status of the error',
+    'has the body of the documented response %s, with the message and the status of the error',
     async (key) => {
       expect(await readUnknown({ [key]: failure(problem, 'application/problem+json') })).toEqual({
         status: 404,
@@ -67,7 +67,7 @@ describe('an error response', () => {
     expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
   });
 
-  test('that a fault injects has the documented body; the option `body` of the fault replaces this body', async () => {
+  test('that a fault injects has the documented body, or the body of the fault option `body`', async () => {
     const failures = { 409: failure(problem, 'application/problem+json') };
     expect(await readUnknown(failures, { with: 409 })).toEqual({
       status: 409,

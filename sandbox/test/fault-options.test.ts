@@ -30,8 +30,8 @@ async function connect(sandbox: Sandbox) {
 
 const codeOf = async (call: Promise<unknown>) => (await rejectionOf(call)).cause;
 
-describe('the fault option `with`, if its value is a list,', () => {
-  test('sets the kind of the fault for each request in turn', async () => {
+describe('the fault option `with`, set to a list,', () => {
+  test('sets the kinds of fault for the next requests, in the order of the list', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: [429, 503, 'pass', 'reset'] });
@@ -43,7 +43,7 @@ describe('the fault option `with`, if its value is a list,', () => {
     expect(sandbox.requests.slice(1).map(({ fault }) => fault)).toEqual([429, 503, 'pass', 'reset', undefined]);
   });
 
-  test('is repeated as often as the option `times` sets', async () => {
+  test('repeats the whole list as often as the option `times` says', async () => {
     const sandbox = await startTestSandbox({ rateLimit: false });
     const { read } = await connect(sandbox);
     const { remaining } = sandbox.fail({ with: [503, 'pass'], times: 2 });
@@ -53,7 +53,7 @@ describe('the fault option `with`, if its value is a list,', () => {
     expect(statuses).toEqual([503, 200, 503, 200, 200]);
   });
 
-  test('applies the header fields and the body of the fault to each response', async () => {
+  test('adds the options `headers` and `body` to each response of the list', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: [429, 'reset', 'pass'], headers: { 'Retry-After': 7 }, body: { id: 'other' } });
@@ -104,7 +104,7 @@ describe('the result of fail()', () => {
     expect([(await read()).status, (await read()).status]).toEqual([500, 200]);
   });
 
-  test('has the value 0 as `remaining` after reset()', async () => {
+  test('has the value 0 in `remaining` after reset()', async () => {
     const sandbox = await startTestSandbox();
     const fault = sandbox.fail({ with: 503, times: Number.POSITIVE_INFINITY });
     expect(fault.remaining).toBe(Number.POSITIVE_INFINITY);
@@ -286,7 +286,7 @@ describe('the fault option afterEffect', () => {
 });
 
 describe('the fault option latency', () => {
-  test('delays the fault', async () => {
+  test('makes the sandbox wait before each kind of fault', async () => {
     const sandbox = await startTestSandbox();
     const { read } = await connect(sandbox);
     sandbox.fail({ with: [503, 'reset', 'pass'], latency: 1 });
@@ -296,9 +296,9 @@ describe('the fault option latency', () => {
   });
 
   test.each<[string, boolean, number]>([
-    ['is not performed', false, 1],
-    ['is performed with afterEffect', true, 0],
-  ])('delays the response: during the delay, the operation %s', async (_what, afterEffect, size) => {
+    ['only after the delay', false, 1],
+    ['before the delay with afterEffect', true, 0],
+  ])('delays the response, and the sandbox performs the operation %s', async (_what, afterEffect, size) => {
     const sandbox = await startTestSandbox();
     const { deleteEnrollment } = await connect(sandbox);
     const fault = sandbox.fail({ with: 'pass', latency: HOUR_MS, afterEffect });

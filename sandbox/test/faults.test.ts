@@ -333,7 +333,7 @@ test.each<[string, unknown, string]>([
   ['an empty id', { with: 'reset', id: '' }, 'id must be a non-empty string'],
   ['an id that is a number', { with: 'reset', id: 7 }, 'id must be a non-empty string'],
   [
-    'an id of the token endpoint',
+    'an id together with the operation `token`',
     { with: 'reset', operation: 'token', id: 'a' },
     'id must not be set for the token endpoint, which has no path parameters',
   ],
@@ -358,22 +358,22 @@ test.each<[string, unknown, string]>([
     'headers["X-Id"] must be a header field with a valid name and a valid value',
   ],
   [
-    'the length of the body',
+    'the header field Content-Length',
     { with: 503, headers: { 'content-length': 9 } },
     'headers["content-length"] must not be set; to cut off a response, use { with: "truncate" }',
   ],
   [
-    'header fields of a fault without a response',
+    'header fields for a fault that sends no complete response',
     { with: ['reset', 'stall'], headers: { 'Retry-After': 1 } },
     'headers must not be set with reset, stall: no complete response is sent',
   ],
   [
-    'a body of a fault without a complete response',
+    'a body for a fault that sends no complete response',
     { with: 'truncate', body: {} },
     'body must not be set with truncate: no complete response is sent',
   ],
   ['a body that is a function', { with: 503, body: () => ({}) }, INVALID_BODY],
-  ['a body that cannot be JSON', { with: 503, body: { count: 1n } }, INVALID_BODY],
+  ['a body that cannot be converted to JSON', { with: 503, body: { count: 1n } }, INVALID_BODY],
 ])('an invalid fault is rejected and not applied: %s', async (_what, fault, message) => {
   const sandbox = await startTestSandbox();
   // The cast allows an invalid value, which a JavaScript caller can pass.

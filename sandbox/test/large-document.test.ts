@@ -32,7 +32,7 @@ async function callWithSample(
   });
 }
 
-test('every operation of a large document returns its documented status, and most operations have state', async () => {
+test('every operation of a large document returns its documented status, and the sandbox simulates the state of most operations', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'large-document-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'large.json'), JSON.stringify(largeDocument(60)));

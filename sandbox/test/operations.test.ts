@@ -76,11 +76,11 @@ test.each(Object.entries(catalogue))('%s is served at the path of the catalogue'
 });
 
 test.each([
-  ['a misspelt collection', 'GET', '/token-exchange-profile'],
-  ['an id with a raw slash', 'GET', '/token-exchange-profiles/a/b'],
-  ['an empty id', 'DELETE', '/guardian/enrollments/'],
-  ['the base path', 'GET', ''],
-])('the path of %s returns 404, because the API does not have this path', async (_what, method, path) => {
+  ['a path with a misspelt collection', 'GET', '/token-exchange-profile'],
+  ['a path with a raw slash in the id', 'GET', '/token-exchange-profiles/a/b'],
+  ['a path with an empty id', 'DELETE', '/guardian/enrollments/'],
+  ['the base path of the API', 'GET', ''],
+])('%s returns 404, because the document does not have this path', async (_what, method, path) => {
   const sandbox = await startTestSandbox();
   const { pathname } = new URL(sandbox.baseUrl);
   const response = await fetch(sandbox.baseUrl + path, {

@@ -78,7 +78,7 @@ describe('the option host', () => {
     ['::', 'http://[::1]:80'],
     ['10.0.0.1', 'http://10.0.0.1:80'],
     ['sandbox.test', 'http://sandbox.test:80'],
-  ])('is part of the origin: %s', (host, origin) => {
+  ])('set to %s determines the host of the default origin', (host, origin) => {
     expect(originOf(host, 80)).toBe(origin);
   });
 });

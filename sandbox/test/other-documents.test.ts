@@ -173,15 +173,19 @@ operations:
     expect(sandbox).toMatchObject({ novels: sandbox.resources['books'] });
   });
 
-  test.each<[string, object]>([
+  test.each<[string, string, object]>([
     [
+      'resources.books',
       'novels: must not be set if resources.books is set: both name the same resource',
       { novels: [], resources: { books: [] } },
     ],
-    ['stories: must not be set if novels is set: both name the same resource', { novels: [], stories: [] }],
-  ])('can define aliases; startSandbox() rejects items of a resource under two names: %s', async (message, options) => {
-    await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
-  });
+    ['stories', 'stories: must not be set if novels is set: both name the same resource', { novels: [], stories: [] }],
+  ])(
+    'can define aliases of a resource; startSandbox() rejects the alias novels together with %s',
+    async (_name, message, options) => {
+      await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
+    },
+  );
 
   test('can set the status of a success, the response for an unknown item, and the initial items', async () => {
     const sandbox = await library.start();
@@ -200,14 +204,14 @@ operations:
     ]);
   });
 
-  test('can make a deletion remove items of another resource', async () => {
+  test('can state that a deletion also removes items of another resource', async () => {
     const roles = { 'u1/r1': { id: EXAMPLE_BOOK.id, name: 'a' }, 'u1/r2': { id: 'r2', name: 'b' } };
     const sandbox = await library.start({ resources: { 'users/roles': roles } });
     await call(sandbox, 'DELETE', BOOK);
     expect([...(sandbox.resources['users/roles']?.keys() ?? [])]).toEqual(['u1/r2']);
   });
 
-  test('has no effect with assume: false; a response that the document does not show becomes a 501', async () => {
+  test('has no effect with assume: false: without a documented response, the sandbox returns 501', async () => {
     const sandbox = await library.start({ assume: false });
     expect((await call(sandbox, 'GET', '/books/bok_9')).status).toBe(404);
     expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({

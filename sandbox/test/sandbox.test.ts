@@ -172,7 +172,7 @@ describe('the record of requests', () => {
     ]);
   });
 
-  test('contains the requests that are passed to onRequest, one request per call', async () => {
+  test('contains the same requests as the calls of onRequest', async () => {
     const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
     const sandbox = await startTestSandbox({ onRequest });
     await callOperation(sandbox, READ, {});

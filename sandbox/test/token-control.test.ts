@@ -59,7 +59,7 @@ describe('issueToken()', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['null', null, 'the options must be an object with clientId, scopes, expiresIn, audience'],
+    ['null instead of an object', null, 'the options must be an object with clientId, scopes, expiresIn, audience'],
     [
       'a misspelt option',
       { expires: 5 },

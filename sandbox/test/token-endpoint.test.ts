@@ -208,7 +208,7 @@ describe('a token request in JSON', () => {
     expect((await post({ grant_type, audience }, undefined, { Authorization })).status).toBe(200);
   });
 
-  test('treats parameters that are null or an empty string as omitted', async () => {
+  test('ignores parameters that are null or an empty string', async () => {
     expect((await post({ ...REQUEST, scope: '', client_assertion: null })).status).toBe(200);
   });
 
@@ -268,7 +268,7 @@ describe('the size of a token request', () => {
       JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_none, index) => [`p${index}`, '']))),
       { 'Content-Type': 'application/json' },
     ],
-  ])('is at most 50 parameters: %s is rejected', async (_what, request, headers) => {
+  ])('is limited to 50 parameters: %s is rejected with 400', async (_what, request, headers) => {
     const { tokenUrl } = await startTestSandbox();
     const { status, body } = await postTokenRequest(tokenUrl, request, headers);
     expect(status).toBe(400);
@@ -278,7 +278,7 @@ describe('the size of a token request', () => {
     });
   });
 
-  test('is checked before the parameters: 40,000 parameters are rejected with 413', async () => {
+  test('is checked in bytes before the parameters are counted: 40,000 parameters are rejected with 413', async () => {
     const { tokenUrl } = await startTestSandbox();
     expect((await postTokenRequest(tokenUrl, 'a&'.repeat(40_000), FORM_TYPE)).status).toBe(413);
   });

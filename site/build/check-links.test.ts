@@ -31,14 +31,14 @@ test.each(['/none/', '/guides', '/guides/#none', '#none', 'none.png', '//site/no
   },
 );
 
-test('findBrokenLinks() reports a link that lacks the path of the site on its host', () => {
+test('findBrokenLinks() reports a link that does not start with the base path of the site', () => {
   const links = '<a href="/name/guides/">x</a><a href="/more/guides/">x</a>';
   expect(brokenLinksOf({ 'guides/index.html': PAGE, 'index.html': links }, '/name/')).toEqual([
     'index.html: /more/guides/',
   ]);
 });
 
-test('findBrokenLinks() ignores links in the text of code samples and in scripts', () => {
+test('findBrokenLinks() ignores text that looks like a link in code samples and in scripts', () => {
   const html = '<pre>&lt;a href="/none/"></pre><script>const link = \'<a href="/none/">\';</script>';
   expect(brokenLinksOf({ 'index.html': html })).toEqual([]);
 });

@@ -14,7 +14,7 @@ test('withPolicy() allows an inline script of the start page by its hash, and no
   expect(policy).not.toMatch(/script-src[^;]*'unsafe-(?:inline|eval)'/);
 });
 
-test('inlineScripts() returns no hash for scripts with a URL, and for JSON', () => {
+test('inlineScripts() returns no hash for a script with a URL or for a JSON block', () => {
   const scripts = '<script type="module" src="/a.js"></script><script type="application/json">{}</script>';
   expect(inlineScripts(pageWith(scripts))).toEqual(new Set());
 });
@@ -23,11 +23,11 @@ test('withPolicy() allows requests to the site itself and to a sandbox on this m
   expect(policyOf(pageWith(''))).toContain("connect-src 'self' http://127.0.0.1:*;");
 });
 
-test('withPolicy() puts the policy before the first script, because it does not apply to earlier scripts', () => {
+test('withPolicy() puts the policy before the first script, because a policy does not apply to earlier scripts', () => {
   const html = finish(pageWith('<script>start()</script>'));
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script>'));
 });
 
-test('withPolicy() throws for a page without a charset, because the policy is added after it', () => {
+test('withPolicy() throws for a page without a charset, because withPolicy() adds the policy after the charset', () => {
   expect(() => finish('<html></html>')).toThrow('<meta charset="utf-8">');
 });

@@ -9,7 +9,7 @@ test.each([
   ['site/src/content/docs/reference/index.md', 'reference'],
   ['site/src/content/docs/reference/operations/get_items.md', 'reference/operations/get_items'],
   ['examples/demo.ts', undefined],
-])('pageId() returns the id of the page of the file %s: %s', (file, id) => {
+])('pageId() for the file %s returns the page id %s', (file, id) => {
   expect(pageId(file)).toBe(id);
 });
 
@@ -29,10 +29,10 @@ test.each([
   ['reference', true],
   ['reference/operations/get_items', true],
   ['guides/reference', false],
-])('isReference() tells whether the page %s belongs to the reference: %s', (id, expected) => {
+])('isReference() for the page %s returns %s', (id, expected) => {
   expect(isReference(id)).toBe(expected);
 });
 
-test('linkAddress() turns the links of the Markdown version of a page into the addresses of other Markdown versions', () => {
+test('linkAddress() turns a link in the Markdown version of a page into the address of another Markdown version', () => {
   expect(linkAddress('bulk.md#bulk', 'docs/tokens.md', '/', twinAddress)).toBe('/guides/bulk.md#bulk');
 });

@@ -132,12 +132,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('each fenced block is in a language that a test checks', () => {
+test('each fenced block has a language for which this file has a test', () => {
   const checked = Object.values(LANGUAGES).flat();
   expect(blocks.filter(({ language }) => !checked.includes(language)).map(placeOf)).toEqual([]);
 });
 
-test('code blocks are found in the README and AGENTS.md of both packages, in docs and in doc comments', () => {
+test('these tests find the code blocks in README.md and AGENTS.md of client and sandbox, in docs and in doc comments', () => {
   for (const file of [
     'README.md',
     'AGENTS.md',
@@ -209,7 +209,7 @@ test.each(inLanguages('drawing').map((block) => ({ place: placeOf(block), ...blo
   },
 );
 
-test('test/processes/shared-token.test.ts runs the only block that needs Redis', async () => {
+test('only a block in docs/tokens.md needs Redis, and test/processes/shared-token.test.ts runs this block', async () => {
   const needRedis = inLanguages('code').filter(({ code }) => code.includes(NEEDS_REDIS));
   expect(needRedis.map(({ file }) => file)).toEqual(['docs/tokens.md']);
   const processesTest = await readFile(join(projectRoot, 'test/processes/shared-token.test.ts'), 'utf8');

@@ -79,7 +79,7 @@ test('each npm script that a page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('CONTRIBUTING describes each npm script in one line of a table', () => {
+test('CONTRIBUTING.md describes each npm script in one row of a table', () => {
   const contributing = pages.find(({ file }) => file === 'CONTRIBUTING.md')?.text ?? '';
   const described = [...contributing.matchAll(/^\| `npm (?:run )?([\w:]+)[^`]*` \|/gm)].map(([, script]) => script);
   expect(described.toSorted()).toEqual(scriptsOf('package.json').toSorted());

@@ -37,7 +37,7 @@ describe('callOptions()', () => {
     });
   });
 
-  test('passes a query parameter that is not valid JSON and a header field as text', () => {
+  test('passes header fields, and query parameters that are not valid JSON, as text', () => {
     const { query, header } = callOptions(CALL, formWith({ 'query.page': 'last', 'header.X-Trace': '8' })).params;
     expect({ query, header }).toEqual({ query: { page: 'last' }, header: { 'X-Trace': '8' } });
   });
@@ -45,7 +45,7 @@ describe('callOptions()', () => {
   test.each([
     ['json', { name: 'A', tags: ['b'] }],
     ['form', new URLSearchParams({ name: 'A', tags: '["b"]' })],
-  ] as const)('returns a %s body from a JSON text', (type, expected) => {
+  ] as const)('converts the JSON text of the form to a body of the type %s', (type, expected) => {
     const fields = formWith({ body: '{ "name": "A", "tags": ["b"] }' });
     expect(callOptions({ ...CALL, body: { type, required: true } }, fields).body).toEqual(expected);
   });

@@ -17,7 +17,7 @@ describe('errorRows()', () => {
     ]);
   });
 
-  test('lists which request of a NetworkError failed', () => {
+  test('lists the field during of a NetworkError, which names the failed request', () => {
     const error = new NetworkError({ method: 'GET', path: '/items', attempts: 1, during: 'token' }, undefined);
     expect(errorRows(error)).toContainEqual(['during', 'token']);
   });

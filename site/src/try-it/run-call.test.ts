@@ -97,7 +97,7 @@ describe('a call of the panel', () => {
     ['DELETE', 'three attempts', 3],
     ['POST', 'one attempt', 1],
     ['PATCH', 'one attempt', 1],
-  ])('%s with a broken connection throws a NetworkError after %s', async (method, _number, attempts) => {
+  ])('with the method %s and a broken connection throws a NetworkError after %s', async (method, _number, attempts) => {
     const { outcome, lines, summary } = await callWith('Broken connection', 3, { call: { ...CALL, method } });
     const thrown = 'thrown' in outcome ? outcome.thrown : undefined;
     expect(thrown).toBeInstanceOf(NetworkError);
@@ -106,7 +106,7 @@ describe('a call of the panel', () => {
     expect(summary).toMatch(/^The client threw a NetworkError: \d attempts? in 1,235 ms\.$/);
   });
 
-  test('without a sandbox names the command that starts one', async () => {
+  test('without a running sandbox shows the command that starts a sandbox', async () => {
     const send = async () => Promise.reject(new TypeError('Failed to fetch'));
     const { summary, lines } = await callWith(TOO_MANY, 1, { send });
     expect(summary).toContain(

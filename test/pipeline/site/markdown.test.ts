@@ -13,7 +13,7 @@ import {
 describe('description()', () => {
   test.for([
     ['keeps Markdown', 'Use *this* and `that`.\n\n- a\n- b', 'Use *this* and `that`.\n\n- a\n- b'],
-    ['escapes HTML that it does not know', 'See <video src="x">.', 'See &lt;video src="x">.'],
+    ['escapes HTML elements that have no Markdown form', 'See <video src="x">.', 'See &lt;video src="x">.'],
     ['escapes braces, which are expressions in MDX', 'The path /users/{id}.', 'The path /users/\\{id\\}.'],
     ['does not escape an escaped brace again', 'A \\{ and \\<.', 'A \\{ and &lt;.'],
     ['does not change code spans', 'As `<{id}>` or ``a`{b}``.', 'As `<{id}>` or ``a`{b}``.'],
@@ -56,14 +56,18 @@ describe('description()', () => {
       '[x][1] [y][2]\n\n[1]: ../guide.md "Guide"\n[2]: javascript:alert\n[3]: https://example.com',
       '[x][1] [y][2]\n\n[3]: https://example.com',
     ],
-    ['keeps footnotes and notes', '[^1] a\n\n[^1]: b\n\n[Note]: c d', '[^1] a\n\n[^1]: b\n\n[Note]: c d'],
-    ['escapes HTML between backticks of two paragraphs', 'a ` b\n\n<i\n\nc ` d', 'a ` b\n\n&lt;i\n\nc ` d'],
+    ['keeps footnotes and text in brackets', '[^1] a\n\n[^1]: b\n\n[Note]: c d', '[^1] a\n\n[^1]: b\n\n[Note]: c d'],
+    ['escapes HTML between backticks in different paragraphs', 'a ` b\n\n<i\n\nc ` d', 'a ` b\n\n&lt;i\n\nc ` d'],
     ['escapes HTML after an escaped backtick', 'a \\`<i x` b', 'a \\`&lt;i x` b'],
     ['converts images to links', '![logo](https://example.com/logo.svg)', '[logo](https://example.com/logo.svg)'],
     ['converts URLs in angle brackets', 'See <https://example.com>.', 'See https://example.com.'],
     ['converts headings to bold text', '# One\ntwo\n\n### Three ##', '**One**\n\ntwo\n\n**Three**'],
     ['does not create headings from lines of hyphens', 'One\n---\ntwo', 'One\n\n---\ntwo'],
-    ['removes the indentation of prose, which would be code', '\n    One.\n\n    Two.\n', 'One.\n\nTwo.'],
+    [
+      'removes the indentation of prose, because indented lines would be code',
+      '\n    One.\n\n    Two.\n',
+      'One.\n\nTwo.',
+    ],
     ['keeps the indentation in lists', '- a\n\n    b', '- a\n\n    b'],
   ] as const)('%s', ([, text, markdown]) => {
     expect(description(text)).toBe(markdown);

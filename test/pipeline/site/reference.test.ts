@@ -113,27 +113,30 @@ describe('the page of an operation', () => {
     expect(get).toContain('ask the owner of your tenant to grant `read:token_exchange_profiles` to your client');
   });
 
-  test.for(deletes)('of $call says that scopes, lifecycle and success are not shown', ({ page }) => {
-    expect(page).toContain('**Release lifecycle:** not shown by the source');
-    expect(page).toContain('not shown by the source; ask the owner of your tenant which scopes to grant');
-    expect(page).toContain('the type of `data` is `unknown`');
-    expect(page).toContain('- About the response `2XX`: success status; response body\n');
-    expect(page).toMatch(
-      /- About the operation: operation id; release lifecycle; required scopes; .*failure statuses\n/,
-    );
-    expect(page).toContain('a DELETE that is retried after a dropped connection can return 404');
-  });
+  test.for(deletes)(
+    'says that the lifecycle, the scopes, and the status and the body of a success are not shown: $call',
+    ({ page }) => {
+      expect(page).toContain('**Release lifecycle:** not shown by the source');
+      expect(page).toContain('not shown by the source; ask the owner of your tenant which scopes to grant');
+      expect(page).toContain('the type of `data` is `unknown`');
+      expect(page).toContain('- About the response `2XX`: success status; response body\n');
+      expect(page).toMatch(
+        /- About the operation: operation id; release lifecycle; required scopes; .*failure statuses\n/,
+      );
+      expect(page).toContain('a DELETE that is retried after a dropped connection can return 404');
+    },
+  );
 
-  test('of an operation say if an assumption of the sandbox has no evidence', () => {
+  test('says "no evidence" for an assumption of the sandbox that has no evidence', () => {
     expect(pageOf('operations/delete_guardian_enrollments_by_id.md')).toContain('- Success: `204` (no evidence)');
   });
 
-  test.for(deletes)('of $call says which scope the sandbox requires, with the evidence', ({ page }) => {
+  test.for(deletes)('says which scope the sandbox requires, and the evidence for this scope: $call', ({ page }) => {
     expect(page).toMatch(/The sandbox requires `delete:\w+` \(evidence: naming rule of the document\)/);
   });
 
   test.for(operations)(
-    'of $call says what the client does after a 429, also if the document does not show it',
+    'says what the client does after a 429, even if the document does not show this status: $call',
     ({ page }) => {
       expect(page).toMatch(
         /### 429 Too Many Requests\n\n.*\n\n\*\*The client\*\* waits for `Retry-After`, otherwise `X-RateLimit-Reset`/,
@@ -142,7 +145,7 @@ describe('the page of an operation', () => {
     },
   );
 
-  test.for(operations)('of $call names every error class', ({ page }) => {
+  test.for(operations)('names every error class: $call', ({ page }) => {
     for (const name of ['ApiError', 'NetworkError', 'TokenError', 'TimeoutError']) expect(page).toContain(name);
   });
 
@@ -157,7 +160,7 @@ describe('the page of an operation', () => {
     expect(get).toContain('- `type`: string, 1 to 21 characters, only `custom_authentication`  \n');
   });
 
-  test('describes the header fields about the rate limit', () => {
+  test('describes the header fields of the rate limit', () => {
     expect(get).toContain('- `X-RateLimit-Reset`: string, required, for example `1767225600`  \n');
   });
 

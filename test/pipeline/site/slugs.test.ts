@@ -20,11 +20,11 @@ test('slugsOf() adds a suffix to ids whose slugs would be equal, such as ids tha
   expect(third).not.toBe(second);
 });
 
-test('slugsOf() returns the same suffix if another id is added before', () => {
+test('slugsOf() returns the same slug for an id even if another id is added before this id', () => {
   expect(slugs('read', 'listUsers', 'ListUsers').slice(1)).toEqual(slugs('listUsers', 'ListUsers'));
 });
 
-test('slugsOf() does not return index, which is the page of a folder, or an empty slug', () => {
+test('slugsOf() returns neither the slug index, which is the page of a folder, nor an empty slug', () => {
   expect(slugs('Index', '日本')).toEqual([
     expect.stringMatching(/^index-[0-9a-f]{8}$/),
     expect.stringMatching(/^-[0-9a-f]{8}$/),

@@ -115,14 +115,14 @@ describe('the fields', () => {
 });
 
 describe('bodies', () => {
-  test('that are forms, files or other JSON have a sample with the right body', () => {
+  test('that are forms, files or JSON of another media type have a sample that creates the body', () => {
     const samples = [...pages.values()].flatMap((page) => blocksIn(page, 'ts')).join('\n');
     expect(samples).toContain("const body = new FormData();\nbody.append('file', 'string');");
     expect(samples).toContain("body: new Blob(['…'], { type: 'image/png' }),");
     expect(samples).toContain("headers: { 'Content-Type': 'application/merge-patch+json' },");
   });
 
-  test('of responses that are not JSON are a Response', () => {
+  test('of responses that are not JSON are described as a `Response`', () => {
     const manual = pageOf('operations/read-manual.md');
     expect(manual).toContain('`data` is the `Response`');
     expect(manual).toContain('else console.log(await data.text());');
@@ -153,18 +153,18 @@ describe('the failures', () => {
   });
 });
 
-test('the header fields of a successful response have a paragraph before them, which ends the list of fields', () => {
+test('a paragraph separates the header fields of a successful response from the list of fields', () => {
   expect(sectionOf(list, 'Response')).toContain('Header fields:\n\n- `X-RateLimit-Remaining`: integer\n');
 });
 
-test('features that the client does not support are listed for the operations that need them', () => {
+test('the page of an operation lists the features of the operation that the client does not support', () => {
   expect(sectionOf(pageOf('operations/login.md'), 'Not supported by the client')).toContain(
     '- cookie parameters: pass the field Cookie in `headers`',
   );
   expect(list).not.toContain('Not supported by the client');
 });
 
-test('an example with the key x-not-shown is data, not a gap', () => {
+test('the key x-not-shown in an example does not add a gap to the page', () => {
   expect(pageOf('operations/patch-manual.md')).not.toContain('Not shown by the source');
 });
 
@@ -189,7 +189,7 @@ test('the page of scopes lists alternatives, unused scopes, and operations witho
   );
 });
 
-test('schemas have a page if an operation, several schemas or no schema uses them, or if they are recursive', () => {
+test('a schema has a page if an operation, several schemas or nothing refers to the schema, or if it is recursive', () => {
   expect([...pages.keys()].filter((path) => path.startsWith('schemas/'))).toEqual([
     'schemas/index.md',
     'schemas/tool.md',
@@ -199,7 +199,7 @@ test('schemas have a page if an operation, several schemas or no schema uses the
   ]);
 });
 
-test('deprecated operations have a warning', () => {
+test('the page of a deprecated operation has a warning', () => {
   expect(create).toContain('deprecated: true\n');
   expect(create).toContain('**Deprecated:** do not use this operation in new code.');
   expect(list).not.toContain('Deprecated');

@@ -48,7 +48,7 @@ test.each([
   ['200', '200'],
   ['404', '4XX'],
   ['500', 'default'],
-])('for status %s, responseFor() returns the response that is documented as %s', (status, documented) => {
+])('responseFor() returns for status %s the response that is documented as %s', (status, documented) => {
   expect(responseFor(status, responses)?.documented).toBe(documented);
 });
 
@@ -111,7 +111,7 @@ describe('callOperation()', () => {
     [['application/vnd.a+json', 'application/json'], { body: {} }, 'application/json'],
     [['text/csv'], { body: new Blob(['a'], { type: 'text/csv' }) }, 'text/csv'],
   ])(
-    'for a request body with the documented media types %j and the call options %j sends the Content-Type %s',
+    'for an operation with the media types %j and the call options %j sends the Content-Type %s',
     async ([types, init, sent]) => {
       expect(await sentType(types, init)).toBe(sent);
     },

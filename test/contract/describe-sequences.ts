@@ -26,7 +26,7 @@ const MAX_PAGES = 20;
 export function describeSequences(document: OpenApiDocument, { sequences = [], startSequence }: ContractTarget): void {
   if (startSequence === undefined || sequences.length === 0) return;
   const rows = sequences.map((sequence): [title: string, sequence: Sequence] => [sequence.title, sequence]);
-  describe('a sequence of calls', () => {
+  describe('in a sequence of calls,', () => {
     test.for(rows)('%s', async ([, sequence]) => {
       await runSequence(document, sequence, await startSequence(sequence));
     });

@@ -21,7 +21,9 @@ describe('deriveSequences()', () => {
 
   test('derives a sequence that creates, reads, lists, updates and deletes an item, and then reads and lists again', () => {
     expect(
-      sequences.get('an item of books can be created, read, found in the list, updated and deleted, and is then gone'),
+      sequences.get(
+        'an item of books can be created, read, found in the list, updated and deleted, and then no longer exists',
+      ),
     ).toEqual([
       'create create_book',
       'read read_book',
@@ -54,7 +56,7 @@ describe('deriveSequences()', () => {
     expect(sequences.size).toBe(3);
   });
 
-  test('derives no sequence if no operation shows the item', () => {
+  test('derives no sequence if no operation reads or lists the items', () => {
     const { '/books/{book_id}': item } = library.paths;
     const paths = { '/books/{book_id}': { parameters: item?.parameters ?? [], delete: item?.delete ?? {} } };
     expect(deriveSequences({ ...library, paths })).toEqual([]);
@@ -92,8 +94,12 @@ describe('changeBody()', () => {
       { tags: ['a'], title: 'A', pages: 1 },
       { tags: ['a'], title: 'A 2', pages: 1 },
     ],
-    ['no id', { id: 'b1', author_id: 'a1', title: 'A' }, { id: 'b1', author_id: 'a1', title: 'A 2' }],
-  ])('returns a changed copy of a body: changes %s', (_what, body, changed) => {
+    [
+      'a field that contains no id',
+      { id: 'b1', author_id: 'a1', title: 'A' },
+      { id: 'b1', author_id: 'a1', title: 'A 2' },
+    ],
+  ])('returns a copy of the body and changes %s', (_what, body, changed) => {
     expect(change(body, Object.keys(body))).toEqual(changed);
   });
 

@@ -23,7 +23,7 @@ export interface Step {
 
 /** Calls of operations of one resource. The expected response to a call depends on the previous calls. */
 export interface Sequence {
-  /** Title of the test, such as `an item of books can be created, read and deleted, and is then gone`. */
+  /** Title of the test, such as `an item of books can be created, read and deleted, and then no longer exists`. */
   readonly title: string;
   readonly steps: readonly Step[];
   /** The values of the path parameters, in the order of the path. By default, those of the sample call are used. */
@@ -107,7 +107,7 @@ function sequenceOf(
     called.map((call) => call.done),
     'and',
   );
-  return { title: `${subject} can be ${done}${isGone ? ', and is then gone' : ''}`, steps };
+  return { title: `${subject} can be ${done}${isGone ? ', and then no longer exists' : ''}`, steps };
 }
 
 /**

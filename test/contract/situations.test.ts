@@ -42,7 +42,7 @@ describe('planSituations()', () => {
     expect(planned('delete_book', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 204']);
   });
 
-  test('drops a situation whose status is not documented', () => {
+  test('omits a situation whose status is not documented', () => {
     expect(planned('list_books', [candidate('429')])).toEqual(['other 200', 'other 401']);
   });
 
@@ -117,7 +117,7 @@ describe('sandboxSituations()', async () => {
     ['notGlobal as the only invalid token for a bearer scheme', { type: 'http', scheme: 'bearer' }, ['notGlobal']],
     ['notGlobal as the only invalid token for openIdConnect', { type: 'openIdConnect' }, ['notGlobal']],
     ['no invalid tokens for an API key', { type: 'apiKey', in: 'header', name: 'X-Key' }, []],
-  ])('without a client credentials flow, plans %s', (_title, token, kinds) => {
+  ])('plans %s without a client credentials flow', (_title, token, kinds) => {
     const document = { ...library, components: { securitySchemes: { token } } };
     const planned401Or403 = situationsOf('read_book', {}, undefined, undefined, document)
       .filter((situation) => /40[13]/.test(situation) && !situation.startsWith('other'))
@@ -196,8 +196,8 @@ describe('unknownId()', () => {
   ])('%s', (_title, schema, id, expected) => {
     expect(unknownId(parameter(schema), id)).toBe(expected);
   });
+});
 
-  test('unknownIdLike() changes only the last part of an id', () => {
-    expect(unknownIdLike('isbn|book_a1')).toBe('isbn|book_00');
-  });
+test('unknownIdLike() changes only the last part of an id', () => {
+  expect(unknownIdLike('isbn|book_a1')).toBe('isbn|book_00');
 });

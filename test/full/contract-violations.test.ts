@@ -27,7 +27,7 @@ copyTest('npm run test:contract fails each test whose response violates the docu
       'get_token-exchange-profiles_by_id returns 200 for a valid bearer token',
       'get_token-exchange-profiles_by_id returns 200 for client credentials',
       expect.stringMatching(
-        /^a sequence of calls an item of token-exchange-profiles can be .*read and deleted, and is then gone$/,
+        /^in a sequence of calls, an item of token-exchange-profiles can be .*read and deleted, and then no longer exists$/,
       ),
     ]),
   );

@@ -110,14 +110,14 @@ function unnoticed(rows: readonly Fact[], subject: unknown, changes: readonly Ch
   return changes.filter(({ changed }) => held.every((fact) => holds(fact, changed))).map(({ name }) => name);
 }
 
-describe('the document encodes the fact of section', () => {
-  test.for(facts)('$section: $name', ({ value, read }) => {
+describe('the document encodes the fact:', () => {
+  test.for(facts)('$name (section: $section)', ({ value, read }) => {
     expect(read(document)).toStrictEqual(value);
   });
 });
 
-describe('the generated modules encode the fact of section', () => {
-  test.for(generatedFacts)('$section: $name', ({ value, read }) => {
+describe('the generated modules encode the fact:', () => {
+  test.for(generatedFacts)('$name (section: $section)', ({ value, read }) => {
     expect(read(generated)).toStrictEqual(value);
   });
 });
@@ -159,17 +159,14 @@ describe('an operation without facts', () => {
     expect(partWithFacts(extended, facts)).toEqual(document);
   });
 
-  test.each(additions.slice(2))(
-    'is the only reason to remove a tag, scope or component: otherwise, partWithFacts() keeps %j %s',
-    (path, key, value) => {
-      const changed = changeOf(document, path, (parent) => {
-        if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
-        else parent[key] = value;
-      });
+  test.each(additions.slice(2))('is absent, so partWithFacts() keeps the unused key at %j: %s', (path, key, value) => {
+    const changed = changeOf(document, path, (parent) => {
+      if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
+      else parent[key] = value;
+    });
 
-      expect(partWithFacts(changed, facts)).toEqual(changed);
-    },
-  );
+    expect(partWithFacts(changed, facts)).toEqual(changed);
+  });
 });
 
 /** The sections of the source that state facts or gaps. */
@@ -178,32 +175,32 @@ const SECTIONS = [
   ...['8.1', '8.2', '9.1', '9.2', '9.3'],
 ];
 
-describe('the facts table is complete:', () => {
-  test.for(SECTIONS)('section %s of the source has a fact', (section) => {
+describe('the table of facts', () => {
+  test.for(SECTIONS)('has a fact for section %s of the source', (section) => {
     expect(facts.filter((fact) => fact.section.split(', ').includes(section))).not.toEqual([]);
   });
 
-  test('every fact names only sections that the source has', () => {
+  test('names only sections that the source has', () => {
     const named = [...facts, ...generatedFacts].flatMap(({ section }) => section.split(', '));
 
     expect(named.filter((section) => section !== 'ours' && !SECTIONS.includes(section))).toEqual([]);
   });
 
-  test('every fact has a unique name', () => {
+  test('has a different name for every fact', () => {
     const names = [...facts, ...generatedFacts].map(({ name }) => name);
 
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('each change, removal or addition in the document makes a fact fail', { timeout: SLOW_MS }, () => {
+  test('has a fact that fails for each change, removal or addition in the document', { timeout: SLOW_MS }, () => {
     expect(unnoticed(facts, document)).toEqual([]);
   });
 
-  test('each change, removal or addition in the generated modules makes a fact fail', () => {
+  test('has a fact that fails for each change, removal or addition in the generated modules', () => {
     expect(unnoticed(generatedFacts, generated)).toEqual([]);
   });
 
-  test('unnoticed() returns a change if no fact covers the changed value', () => {
+  test('lacks a fact for each change that unnoticed() returns', () => {
     const change = 'changed, default: components › schemas › TokenExchangeProfile › properties › name';
     const changes = changesOf(document).filter(({ name }) => name === change);
     const lacking = facts.filter(({ name }) => !name.startsWith('The `default` of `name`'));
@@ -247,7 +244,7 @@ describe('docs/facts.md', () => {
   }
 });
 
-describe('an addition that the source does not show', () => {
+describe('an addition to the document that the source does not show', () => {
   const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
   const enrollment = ['paths', '/guardian/enrollments/{id}', 'delete'];
   const profile = ['components', 'schemas', 'TokenExchangeProfile'];

@@ -121,7 +121,7 @@ describe('npm run diff', () => {
     ['minor', 1],
     ['patch', 1],
     ['none', 0],
-  ] as const)('exits for a major verdict with --fail-on %s with status %i', async ([limit, status]) => {
+  ] as const)('--fail-on %s exits with status %i for a major verdict', async ([limit, status]) => {
     const { write, diff } = await repository();
     await write(BROKEN);
     expect((await diff('--fail-on', limit)).status).toBe(status);
@@ -140,7 +140,7 @@ describe('npm run diff', () => {
     await expect(diff('--', '--help')).rejects.toThrow('--help must be a commit or a tag of this repository');
   });
 
-  test('rejects a git ref without the document', async () => {
+  test('rejects a git ref that does not contain the document or redocly.yaml', async () => {
     const { write, commit, diff, remove } = await repository();
     await remove('api/library.yaml');
     commit('without-document');
@@ -151,7 +151,7 @@ describe('npm run diff', () => {
     await expect(diff('without-configuration')).rejects.toThrow('redocly.yaml must exist at the git ref');
   });
 
-  test('names the file of the git ref that cannot be parsed', async () => {
+  test('throws an error that names the file if a file at the git ref cannot be parsed', async () => {
     const { write, commit, diff } = await repository();
     await write({ 'api/library.yaml': 'paths: [' });
     commit('broken');
@@ -159,7 +159,7 @@ describe('npm run diff', () => {
     await expect(diff('broken')).rejects.toThrow('Error parsing at the git ref: api/library.yaml');
   });
 
-  test('names the reference of the document that has no target', async () => {
+  test('throws an error that names the place of a $ref without a target', async () => {
     const { write, diff } = await repository();
     await write({ 'api/library.yaml': DOCUMENT.replace('../parts/book.yaml', '#/components/schemas/Book') });
     await expect(diff()).rejects.toThrow(
@@ -185,8 +185,12 @@ describe('npm run diff -- --check-release', () => {
       'need a minor version, but package.json and the new changesets announce no new version',
     ],
     ['a changeset announces a patch', { '.changeset/a.md': changeset('patch') }, 'announce a patch version'],
-    ['package.json has a patch', { 'package.json': '{ "version": "0.3.1" }' }, 'announce a patch version'],
-    ['package.json has a smaller version', { 'package.json': '{ "version": "0.2.0" }' }, 'announce no new version'],
+    [
+      'the version in package.json is only a patch',
+      { 'package.json': '{ "version": "0.3.1" }' },
+      'announce a patch version',
+    ],
+    ['the version in package.json is smaller', { 'package.json': '{ "version": "0.2.0" }' }, 'announce no new version'],
   ] as const)('rejects a breaking change if %s', async ([_when, files, message]) => {
     const { write, diff } = await repository();
     await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
@@ -216,7 +220,7 @@ describe('npm run diff -- --check-release', () => {
     expect((await diff('--check-release', 'base')).status).toBe(0);
   });
 
-  test('counts a changeset of the git ref whose bump has changed', async () => {
+  test('counts a changeset whose bump has changed since the git ref', async () => {
     const { write, commit, diff } = await repository();
     await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('patch') });
     commit('base');

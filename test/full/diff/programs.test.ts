@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 describe('the types of a changed document', () => {
   test.for(visible)(
-    'reject a program that uses what has changed, and the error names the changed field or path: $change',
+    'reject a program that uses the changed field or path, and the error names this field or path: $change',
     ({ change, index }) => {
       const program = programs[change];
       if (program === undefined) {
@@ -58,16 +58,19 @@ describe('the types of a changed document', () => {
     },
   );
 
-  test.for(invisible)('accept each call that compiled before, if no program breaks: $change', ({ index }) => {
-    expect(messagesIn(`calls-${index}`)).toEqual([]);
-  });
+  test.for(invisible)(
+    'accept each call that compiled before, because the change is not visible in the types: $change',
+    ({ index }) => {
+      expect(messagesIn(`calls-${index}`)).toEqual([]);
+    },
+  );
 
-  test('reject a call whose response field can be null, if a program replaces the old call with the new one', () => {
+  test('reject the new call in place of the old call if a response field can now be null', () => {
     const index = corpus.findIndex(({ change }) => change === 'A response field can be null');
     expect(messagesIn(`calls-${index}`).join('\n')).toContain("Types of property 'isbn' are incompatible");
   });
 
-  test('compile without errors', () => {
+  test('contain no type errors', () => {
     const broken = [...modules.keys()].filter((_, index) => messagesIn(`types-${index}`).length > 0);
     expect(broken).toEqual([]);
   });

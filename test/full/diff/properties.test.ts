@@ -50,7 +50,7 @@ function reverseMembers(value: unknown): unknown {
 const sequences = fc.array(fc.constantFrom(...edits), { minLength: 1, maxLength: 5 });
 
 describe('the verdict', () => {
-  test('is none for equal contracts after any sequence of edits, and ignores the order of their members', async () => {
+  test('is none for two equal contracts, even if their object members are in another order', async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const edited = sequence.reduce(tryEdit, contract);
@@ -62,7 +62,7 @@ describe('the verdict', () => {
     );
   });
 
-  test('on a sequence of edits is never larger than the largest verdict on its steps, so that versions add up', async () => {
+  test('on a sequence of edits is never larger than the largest verdict on a single edit of the sequence', async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const bumps: number[] = [];
@@ -78,7 +78,7 @@ describe('the verdict', () => {
     );
   });
 
-  test('on several edits is never lower than the verdict on one of them, if all edits remain visible', async () => {
+  test('on several edits is never smaller than the verdict on one of these edits if no edit hides another', async () => {
     const patches = edits.filter(({ rename }) => rename === undefined);
     const alone = new Map<Edit, number>();
     for (const edit of patches) alone.set(edit, await bumpOf(contract, editContract(contract, edit)));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => contracts.remove());
 
 describe('the verdict of compareContracts()', () => {
-  test.for(corpus)('matches the label: $change', async ({ before, after, bump, breaks, kinds }) => {
+  test.for(corpus)('equals the label in corpus.yaml: $change', async ({ before, after, bump, breaks, kinds }) => {
     const verdict = await compareContracts(await contracts.write(before), await contracts.write(after));
     const changes = verdict.changes;
     expect({
@@ -37,7 +37,7 @@ describe('the verdict of compareContracts()', () => {
       after: { type: 'array', items: { type: 'integer' } },
       action: 'Read body[] with the new type: integer.',
     },
-  ])('names $what in the action of a change', async ({ before, after, action }) => {
+  ])('contains an action that names $what', async ({ before, after, action }) => {
     const [old, now] = [await contracts.write(contractWith(before)), await contracts.write(contractWith(after))];
     expect((await compareContracts(old, now)).changes.map((change) => change.action)).toEqual([action]);
   });
@@ -59,7 +59,7 @@ function contractWith(schema: object): ContractContent {
 describe('docs/changes-results.md', () => {
   const page = readFileSync(join(projectRoot, 'docs/changes-results.md'), 'utf8');
 
-  test('has one row with the label and the verdict for each change of the corpus; otherwise run npm run diff:results', () => {
+  test('has one row with the label and the verdict for each change in corpus.yaml; if not, run npm run diff:results', () => {
     const rows = page
       .split('\n')
       .filter((line) => line.startsWith('| '))
@@ -82,13 +82,13 @@ test("docs/changes.md states how many changes Redocly's diff rates too low and t
   expect(page).toContain(`rates ${low} of ${total} changes too low and ${high} too high`);
 });
 
-describe('the corpus of labelled changes', () => {
-  test('has at least 80 changes with different titles', () => {
+describe('corpus.yaml', () => {
+  test('contains at least 80 changes with different titles', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(80);
     expect(new Set(corpus.map(({ change }) => change)).size).toBe(corpus.length);
   });
 
-  test('reaches every kind of change of the policy', () => {
+  test('contains every kind of change of the policy', () => {
     const reached = new Set(corpus.flatMap(({ kinds }) => kinds));
     expect(Object.keys(POLICY).filter((kind) => !reached.has(kind))).toEqual([]);
   });

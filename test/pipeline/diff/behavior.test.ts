@@ -11,7 +11,7 @@ function changesOf(before: object, after: object) {
 }
 
 describe('the verdict on the behavior file', () => {
-  test('does not confuse an operation whose id is source with the source of an assumption', () => {
+  test('treats an operation with the id `source` as an operation, not as the source of an assumption', () => {
     const changes = changesOf({ source: { missing: { status: 404 } } }, { source: { missing: { status: 410 } } });
     expect(changes).toMatchObject([{ kind: 'sandbox-behavior-changed', pointer: '/operations/source/missing/status' }]);
     expect(changesOf({}, { source: { missing: { status: 404 } } })).toMatchObject([{ bump: 'major' }]);

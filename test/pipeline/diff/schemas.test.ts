@@ -40,7 +40,7 @@ const reads = (operationId: string, schema: object) => ({
 const ITEM = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
 const SHORT_ITEM = { type: 'object', properties: { id: { type: 'string' } } };
 
-test('files with the same name in different folders are different schemas, and pointers contain their paths', async () => {
+test('compareContracts() compares files of the same name in different folders separately, and reports their paths in pointers', async () => {
   const files = (item: object) => ({
     'api.yaml': documentWith({
       '/a': reads('read_a', { $ref: 'a/item.yaml' }),
@@ -75,11 +75,11 @@ const object = (...fields: string[]) => ({
   properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
 });
 
-describe('keywords next to $ref', () => {
+describe('a keyword next to $ref', () => {
   const schemas = { Thing: object('id'), Nullable: { ...object('id'), nullable: true } };
 
   test.for([
-    ['a required field', 'request', { required: ['id'] }, 'request-field-became-required'],
+    ['a requirement for a field', 'request', { required: ['id'] }, 'request-field-became-required'],
     [
       'a new required field',
       'request',
@@ -89,11 +89,11 @@ describe('keywords next to $ref', () => {
     ['a new field', 'response', { properties: { tag: { type: 'string' } } }, 'response-field-added'],
     ['nullable', 'response', { nullable: true }, 'response-null-allowed'],
     ['a description', 'response', { description: 'A thing.' }, 'text-changed'],
-  ] as const)('are compared: %s in a %s', async ([_what, direction, siblings, kind]) => {
+  ] as const)('is reported if the keyword adds %s to a %s', async ([_what, direction, siblings, kind]) => {
     expect(await kindsFor(direction, ref('Thing'), { ...ref('Thing'), ...siblings }, schemas)).toEqual([kind]);
   });
 
-  test('are compared if another operation uses the same component without them', async () => {
+  test('is compared even if another operation refers to the same component without this keyword', async () => {
     const documentOf = (type: string) =>
       documentWith(
         {
@@ -112,13 +112,13 @@ describe('keywords next to $ref', () => {
     ]);
   });
 
-  test('apply in addition to the keywords of the component: an empty list of required fields changes nothing', async () => {
+  test('does not replace the same keyword of the component: an empty list of required fields changes nothing', async () => {
     const required = { Thing: { ...object('id'), required: ['id'] } };
     expect(await kindsFor('response', ref('Thing'), { ...ref('Thing'), required: [] }, required)).toEqual([]);
   });
 });
 
-describe('schemas that refer to themselves', () => {
+describe('a schema that refers to itself', () => {
   const tag = { tag: { type: 'string' } };
   const animals = (properties: object) => ({
     Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
@@ -127,16 +127,13 @@ describe('schemas that refer to themselves', () => {
   });
 
   test.for([
-    ['an alternative whose allOf refers to the schema of the alternatives', animals],
+    ['the allOf of an alternative', animals],
     [
-      'an alternative that is the schema itself',
+      'an alternative of anyOf',
       (properties: object) => ({ Pet: { anyOf: [{ type: 'object', properties }, ref('Pet')] } }),
     ],
-    [
-      'an allOf that contains the schema itself',
-      (properties: object) => ({ Pet: { allOf: [{ type: 'object', properties }, ref('Pet')] } }),
-    ],
-  ] as const)('are compared once: %s', async ([_what, schemasWith]) => {
+    ['a part of allOf', (properties: object) => ({ Pet: { allOf: [{ type: 'object', properties }, ref('Pet')] } })],
+  ] as const)('in %s is compared, and a removed field is reported', async ([_what, schemasWith]) => {
     const documentOf = (properties: object) =>
       documentWith({ '/pets': reads('read_pet', ref('Pet')) }, schemasWith(properties));
     const verdict = await verdictOn({ 'api.yaml': documentOf(tag) }, { 'api.yaml': documentOf({}) });
@@ -144,7 +141,7 @@ describe('schemas that refer to themselves', () => {
   });
 });
 
-describe('null', () => {
+describe('compareContracts()', () => {
   const schemas = { A: object('a'), B: object('b') };
   const either = [ref('A'), ref('B')];
   const none = { type: 'null' };
@@ -152,52 +149,62 @@ describe('null', () => {
 
   test.for([
     ['a third alternative of anyOf', { anyOf: either }, { anyOf: [...either, none] }],
-    ['a type next to one schema in oneOf', { oneOf: [ref('A')] }, { oneOf: [ref('A'), none] }],
+    ['a second schema in oneOf', { oneOf: [ref('A')] }, { oneOf: [ref('A'), none] }],
     ['nullable next to oneOf', { oneOf: either }, { oneOf: either, nullable: true }],
     ['nullable in an alternative', { oneOf: either }, { oneOf: [ref('A'), { ...object('b'), nullable: true }] }],
     [
-      'a type next to alternatives with types',
+      'a second type next to alternatives with types',
       { type: 'object', oneOf: either },
       { type: ['object', 'null'], oneOf: either },
     ],
     [
-      'a type next to alternatives without types',
+      'a second type next to alternatives without types',
       { type: 'object', oneOf: untyped },
       { type: ['object', 'null'], oneOf: untyped },
     ],
     [
-      'a value of enum next to the type null',
+      'a value of an enum next to the type null',
       { type: ['string', 'null'], enum: ['a'] },
       { type: ['string', 'null'], enum: ['a', null] },
     ],
-    ['a type next to enum without null', { type: 'string', enum: ['a'] }, { type: ['string', 'null'], enum: ['a'] }],
-    ['a value of enum without the type null', { enum: ['a'] }, { enum: ['a', null] }],
-  ] as const)('is compared in both directions: %s', async ([_what, without, withNull]) => {
-    expect(await kindsFor('response', without, withNull, schemas)).toContain('response-null-allowed');
-    expect(await kindsFor('request', withNull, without, schemas)).toContain('request-null-removed');
-  });
+    [
+      'a second type next to an enum without null',
+      { type: 'string', enum: ['a'] },
+      { type: ['string', 'null'], enum: ['a'] },
+    ],
+    ['a value of an enum without a type', { enum: ['a'] }, { enum: ['a', null] }],
+  ] as const)(
+    'reports a response that now allows null and a request that no longer allows null, with null as %s',
+    async ([_what, without, withNull]) => {
+      expect(await kindsFor('response', without, withNull, schemas)).toContain('response-null-allowed');
+      expect(await kindsFor('request', withNull, without, schemas)).toContain('request-null-removed');
+    },
+  );
 });
 
-describe('a component to which a keyword without a rule refers', () => {
+describe('a changed component of a request', () => {
   test.for([
     ['not', (inner: object) => ({ not: inner })],
     ['patternProperties', (inner: object) => ({ patternProperties: { '^x': inner } })],
     ['if', (inner: object) => ({ if: inner, else: { required: ['id'] } })],
     ['contains', (inner: object) => ({ type: 'array', contains: inner })],
     [
-      'a schema of unevaluatedProperties next to which is a title',
+      'unevaluatedProperties, with a title next to $ref',
       (inner: object) => ({ unevaluatedProperties: { ...inner, title: 'T' } }),
     ],
-  ] as const)('is compared for readers if a request uses it too: %s', async ([_keyword, schemaWith]) => {
-    const documentOf = (...fields: string[]) => {
-      const requestBody = { content: content(ref('Thing')) };
-      const responses = { 200: { description: 'Done.', content: content(schemaWith(ref('Outer'))) } };
-      const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
-      return documentWith({ '/things': { post: { operationId: 'send', requestBody, responses } } }, schemas);
-    };
-    const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
-    expect(kindsOf(verdict)).toContain('response-rule-changed');
-  });
+  ] as const)(
+    'is also reported for a response that refers to the component in the keyword %s',
+    async ([_keyword, schemaWith]) => {
+      const documentOf = (...fields: string[]) => {
+        const requestBody = { content: content(ref('Thing')) };
+        const responses = { 200: { description: 'Done.', content: content(schemaWith(ref('Outer'))) } };
+        const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
+        return documentWith({ '/things': { post: { operationId: 'send', requestBody, responses } } }, schemas);
+      };
+      const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+      expect(kindsOf(verdict)).toContain('response-rule-changed');
+    },
+  );
 
   test.for([
     [
@@ -212,25 +219,28 @@ describe('a component to which a keyword without a rule refers', () => {
         responses: { 200: { description: 'Done.', headers: { 'X-Thing': requestBody } } },
       }),
     ],
-  ] as const)('is compared for readers in %s', async ([_place, kind, operationWith]) => {
-    const documentOf = (thing: object) => {
-      const operation = {
-        operationId: 'send',
-        requestBody: { content: content(ref('Thing')) },
-        responses: { 200: { description: 'Done.' } },
-        ...operationWith({ requestBody: { content: content(ref('Thing')) } }),
+  ] as const)(
+    'is also reported for %s that refers to the component, unless only a description changes',
+    async ([_place, kind, operationWith]) => {
+      const documentOf = (thing: object) => {
+        const operation = {
+          operationId: 'send',
+          requestBody: { content: content(ref('Thing')) },
+          responses: { 200: { description: 'Done.' } },
+          ...operationWith({ requestBody: { content: content(ref('Thing')) } }),
+        };
+        return documentWith({ '/things': { post: operation } }, { Thing: thing });
       };
-      return documentWith({ '/things': { post: operation } }, { Thing: thing });
-    };
-    const before = { 'api.yaml': documentOf(object('id', 'name')) };
-    expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(object('id')) }))).toEqual(
-      [kind, 'request-field-removed'].toSorted(),
-    );
-    const described = { ...object('id', 'name'), description: 'A thing.' };
-    expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(described) }))).toEqual(['text-changed']);
-  });
+      const before = { 'api.yaml': documentOf(object('id', 'name')) };
+      expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(object('id')) }))).toEqual(
+        [kind, 'request-field-removed'].toSorted(),
+      );
+      const described = { ...object('id', 'name'), description: 'A thing.' };
+      expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(described) }))).toEqual(['text-changed']);
+    },
+  );
 
-  test('is compared for readers in a webhook', async () => {
+  test('is also reported for a webhook that refers to the component', async () => {
     const documentOf = (...fields: string[]) => ({
       ...documentWith(
         {
@@ -245,7 +255,7 @@ describe('a component to which a keyword without a rule refers', () => {
   });
 });
 
-test('a new operation that changes the status of the sandbox for another operation breaks tests on the sandbox', async () => {
+test('compareContracts() reports that a new operation breaks tests if it changes the status that the sandbox returns for another operation', async () => {
   const thing = content(object('id'));
   const create = {
     post: {
@@ -276,7 +286,7 @@ test('a new operation that changes the status of the sandbox for another operati
   expect(changes).toContainEqual(expect.objectContaining({ operation: 'create', kind: 'sandbox-behavior-changed' }));
 });
 
-test('an extension of the responses of an operation is not a status', async () => {
+test('compareContracts() reports an extension key in the responses of an operation as an extension, not as a status', async () => {
   const { get } = reads('read', object('id'));
   const documentOf = (extension: object) =>
     documentWith({ '/a': { get: { ...get, responses: { ...get.responses, ...extension } } } });
@@ -287,7 +297,7 @@ test('an extension of the responses of an operation is not a status', async () =
   expect(kindsOf(verdict)).toEqual(['extension-changed']);
 });
 
-test('each nullable of a document is reported if the document changes from OpenAPI 3.0 to OpenAPI 3.1', async () => {
+test('compareContracts() reports each nullable that is left in the document after a change from OpenAPI 3.0 to OpenAPI 3.1', async () => {
   const paths = { '/a': reads('read_a', ref('Thing')), '/b': reads('read_b', ref('Thing')) };
   const documentOf = (openapi: string, thing: object) => ({ ...documentWith(paths, { Thing: thing }), openapi });
   const before = { 'api.yaml': documentOf('3.0.3', { type: 'string', nullable: true }) };
@@ -300,7 +310,7 @@ test('each nullable of a document is reported if the document changes from OpenA
   expect(kindsOf(converted)).toEqual(['text-changed']);
 });
 
-test('both security schemes are named if two alternatives of an operation are removed', async () => {
+test('compareContracts() names both security schemes if two security alternatives of an operation are removed', async () => {
   const { get } = reads('read', object('id'));
   const documentOf = (...schemes: string[]) =>
     documentWith({ '/a': { get: { ...get, security: schemes.map((scheme) => ({ [scheme]: [] })) } } });
@@ -313,27 +323,32 @@ test('both security schemes are named if two alternatives of an operation are re
   ]);
 });
 
-describe('servers', () => {
+describe('the servers of a document', () => {
   const server = { url: 'https://{host}/v1', variables: { host: { default: 'a.example.com' } } };
   const spare = { port: { default: '443' } };
 
   test.for([
-    ['are added to a document that had none', [], [server], ['server-changed']],
-    ['are removed', [server], [], ['server-changed']],
-    ['name the default server of a document without servers', [], [{ url: '/' }], []],
+    ['reported as changed if the document had no servers', [], [server], ['server-changed']],
+    ['reported as changed if all servers are removed', [server], [], ['server-changed']],
     [
-      'lose a variable',
+      'not reported as changed if the only new server is the default server of a document without servers',
+      [],
+      [{ url: '/' }],
+      [],
+    ],
+    [
+      'reported as changed if a server loses a variable',
       [{ ...server, variables: { ...server.variables, ...spare } }],
       [server],
       ['server-variable-removed'],
     ],
     [
-      'have a new variable',
+      'reported as changed if a server gets a variable',
       [server],
       [{ ...server, variables: { ...server.variables, ...spare } }],
       ['server-variable-changed'],
     ],
-  ] as const)('are compared if they %s', async ([_what, before, after, kinds]) => {
+  ] as const)('are %s', async ([_what, before, after, kinds]) => {
     const documentOf = (servers: readonly object[]) => ({ ...documentWith({}), servers });
     expect(kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }))).toEqual(
       kinds,
@@ -341,7 +356,7 @@ describe('servers', () => {
   });
 });
 
-test('the action names null if an enum allows only null', async () => {
+test('compareContracts() names null in the action of a change if the new enum allows only null', async () => {
   const thing = { type: ['string', 'null'] };
   const documentOf = (schema: object) => documentWith({ '/a': reads('read', schema) });
   const { changes } = await verdictOn(

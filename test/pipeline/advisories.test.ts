@@ -18,7 +18,7 @@ function simulatedNpm(statuses: Readonly<Record<string, number>>) {
   return { npm, commands, files };
 }
 
-test('checkAdvisories() audits the run-time packages, the packages in the command line and the generator in the locked versions, and no test tools', async () => {
+test('checkAdvisories() audits the locked versions of the run-time packages, of the packages in the command line and of the generator, but no test tools', async () => {
   const { npm, commands, files } = simulatedNpm({ install: 0, audit: 0 });
   await checkAdvisories(npm);
   expect(commands).toEqual(['install --package-lock-only --ignore-scripts --no-audit --offline', 'audit']);
@@ -41,9 +41,17 @@ test('checkAdvisories() audits the run-time packages, the packages in the comman
 });
 
 test.for([
-  ['names the decision on a replacement if npm audit fails', { install: 0, audit: 1 }, /docs\/decisions\/0011/],
-  ['does not audit if the lock file cannot be reduced', { install: 1, audit: 0 }, /package-lock\.json/],
-] as const)('checkAdvisories() throws, and %s', async ([, statuses, message]) => {
+  [
+    'an error that names the decision page about replacing the generator if npm audit fails',
+    { install: 0, audit: 1 },
+    /docs\/decisions\/0011/,
+  ],
+  [
+    'an error without running npm audit if the lock file cannot be reduced',
+    { install: 1, audit: 0 },
+    /package-lock\.json/,
+  ],
+] as const)('checkAdvisories() throws %s', async ([, statuses, message]) => {
   const { npm, commands, files } = simulatedNpm(statuses);
   await expect(checkAdvisories(npm)).rejects.toThrow(message);
   expect(commands).toHaveLength(statuses.install === 0 ? 2 : 1);

@@ -19,10 +19,10 @@ function documentOf(paths: Readonly<Record<string, readonly string[]>>): OpenApi
 const wordsIn = (document: OpenApiDocument) =>
   Object.fromEntries(commandOperations(document).map(({ id, words }) => [id, words.join(' ')]));
 
-describe('the commands of a document', () => {
+describe('commandOperations()', () => {
   const library = libraryDocument() as OpenApiDocument;
 
-  test('are the segments of the path without parameters, and the kind of the operation', () => {
+  test('names a command after the path segments that are not parameters, and the kind of the operation', () => {
     expect(wordsIn(library)).toMatchObject({
       listBooks: 'books list',
       createBook: 'books create',
@@ -39,11 +39,11 @@ describe('the commands of a document', () => {
     });
   });
 
-  test('end with the HTTP method if the effect of an operation cannot be derived', () => {
+  test('ends a command with the HTTP method if the kind of the operation cannot be derived', () => {
     expect(wordsIn(library)).toMatchObject({ publishBook: 'books publish post', readLatest: 'books latest get' });
   });
 
-  test('are the operation ids if two operations have the same words', () => {
+  test('uses the operation ids as commands if two operations would have the same words', () => {
     expect(wordsIn(documentOf({ '/a/{x}/b/{y}': ['get'], '/a/b/{y}': ['get', 'delete'] }))).toEqual({
       'get /a/{x}/b/{y}': 'get /a/{x}/b/{y}',
       'get /a/b/{y}': 'get /a/b/{y}',
@@ -51,7 +51,7 @@ describe('the commands of a document', () => {
     });
   });
 
-  test('are the operation ids if the words of one operation start with the words of another, because an id could equal the next word', () => {
+  test('uses the operation ids as commands if one command starts with all words of another, because an id could equal the next word', () => {
     expect(
       wordsIn(documentOf({ '/jobs/{id}': ['delete'], '/jobs/delete/{id}': ['get'], '/jobsearch/{id}': ['get'] })),
     ).toEqual({
@@ -61,17 +61,17 @@ describe('the commands of a document', () => {
     });
   });
 
-  test('do not include TRACE operations, which the client does not support', () => {
+  test('omits TRACE operations, which the client does not support', () => {
     expect(wordsIn(documentOf({ '/jobs': ['trace', 'get'] }))).toEqual({ 'get /jobs': 'jobs get' });
   });
 
-  test('have a summary of one line', () => {
+  test('returns the summary of an operation on one line', () => {
     const document = documentOf({ '/jobs': ['get'] });
     Object.assign(document.paths['/jobs']?.get ?? {}, { summary: 'Get\n  all jobs\n' });
     expect(commandOperations(document)[0]?.summary).toBe('Get all jobs');
   });
 
-  test('have their parameters and body, the operation that reads the item, and the operation that lists the items', () => {
+  test('returns the parameters and the body of an operation, and the operations that read and list its item', () => {
     const byId = new Map(commandOperations(library).map((operation) => [operation.id, operation]));
     expect(byId.get('deleteBook')).toMatchObject({
       pathParameters: ['book_id'],

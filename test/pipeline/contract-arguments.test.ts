@@ -42,7 +42,7 @@ describe('--allow-deletes', () => {
     ['--profile', PROFILE],
     ['--enrollment', ENROLLMENT],
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT]],
-  ])('must be set if %s is set', async (_options, ids) => {
+  ])('must be set together with %s', async (_options, ids) => {
     await expect(deletableIds(...ids)).rejects.toThrow(
       /^--profile and --enrollment name the id to delete: add --allow-deletes, or omit them$/,
     );

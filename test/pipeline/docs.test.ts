@@ -79,7 +79,7 @@ describe('writeDocs()', () => {
   });
 });
 
-describe('docs decorator', () => {
+describe('the Redocly decorator', () => {
   const { 'show-terms': showTerms, 'show-not-shown': showNotShown } = plugin().decorators.oas3;
 
   test('show-not-shown appends the list in x-not-shown to the description of a node, for seven types of node', () => {

@@ -219,7 +219,7 @@ describe('exitStatus()', () => {
   });
 });
 
-describe('npm run coverage:document', () => {
+describe('for npm run coverage:document,', () => {
   const ROWS = [
     { kind: 'responses', total: 3, missing: ['GET /users/{id} 429'] },
     { kind: 'properties', total: 7, missing: [] },

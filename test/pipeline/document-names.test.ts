@@ -69,7 +69,7 @@ function linesWith(names: ReadonlySet<string>, text: string): string[] {
 const document = await readDocument((await findApi()).file);
 const names = namesOf(document);
 
-describe('names of the document', () => {
+describe('the names of the document', () => {
   test('are found by namesOf(): operation ids, schemas, security schemes, resources, path segments, scopes, fields and prefixes of ids', () => {
     const known = namesOf({
       info: { title: 'API', version: '1' },

@@ -48,8 +48,8 @@ describe('renderFacts()', () => {
   });
 });
 
-describe('the page of facts', () => {
-  test('lists the operations that no fact is about', () => {
+describe('for the page of facts,', () => {
+  test('renderFacts() lists the operations that no fact is about', () => {
     const page = renderFacts(table, ['GET /books', 'POST /books']);
 
     expect(page.split('## Operations without facts')[1]).toContain('- `GET /books`\n- `POST /books`\n');

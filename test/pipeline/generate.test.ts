@@ -136,7 +136,7 @@ describe('npm run generate', () => {
   test.for([
     { command: 'npm run generate', args: [] },
     { command: 'npm run generate -- --check', args: ['--check'] },
-  ])('writes no file if the document does not pass lint: $command', async ({ args }, { folder }) => {
+  ])('writes no file if the document does not pass lint, with the command $command', async ({ args }, { folder }) => {
     const before = await makeOutdated(folder);
     await expect(runGenerate(args, { folder, lint: async () => 1 })).rejects.toThrow(
       `Nothing was generated: ${DOCUMENT} does not pass lint.`,

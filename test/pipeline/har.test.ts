@@ -362,7 +362,7 @@ describe('readArchive()', () => {
     ['GET', '/users/', 'none', 'GET /users/'],
     ['GET', '/users/u1/', 'none', 'GET /users/u1/'],
     ['GET', '/v1/users/u1', 'none', 'GET /v1/users/u1'],
-  ])('finds the operation of %s %s: %s', async (method, path, id, requestLine) => {
+  ])('reads the call %s %s, whose operation is: %s', async (method, path, id, requestLine) => {
     const { calls } = await readOne(method, BASE_URL + path);
     expect(calls.map(({ operation }) => operation?.id ?? 'none')).toEqual([id]);
     expect(calls[0]?.requestLine).toBe(requestLine);

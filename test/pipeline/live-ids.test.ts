@@ -52,7 +52,7 @@ async function planOf(args: string[] = [], variables: Readonly<Record<string, st
 
 const isCalled = (line: string): boolean => !line.includes(': not called: ');
 
-test('without ids, the suite calls only operations that read and need no id, and prints why it skips each other operation', async () => {
+test('without ids, the plan calls only read operations that need no id, and gives the reason for each operation that is not called', async () => {
   expect(await planOf()).toEqual([
     '  GET /books: read, also with invalid tokens, with a query parameter',
     '  POST /books: not called: it changes data and has no id in its path',
@@ -65,7 +65,7 @@ test('without ids, the suite calls only operations that read and need no id, and
   ]);
 });
 
-test('an alias of a resource defines the variable with the id to read and the option with the id to delete', async () => {
+test('an alias such as books defines the variable TENANT_BOOK_ID for the id to read, and the option --book for the id to delete', async () => {
   const lines = await planOf(['--allow-deletes', '--book', 'b2'], { TENANT_BOOK_ID: 'b1' });
   expect(lines.filter(isCalled)).toEqual([
     '  GET /books: read, also with invalid tokens, with a query parameter',
@@ -101,7 +101,7 @@ test('--allow-changes with an id sends the sample body of the document to that i
   ]);
 });
 
-test('the plan says that a DELETE without an id of an inner item deletes all items of the collection', () => {
+test('the plan warns that DELETE of a collection deletes all items of the collection', () => {
   const paths = { '/books/{book_id}/pages': { parameters: [inPath('book_id')], delete: operation('delete_pages') } };
   const ids = { delete_pages: { values: { book_id: 'b1' }, source: '--id delete_pages' } };
   expect(planLines(planLiveCalls({ ...document, paths }, ids))).toEqual([
@@ -123,7 +123,7 @@ describe('planLiveCalls()', () => {
 
   test.each<[string, Partial<Operation>, string]>([
     [
-      'an operation whose success is an event stream',
+      'an operation whose successful response is an event stream',
       { responses: streams },
       'the response is an event stream, which might never end',
     ],
@@ -142,13 +142,13 @@ describe('planLiveCalls()', () => {
   test.each<[string, Partial<Operation>]>([
     ['an optional header parameter', { parameters: [{ name: 'X-Shelf', in: 'header' }] }],
     ['the header parameter Accept', { parameters: [{ name: 'Accept', in: 'header', required: true }] }],
-    ['a bearer token as alternative to an API key', { security: [{ key: [] }, { token: [] }] }],
+    ['a bearer token as an alternative to an API key', { security: [{ key: [] }, { token: [] }] }],
   ])('calls an operation with %s', (_what, more) => {
     expect(planned(more)).toMatchObject([{ init: { params: {} } }]);
   });
 });
 
-test('the plan of a large document counts the operations that are not called', () => {
+test('the plan of a large document has one line with the number of operations that are not called', () => {
   const paths = Object.fromEntries(
     Array.from({ length: 31 }, (_, index) => [`/books/{id}/part-${index}`, { put: operation(`put_${index}`) }]),
   );

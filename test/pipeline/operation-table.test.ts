@@ -12,7 +12,7 @@ describe('formatScopes()', () => {
     { scopes: [['a', 'b'], ['c']], words: '`a` and `b`, or `c`' },
     { scopes: [['a'], ['b'], ['c', 'd']], words: '`a`, or `b`, or `c` and `d`' },
     { scopes: [['a'], []], words: '`a`, or none' },
-  ])('writes the scopes $scopes as $words', ({ scopes, words }) => {
+  ])('writes the scopes $scopes as the text "$words"', ({ scopes, words }) => {
     expect(formatScopes(scopes)).toBe(words);
   });
 });

@@ -112,7 +112,7 @@ describe('changesetOf()', () => {
     expect(others).toContain('  ```diff\n  + await management.POST("/open");\n  ```\n');
   });
 
-  test('does not show a call of which only an example changed', () => {
+  test('does not show a call if only an example of its operation changed', () => {
     const after = changed((paths) => {
       paths['/books/{book_id}'] = {
         ...paths['/books/{book_id}'],
@@ -124,7 +124,7 @@ describe('changesetOf()', () => {
     expect(text).not.toContain('```diff');
   });
 
-  test('shows the call of an operation with a new required field, although the values of the call are examples', () => {
+  test('shows the new call if a required field is added, even if the new value is only in an example', () => {
     const schema = { type: 'object', required: ['title', 'pages'], properties: { title: {}, pages: {} } };
     const example = { title: 'A', pages: 1 };
     const after = changed((paths) => {
@@ -185,7 +185,7 @@ describe('changesetOf()', () => {
     expect(text).toMatch(/: Read it\.\n- `parts\/hours.yaml`: Send a date\.\n\n {2}```diff\n/);
   });
 
-  test('lists several actions of one operation below the operation, each once', () => {
+  test('lists each action for an operation once, below the call of the operation', () => {
     const place = '/paths/~1books/get';
     const text = textOf(
       library,
@@ -196,12 +196,12 @@ describe('changesetOf()', () => {
     expect(text).toContain('- `GET /books`:\n  - Read the field b.\n  - Handle null.\n');
   });
 
-  test('names the component if a change concerns several operations', () => {
+  test('names the component instead of an operation if a change concerns a component', () => {
     const text = textOf(library, change(null, '/components/schemas/Book/properties/a~1b', 'Read the field c_d.'));
     expect(text).toContain('- `Book`: Read the field `c_d`.\n');
   });
 
-  test('says that the code needs no change, and lists each patch once, if no change needs a larger version', () => {
+  test('says that the code needs no change, and lists each change once, if all changes are patches', () => {
     const patches = ['Nothing to do: only a text changed.', 'Nothing to do: GET /books is no longer deprecated.'];
     const changes = [...patches, ...patches].map((action) => change('list_books', '/paths/~1books', action, 'patch'));
     expect(textOf(library, ...changes).split('---\n\n')[1]).toBe(`Your code needs no change.
@@ -252,14 +252,14 @@ describe('releasedChangelog()', () => {
     expect(releasedChangelog(HEAD, '0.1.0', ['One.'])).toBe(`${HEAD}## 0.1.0\n\nOne.\n`);
   });
 
-  test('adds sections that changelogSection() returns without their headings', () => {
+  test('writes the headings so that changelogSection() finds the text of each version', () => {
     const changelog = releasedChangelog(HEAD + OLD, '0.2.0', ['### Added\n\n- A.']);
     expect(changelogSection(changelog, '0.2.0')).toBe('### Added\n\n- A.\n');
     expect(changelogSection(changelog, '0.1.0')).toBe('The first version.\n');
   });
 });
 
-test('Changesets releases all packages with the same version', () => {
+test('the configuration of Changesets gives all packages the same version', () => {
   const read = (path: string) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
   const packages = ['package.json', 'sandbox/package.json', 'cli/package.json'].map(read);
   const [client] = packages;
@@ -285,7 +285,7 @@ copyTest('npm run release:version keeps the changesets if it cannot read a file 
 });
 
 describe('withVersion()', () => {
-  test.each(QUOTING_FILES)('finds each package that %s quotes with the version of package.json', (file) => {
+  test.each(QUOTING_FILES)('finds the version of each package in %s', (file) => {
     const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
     const { version }: { version: string } = JSON.parse(read('package.json'));
     const text = read(file);
@@ -301,7 +301,7 @@ describe('withVersion()', () => {
 describe('licenseProblems()', () => {
   test.each([
     ['a run-time dependency with a permissive license', { license: 'MIT' }],
-    ['a choice of licenses, one of which is allowed', { license: '(GPL-3.0-only OR MIT)' }],
+    ['a dependency with a choice of licenses, one of which is allowed', { license: '(GPL-3.0-only OR MIT)' }],
     ['a development dependency with a weak copyleft license', { license: 'MPL-2.0', dev: true }],
     ['a link to a package of the project', { link: true }],
   ])('allows %s', (_title, entry) => {
@@ -312,18 +312,22 @@ describe('licenseProblems()', () => {
     ['a run-time dependency with a copyleft license', { license: 'MPL-2.0' }, 'is MPL-2.0; a run-time dependency'],
     ['a development dependency with another license', { license: 'X', dev: true }, 'is X; a development dependency'],
     ['a dependency without a license', {}, 'is unknown; a run-time dependency'],
-    ['two licenses that both apply', { license: 'MIT AND GPL-3.0-only' }, 'is MIT AND GPL-3.0-only; a run-time'],
     [
-      'a choice of licenses next to a license that always applies',
+      'a dependency with two licenses that both apply',
+      { license: 'MIT AND GPL-3.0-only' },
+      'is MIT AND GPL-3.0-only; a run-time',
+    ],
+    [
+      'a dependency with a choice of licenses and a copyleft license that always applies',
       { license: '(MIT OR Apache-2.0) AND GPL-3.0-only' },
       'is (MIT OR Apache-2.0) AND GPL-3.0-only; a run-time',
     ],
     [
-      'a choice without parentheses next to a license that always applies',
+      'a dependency with the same combination of licenses without parentheses',
       { license: 'MIT OR ISC AND GPL-3.0-only' },
       'is MIT OR ISC AND GPL-3.0-only; a run-time',
     ],
-  ])('reports %s and names its folder', (_title, entry, text) => {
+  ])('reports a problem that names the folder of %s', (_title, entry, text) => {
     expect(licenseProblems({ 'node_modules/a': entry })).toEqual([
       expect.stringContaining(`The license of node_modules/a ${text}`),
     ]);

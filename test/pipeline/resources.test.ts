@@ -123,7 +123,7 @@ describe('deriveOperations() derives the kind and the resource', () => {
   });
 });
 
-describe('deriveOperations() finds the field with the id', () => {
+describe('deriveOperations() finds the field that contains the id', () => {
   test.each<[string, string, string[], string | undefined]>([
     ['by the name id', '/books/{id}', ['name', 'id'], 'id'],
     ['by the name of the parameter', '/books/{isbn}', ['id', 'isbn'], 'isbn'],
@@ -137,7 +137,7 @@ describe('deriveOperations() finds the field with the id', () => {
       ['template', 'body'],
       'template',
     ],
-    ['only if the name of a field is similar', '/blocks/{id}', ['reason'], undefined],
+    ['and returns undefined if no field has a similar name', '/blocks/{id}', ['reason'], undefined],
   ])('%s', (_what, path, names, field) => {
     expect(derive({ [path]: { get: returns(object(...names)) } })[0]?.idField).toBe(field);
   });
@@ -160,7 +160,7 @@ describe('deriveOperations() finds the field with the id', () => {
   });
 });
 
-describe('deriveOperations() finds the form of a list', () => {
+describe('deriveOperations() derives the form of a list:', () => {
   const book = object('id');
   const page = { total: { type: 'integer' }, start: { type: 'integer' } };
   const formsOf = (schema: object) =>
@@ -183,7 +183,7 @@ describe('deriveOperations() finds the form of a list', () => {
       ],
     ],
     [
-      'only if the fields of an object next to the array describe a page',
+      'none if the fields next to the array do not describe a page',
       { properties: { tags: list({}), title: {} } },
       undefined,
     ],

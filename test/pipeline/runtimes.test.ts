@@ -23,28 +23,28 @@ const noDifferences: RuntimeResult = { version: '1.2.3', platformErrors: 'TypeEr
 const oneDifference = { ...noDifferences, differences: { [subject]: { [title]: { status: '0 instead of 200' } } } };
 const resultsOf = (Bun: RuntimeResult | null): Results => ({ situations: situations.length, runtimes: { Bun } });
 
-describe('committed results of npm run test:runtimes', () => {
-  test('contain every situation of the fault battery', () => {
+describe('the committed results of npm run test:runtimes', () => {
+  test('contain as many situations as compat/runtimes/situation.ts', () => {
     expect(committed.situations, UPDATE).toBe(situations.length);
   });
 
-  test('are the results in docs/runtimes.md', async () => {
+  test('are the same as in docs/runtimes.md', async () => {
     expect(await read('docs/runtimes.md'), UPDATE).toBe(runtimesPage(committed));
   });
 
-  test('are the results in the tables of the README', async () => {
+  test('are the same as in the tables of the README', async () => {
     const readme = await read('README.md');
     expect(readme, UPDATE).toBe(readmeWithResults(readme, committed));
   });
 });
 
-describe('titles of the situations', () => {
-  test('have one article before an outcome', () => {
+describe('the titles of the situations', () => {
+  test('do not contain two articles in a row, such as "a the"', () => {
     expect(situations.map((situation) => situation.title).filter((one) => / an? the /.test(one))).toEqual([]);
   });
 });
 
-describe('comparison of a call on a runtime', () => {
+describe('compare()', () => {
   const row = { name: 'GET', api: [() => undefined], retry: 0, expected: { thrown: 'NetworkError' } };
   const request = { method: 'GET', url: '/', headers: {}, body: '', at: 0, connection: 0 };
   const observation = {
@@ -57,23 +57,28 @@ describe('comparison of a call on a runtime', () => {
     requestsToOtherOrigin: 0,
   };
 
-  test('finds no difference if the call has the expected outcome', () => {
+  test('returns no difference if the call has the expected outcome', () => {
     expect(compare(row, observation)).toEqual({});
   });
 
   test.each([
-    ['class of an error', { outcome: { thrown: 'Error' } }, 'outcome', 'throws Error instead of throws NetworkError'],
-    ['number of attempts', { attempts: 2 }, 'attempts', '2 instead of 1'],
-    ['request that failed', { during: 'token' }, 'during', 'token instead of call'],
-    ['secret in an error', { leaks: true }, 'secret in the error', 'true instead of false'],
-    ['number of requests', { apiRequests: [request, request] }, 'API requests', '2 instead of 1'],
-    ['request to another origin', { requestsToOtherOrigin: 1 }, 'requests to another origin', '1 instead of 0'],
-  ])('finds a different %s', (_fact, change, fact, text) => {
+    [
+      'an error of another class',
+      { outcome: { thrown: 'Error' } },
+      'outcome',
+      'throws Error instead of throws NetworkError',
+    ],
+    ['another number of attempts', { attempts: 2 }, 'attempts', '2 instead of 1'],
+    ['another failed request', { during: 'token' }, 'during', 'token instead of call'],
+    ['a secret in an error', { leaks: true }, 'secret in the error', 'true instead of false'],
+    ['another number of requests', { apiRequests: [request, request] }, 'API requests', '2 instead of 1'],
+    ['a request to another origin', { requestsToOtherOrigin: 1 }, 'requests to another origin', '1 instead of 0'],
+  ])('returns a difference for %s', (_fact, change, fact, text) => {
     expect(compare(row, { ...observation, ...change })).toMatchObject({ [fact]: text });
   });
 });
 
-describe('control server of the runtimes', () => {
+describe('the control server of npm run test:runtimes', () => {
   const timedOut: CallReport = { outcome: { thrown: 'TimeoutError' }, leaks: false };
 
   /**
@@ -101,11 +106,11 @@ describe('control server of the runtimes', () => {
     return timeouts;
   }
 
-  test('asks for a call with a longer timeout, at most twice, if the call timed out before its request was sent', async () => {
+  test('repeats a call at most twice, with longer timeouts, if the call timed out before the program had sent its request', async () => {
     expect(await timeoutsOfTasks(() => false)).toEqual([1_000, 5_000, 20_000]);
   });
 
-  test('asks for a call once if the call timed out after the server had received its request', async () => {
+  test('does not repeat a call that timed out after the server had received its request', async () => {
     const timeouts = await timeoutsOfTasks(({ baseUrl }) => {
       // The server closes the connection without a response.
       fetch(baseUrl).catch(() => undefined);
@@ -115,8 +120,8 @@ describe('control server of the runtimes', () => {
   });
 });
 
-describe('program on a runtime', () => {
-  test('aborts a call during its response only after fetch has resolved', async () => {
+describe('the program on a runtime', () => {
+  test('waits until fetch resolves before it aborts a call during the response', async () => {
     const isAborted: (boolean | undefined)[] = [];
     vi.stubGlobal('fetch', async (_request: Request, init: RequestInit) => {
       // A request that the program sends at the start of the call is answered before this response.
@@ -131,12 +136,12 @@ describe('program on a runtime', () => {
   });
 });
 
-describe('report of npm run test:runtimes', () => {
+describe('the report of npm run test:runtimes', () => {
   const statusesOf = (result: RuntimeResult | null, known: RuntimeResult | null, isInCi = true): string[] => [
     ...new Set(testsOf({ name: 'Bun', isInCi }, result, resultsOf(known)).map(({ status }) => status)),
   ];
 
-  test('contains passed tests if the differences are the committed ones', () => {
+  test('contains only passed tests if the differences are the same as in the committed results', () => {
     expect(statusesOf(oneDifference, oneDifference)).toEqual(['passed']);
   });
 
@@ -169,24 +174,24 @@ describe('report of npm run test:runtimes', () => {
   });
 });
 
-describe('page docs/runtimes.md', () => {
+describe('the page docs/runtimes.md', () => {
   test('names a runtime that is not installed as not tested', () => {
     expect(runtimesPage(resultsOf(null))).toContain('| Bun | not tested | not tested | not tested |');
   });
 
-  test('lists the calls with a difference, with an example', () => {
+  test('shows the number of calls with a difference, the difference and an example', () => {
     expect(runtimesPage(resultsOf(oneDifference))).toContain(`| Bun | ${subject} | 1 | status 0 | ${title} |`);
   });
 });
 
-describe('README', () => {
-  test('names a runtime that is not installed as not tested', async () => {
+describe('readmeWithResults()', () => {
+  test('lists a runtime that is not installed as not tested', async () => {
     const readme = readmeWithResults(await read('README.md'), resultsOf(null));
     expect(readme).toContain('- Not tested: Bun.');
     expect(readme).not.toMatch(/Bun \d/);
   });
 
-  test('without the line before a generated part causes an error that names the line', () => {
+  test('throws an error that names the missing line if the README lacks the line before a generated part', () => {
     expect(() => readmeWithResults('', committed)).toThrow(/^README\.md must contain the lines "<!-- runtimes: /);
   });
 });

@@ -55,7 +55,7 @@ describe('contentExceptions()', () => {
     expect(exceptions(method, responses)).toEqual([`${method.toUpperCase()} /things/{id} ${expected}`]);
   });
 
-  test('picks a modulus with which no two operations have the same hash', () => {
+  test('returns a modulus with which all operations have different hashes', () => {
     // These paths have the same hash with the first modulus.
     const paths = Object.fromEntries(COLLIDING_PATHS.map((path) => [path, { get: { responses: { 200: {} } } }]));
     const hashes = (modulus: number) => COLLIDING_PATHS.map((path) => operationHash('GET', path, modulus));

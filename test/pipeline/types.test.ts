@@ -22,13 +22,16 @@ test('npm run types checks the project with TypeScript 7.0, and the client and i
   expect(lines.sort()).toEqual(['typescript-6.0: no errors', 'typescript-7.0: no errors', 'typescript: no errors']);
 });
 
-test.for(['typescript', 'typescript-6.0', 'typescript-7.0'])('npm run types fails if %s fails', async (compiler) => {
-  const lines: string[] = [];
-  await expect(typeCheck(ending({ [compiler]: 2 }), (line) => lines.push(line))).rejects.toThrow(
-    `Type errors under: ${compiler}`,
-  );
-  expect(lines).toContain(`${compiler}: failed`);
-});
+test.for(['typescript', 'typescript-6.0', 'typescript-7.0'])(
+  'npm run types fails if the compiler of the package %s fails',
+  async (compiler) => {
+    const lines: string[] = [];
+    await expect(typeCheck(ending({ [compiler]: 2 }), (line) => lines.push(line))).rejects.toThrow(
+      `Type errors under: ${compiler}`,
+    );
+    expect(lines).toContain(`${compiler}: failed`);
+  },
+);
 
 test('npm run types fails if a signal kills a compiler', async () => {
   await expect(typeCheck(ending({ typescript: null }), () => undefined)).rejects.toThrow(

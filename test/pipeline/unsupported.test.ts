@@ -127,7 +127,7 @@ describe('listUnsupported()', () => {
   });
 
   test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
-    'lists the first server as unsupported for all operations if the servers are %j',
+    'lists the first server as unsupported for all operations if the servers of the document are %j',
     (servers) => {
       expect(listUnsupported(documentOf({}, { servers }))).toEqual([
         {

@@ -56,7 +56,7 @@ describe('upgradeToOpenApi31()', () => {
     ['exclusiveMaximum: true without maximum', { type: 'number', exclusiveMaximum: true }, { type: 'number' }],
     ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
     [
-      'fields whose names are keywords',
+      'the schemas of fields that are named like keywords',
       { properties: { example: { type: 'string' }, nullable: { type: 'boolean', nullable: true } } },
       { properties: { example: { type: 'string' }, nullable: { type: ['boolean', 'null'] } } },
     ],
@@ -109,7 +109,7 @@ describe('upgradeToOpenApi31()', () => {
     expect(shared).toEqual({ type: ['string', 'null'] });
   });
 
-  test('does not change a document of another version', () => {
+  test('does not change a document of another OpenAPI version', () => {
     const document = { openapi: '3.1.0', components: { schemas: { A: { type: 'string', example: 'a' } } } };
     const before = structuredClone(document);
     upgradeToOpenApi31(document);

@@ -59,7 +59,7 @@ test('each workflow says in its first line that it has never run', () => {
   expect(unmarked.map(({ path }) => path)).toEqual([]);
 });
 
-test('the job verdict compares a pull request with its base, so that --check-release ignores the changesets of the base', () => {
+test('the step with --check-release compares a pull request with its base, and therefore ignores the changesets of the base', () => {
   const steps = workflows.flatMap(({ jobs }) => jobs.flatMap((job) => job.steps));
   const [step, ...others] = steps.filter(({ run }) => run?.includes('--check-release'));
   expect(others).toEqual([]);
@@ -67,7 +67,7 @@ test('the job verdict compares a pull request with its base, so that --check-rel
   expect(step?.env?.['BASE']).toContain('{{ github.event.pull_request.base.sha }}');
 });
 
-test('no job runs npm test itself: the jobs run .ci/run, which installs redis-server before npm test', () => {
+test('no job runs npm test directly: two jobs run .ci/run, which installs redis-server before npm test', () => {
   const runs = workflows.flatMap(({ path, jobs }) =>
     jobs.flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n').map((line) => `${path}: ${line}`))),
   );
@@ -76,7 +76,7 @@ test('no job runs npm test itself: the jobs run .ci/run, which installs redis-se
   expect(readFileSync(join(projectRoot, '.ci/run'), 'utf8')).toMatch(/redis-server[\s\S]*\n *npm test /);
 });
 
-test('the results of the browsers are uploaded if the test of the runtimes fails, because the first results always fail', () => {
+test('platforms.yml uploads the results of the browsers even if a test fails, because the first run always fails', () => {
   const upload = workflows
     .filter(({ path }) => path.endsWith('/platforms.yml'))
     .flatMap(({ jobs }) => jobs.flatMap(({ steps }) => steps))
@@ -92,7 +92,7 @@ test('each action is pinned by the SHA of a commit, and a comment names its vers
   expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
-test('each workflow has no permissions by default, and each job names its own', () => {
+test('each workflow has no permissions by default, and each job lists the permissions that it needs', () => {
   expect(workflows.map(({ path, permissions }) => [path, permissions])).toEqual(
     workflows.map(({ path }) => [path, {}]),
   );
@@ -111,14 +111,14 @@ const withIdentityToken = workflows.flatMap(({ path, jobs }) =>
   jobs.flatMap((job) => (job.permissions?.['id-token'] === undefined ? [] : [{ path, job }])),
 );
 
-test('the job that publishes the docs site gets an identity token, and runs no code of the repository', () => {
+test('the job that publishes the docs site can get an identity token, and runs no code of the repository', () => {
   const publishing = withIdentityToken.filter(({ job }) => job.permissions?.['pages'] === 'write');
   expect(publishing.map(({ path }) => path)).toEqual(['.github/workflows/docs.yml']);
   const actions = publishing.flatMap(({ job }) => job.steps.map(({ run, uses }) => run ?? uses?.replace(/@.*/, '')));
   expect(actions).toEqual(['actions/deploy-pages']);
 });
 
-test('among the other jobs, only the job that stages the packages can get an identity token, and a person approves that job', () => {
+test('the only other job that can get an identity token stages the packages, after a person approves the job', () => {
   const trusted = withIdentityToken.filter(({ job }) => job.permissions?.['pages'] === undefined);
   expect(trusted).toMatchObject([{ path: '.github/workflows/release.yml', job: { environment: 'npm' } }]);
   expect(trusted[0]?.job.permissions).toEqual({ 'id-token': 'write' });
@@ -136,7 +136,7 @@ test('among the other jobs, only the job that stages the packages can get an ide
   expect(trusted[0]?.job.strategy?.matrix).toEqual({ package: names });
 });
 
-test('the release workflow checks that main contains the tag, then signatures and licenses before it packs, and attaches the SBOMs', () => {
+test('the release workflow checks the tag, the tests, the signatures and the licenses before it packs, and then attaches the SBOMs', () => {
   const commands = workflows
     .filter(({ path }) => path.endsWith('/release.yml'))
     .flatMap(({ jobs }) => jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])));

@@ -3,7 +3,7 @@ import { createQueue } from '../../../scripts/dev/queue.ts';
 import { deferred } from '../../support/scripted-fetch.ts';
 
 describe('createQueue()', () => {
-  test('runs the task once more after a run during which run() was called several times', async () => {
+  test('runs the task only once more if run() is called several times during a run', async () => {
     let runs = 0;
     const first = deferred<void>();
     const queue = createQueue(async () => {

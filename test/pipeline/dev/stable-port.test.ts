@@ -24,7 +24,7 @@ async function openPort(onEnd: () => void = () => undefined): Promise<StablePort
 }
 
 describe('openStablePort()', () => {
-  test('lets a request finish whose server is replaced, sends later requests to the new server, and stops the old server', async () => {
+  test('lets running requests finish when a server is replaced, sends later requests to the new server, and then stops the old server', async () => {
     const received = deferred<void>();
     const released = deferred<void>();
     const old = await startServer(async (_request, response) => {
@@ -63,14 +63,14 @@ describe('openStablePort()', () => {
     ]);
   });
 
-  test('closes the connection of the client if the server breaks its connection', async () => {
+  test('closes the connection to the client if the server breaks the connection', async () => {
     const port = await openPort();
     port.replace(await startServer((request) => request.destroy()));
 
     await expect(fetch(port.url)).rejects.toThrow('fetch failed');
   });
 
-  test('reports a server that ends by itself, and no server that is replaced or stopped', async () => {
+  test('reports a server that ends by itself, but not a server that is replaced or stopped', async () => {
     const onEnd = vi.fn();
     const respond: RequestListener = (_request, response) => response.end();
     const servers = [await startServer(respond), await startServer(respond), await startServer(respond)] as const;

@@ -98,7 +98,7 @@ test.each(['prism', 'sandbox'])('the contract suite passes on %s and tests every
   expect(added.filter((id) => !output.includes(` ${id} > returns 2`))).toEqual([]);
 });
 
-test('the contract suite exercises 100 % of the document with the added operations', async () => {
+test('the contract suite covers 100 % of the document with the added operations', async () => {
   const output = await run('scripts/document-coverage.ts');
   expect(output).toContain('| operations | 8 of 8 | 100 % |');
 });

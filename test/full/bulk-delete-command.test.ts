@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const example = join(projectRoot, 'examples/bulk-delete.js');
 
-test('bulk-delete.js stops on Ctrl-C, and continues with the ids that are not finished', async () => {
+test('bulk-delete.js stops on Ctrl-C, and the next run continues with the unfinished ids', async () => {
   const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 60 });
   const stopped = await job.run({ request: 20, signal: 'SIGINT' });
   expect(stopped).toMatchObject({ status: 1, signal: null, stdout: '' });

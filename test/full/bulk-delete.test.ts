@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'bulk-delete.js deletes each of 200 enrollments, and sends only ids that were in flight again, if it is killed twice (seed %i)',
+  'after it is killed twice, bulk-delete.js has deleted all 200 enrollments, and has repeated only calls that were in flight (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
     const runFolder = await mkdtemp(join(folder, 'run-'));

@@ -47,7 +47,7 @@ test('a second SIGINT ends the command immediately with status 130, even if a ca
   expect((await ended).status).toBe(130);
 });
 
-test('SIGINT aborts a call that does not end after some seconds, and the command exits with status 130', async () => {
+test('after a SIGINT, the command waits some seconds for a stalled call, then aborts the call and exits with status 130', async () => {
   const { env, sandbox } = await startTenant(enrollments(['dev_1']));
   sandbox.fail({ id: 'dev_1', with: 'stall' });
   const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
@@ -138,7 +138,7 @@ const JOBS = 10;
 
 describe('a job of 1,000 deletes', () => {
   test.for(Array.from({ length: JOBS }, (_, index) => index + 1))(
-    'deletes every id, and sends only ids again that were in flight, if the command is killed at five random points (seed %i)',
+    'deletes every id and repeats only calls that were in flight if the command is killed at five random points (seed %i)',
     async (seed) => {
       await checkKilledJob({ count: 1_000, kills: 5, seed });
     },
@@ -146,7 +146,7 @@ describe('a job of 1,000 deletes', () => {
 });
 
 describe('the command in a pipe', () => {
-  test('reads ids from stdin, and prints only items that are not done to stdout', async () => {
+  test('reads ids from stdin, and prints to stdout only the items that were not deleted', async () => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
     const { child, ended } = startCli([...DELETE, '-', '--yes'], { env });
     child.stdin?.end('dev_1\ndev_9\ndev_2\n');
@@ -167,8 +167,8 @@ describe('the command in a pipe', () => {
   });
 });
 
-describe('the signal SIGINT', () => {
-  test('starts no more calls, waits for the calls in flight, and exits with status 130; the same command continues', async () => {
+describe('the command after a SIGINT', () => {
+  test('starts no more calls, waits for the calls in flight and exits with status 130, and the next run continues', async () => {
     const ids = createIds(100);
     let interrupt = () => {};
     let requests = 0;
@@ -194,8 +194,8 @@ describe('the signal SIGINT', () => {
   });
 });
 
-describe('a killed job', () => {
-  test('continues with the same command: only ids that were in flight are sent again, and every id is deleted', async () => {
+describe('a job that was killed', () => {
+  test('continues if the same command runs again, repeats only calls that were in flight, and deletes every id', async () => {
     await checkKilledJob({ count: 100, kills: 3, seed: 1 });
   });
 });

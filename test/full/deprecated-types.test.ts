@@ -95,7 +95,7 @@ describe('the types of deprecated operations', () => {
     expect(struck).toEqual([["'get'"], ["'read_book'"], []]);
   });
 
-  test('accept a path whose type includes deprecated and other operations, without a strikethrough', async () => {
+  test('accept a path variable that can name deprecated and other operations, without a strikethrough', async () => {
     const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
       'declare const path: "/books" | "/opening-hours" | "/books/{book_id}";',
       "client.GET(path, { params: { path: { book_id: '1' } } });",

@@ -169,7 +169,7 @@ describe('npm run dev', () => {
   });
 });
 
-test('npm run dev prints that no server runs after an invalid document at the start, and starts them despite a type error', async () => {
+test('npm run dev starts no server while the document is invalid, and starts the servers after a correction, even with a type error', async () => {
   const project = await copyForDev();
   onTestFinished(() => project.remove());
   const document = join(project.root, DOCUMENT);
@@ -204,7 +204,7 @@ const isRunning = (pid: number): boolean =>
 const PROCESS_WAIT = { timeout: 20_000 };
 
 // The tests read the ids of the processes from /proc.
-describe.runIf(process.platform === 'linux')('npm run dev, when it is stopped', () => {
+describe.runIf(process.platform === 'linux')('npm run dev', () => {
   let project: ProjectCopy;
   beforeAll(async () => {
     project = await copyForDev();
@@ -252,7 +252,7 @@ describe.runIf(process.platform === 'linux')('npm run dev, when it is stopped', 
     expect((await readdir(join(project.root, 'reports'))).filter((name) => name.startsWith('dev-'))).toEqual([]);
   });
 
-  test('reports that the mock has ended, and keeps running', async () => {
+  test('prints that the mock has ended, and keeps running', async () => {
     const dev = startScript('scripts/dev.ts', FREE_PORTS, { root: project.root });
     onTestFinished(() => void dev.child.kill());
     const ended = once(dev.child, 'close');

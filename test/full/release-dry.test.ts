@@ -100,7 +100,7 @@ async function componentsOf(source: string): Promise<string[]> {
 }
 
 test.each(PACKAGES)(
-  'the SBOM of $name lists the packages that it depends on or contains, with their hashes',
+  'the SBOM of $name lists each dependency and each bundled package, with their hashes',
   async ({ name, folder: source }) => {
     const sbom = JSON.parse(await released(`${name}-${version}.cdx.json`));
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name, version } } });
@@ -112,7 +112,7 @@ test.each(PACKAGES)(
   },
 );
 
-test('the changelog in the packed client has a section of the version with the text of the release', async () => {
+test('the changelog in the packed client has a section for the new version with the text of the release', async () => {
   const changelog = packed('tenant-management-client', 'CHANGELOG.md');
   expect(changelog).toContain(`\n## ${version}\n\n${(await released('CHANGELOG.md')).trim()}\n`);
   expect(changelog).not.toContain('\n## Unreleased\n');
@@ -131,7 +131,7 @@ async function compileConsumer(calls: readonly string[]): Promise<string> {
   return output;
 }
 
-test('the text of the release is enough to update a consumer: the old calls do not compile, the new calls do', async () => {
+test('with the released client, the old calls in the text of the release do not compile, and the new calls compile', async () => {
   const modules = join(consumer, 'node_modules');
   const client = join(modules, 'tenant-management-client');
   await mkdir(client, { recursive: true });

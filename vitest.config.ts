@@ -11,8 +11,6 @@ const replacingModules = globSync('test/unit/**/*.test.ts', { cwd: import.meta.d
 export default defineConfig({
   test: {
     ...limits,
-    // Values in titles are sentences, which Vitest cuts off after 40 characters by default.
-    taskTitleValueFormatTruncate: 120,
     // Tests start processes that load large packages, such as Prism. The compile cache saves a third of the load time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     coverage: {

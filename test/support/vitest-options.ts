@@ -7,6 +7,8 @@ export const limits = {
   // Long enough for a machine with eight times its normal load. The tests of deadlines use fake time.
   testTimeout: 30_000,
   hookTimeout: 30_000,
+  // Values in titles are sentences, which Vitest cuts off after 40 characters by default.
+  taskTitleValueFormatTruncate: 120,
 };
 
 /** Test files share a worker, which is faster. The other options undo the replacements that a test makes. */

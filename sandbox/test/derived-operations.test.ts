@@ -71,7 +71,7 @@ describe('a created item', () => {
     });
   });
 
-  test('below another item is listed only below that item and contains its id', async () => {
+  test('below another item is listed only below this outer item, and contains the id of the outer item', async () => {
     const sandbox = await library.start({ resources: { 'books/notes': {} } });
     const { status, body } = await call(sandbox, 'POST', '/books/bok_7/notes', { body: { text: 'Good' } });
     expect([status, body]).toEqual([201, { id: 1, text: 'Good', book_id: 'bok_7' }]);

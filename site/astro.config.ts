@@ -38,8 +38,9 @@ export default defineConfig({
       description,
       ...(repositoryUrl && { editLink: { baseUrl: `${repositoryUrl}/edit/main/site/` } }),
       // Wrap long lines, because a code block that scrolls would have to be reachable with the keyboard. Show no title
-      // bar above code.
-      expressiveCode: { defaultProps: { frame: 'none', wrap: true } },
+      // bar above code. Do not reset the styles in code blocks: the styles of the site do not change code, and browsers
+      // need much time for a reset of each word.
+      expressiveCode: { defaultProps: { frame: 'none', wrap: true }, useStyleReset: false },
       customCss: ['./src/styles.css'],
       components: {
         MarkdownContent: './src/components/PageContent.astro',

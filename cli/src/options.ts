@@ -69,7 +69,7 @@ function checkNames(command: Command, args: readonly string[]): void {
   for (const arg of end === -1 ? args : args.slice(0, end)) {
     const [name = ''] = arg.split('=');
     if (arg.includes('=') && command.options.some(({ long, required }) => long === name && !required)) {
-      throw new UsageError(`${name} takes no value; remove everything after ${name}`);
+      throw new UsageError(`${name} takes no value; remove the "=" and the text after it`);
     }
     if (!/^-./.test(arg) || names.includes(name)) continue;
     if (SECRET_OPTION.test(name)) {

@@ -125,7 +125,7 @@ describe('--failures', () => {
   });
 });
 
-describe('a job whose --failures file cannot be written at its end', () => {
+describe('a job whose --failures file cannot be written when the job ends', () => {
   test.each([
     { title: 'of the job', isInterrupted: false, expected: 1, summary: 'Finished: 1 deleted, 0 missing, 1 failed\n' },
     { title: '130 of an interruption', isInterrupted: true, expected: 130, summary: 'Stopped (interrupted): ' },

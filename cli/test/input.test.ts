@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     {
       title: 'two such columns',
       text: 'id,id\na,b\n',
-      message: 'ids.csv: the header row must contain the column only once',
+      message: 'ids.csv: the header row must contain the column "id" only once',
     },
     {
       title: 'an empty id',
@@ -143,7 +143,7 @@ describe('the ids of a command', () => {
     expect(stderr).toContain('must have at least one row below the header row');
   });
 
-  test('can contain any other character: each is sent as one segment of the path', async () => {
+  test('can contain any character that is not a control character, such as a slash: each id is sent as one segment of the path', async () => {
     const ids = ['a/b', 'a b', 'ü?x=1#y', '-dash', '100%'];
     const tenant = await startTenant({ enrollments: ids.map((id) => ({ id })) });
     const { status } = await tenant.run([...DELETE, '--yes', '--', ...ids]);

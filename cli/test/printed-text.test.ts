@@ -55,7 +55,7 @@ describe('a text of the tenant', () => {
     expect(JSON.parse(visibleJson({ text: HOSTILE }))).toEqual({ text: HOSTILE });
   });
 
-  test('of an unread response is printed as text', async () => {
+  test('is printed unchanged if it is the body of a response that is not JSON', async () => {
     expect(await readUnread({ data: new Response('a,b\n') })).toEqual({ data: 'a,b\n' });
     expect(dataLines('a,b')).toEqual(['a,b']);
   });

@@ -26,7 +26,9 @@ function runtimeList({ runtimes, situations }: Results): string {
     const count = countDifferences(result);
     // The name of a version of Node contains the number that its version starts with.
     const version = `${name.replace(/ \d+$/, '')} ${result.version}`;
-    return [count === 0 ? version : `${version} (${count} of these calls have another outcome)`];
+    return [
+      count === 0 ? version : `${version} (${situations - count} of the ${situations} calls have the expected outcome)`,
+    ];
   });
   const untested = Object.keys(runtimes).filter((name) => runtimes[name] === null);
   return [

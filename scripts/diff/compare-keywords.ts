@@ -68,7 +68,7 @@ function compareKeyword(
   else reportIn(context, both('rule-changed'), pointer, { name });
 }
 
-/** The kinds of changes of annotations that are set, and of those that are removed. */
+/** For each annotation: the kinds of the change if it is set to `true`, and the kinds of the change otherwise. */
 const ANNOTATIONS = {
   deprecated: [
     { request: 'field-deprecated', response: 'field-deprecated' },

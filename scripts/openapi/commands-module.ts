@@ -34,7 +34,7 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
   }));
 }
 
-/** Returns the words of a command: the segments of the path without parameters, and the kind of the operation. */
+/** Returns the words of a command: the segments of the path that are not parameters, and then the kind of the operation. */
 function wordsOf({ method, path }: OperationEntry, derived: DerivedOperation | undefined): string[] {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
   const kind = derived === undefined || derived.kind === 'sample' ? method.toLowerCase() : derived.kind;

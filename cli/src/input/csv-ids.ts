@@ -33,7 +33,7 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
   }
   const position = header.names.indexOf(wanted);
   if (header.names.lastIndexOf(wanted) !== position) {
-    throw new UsageError(`${name}: the header row must contain the column only once`);
+    throw new UsageError(`${name}: the header row must contain the column "${visibleText(wanted)}" only once`);
   }
   return parseRows(text, name, header.delimiter)
     .slice(1)

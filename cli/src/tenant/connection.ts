@@ -35,8 +35,8 @@ export async function connect(tenant: Tenant, { method, path }: Operation): Prom
 }
 
 /**
- * Milliseconds that the whole body of an unread response may take, as long as the default timeout of the client, which
- * does not include this body.
+ * Time limit for reading the whole body of a `Response` in `data`, in milliseconds. It is equal to the default timeout
+ * of the client, which does not include this body.
  */
 const BODY_TIMEOUT_MS = 60_000;
 

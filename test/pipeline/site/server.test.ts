@@ -32,9 +32,9 @@ test('sampleServer() uses an example host if a variable has no valid default', (
 });
 
 test.for([
-  ['a fixed host', 'https://things.example.com/', 'https://things.example.com'],
+  ['an absolute URL without variables', 'https://things.example.com/', 'https://things.example.com'],
   ['a relative URL', '/v1', 'https://api.example.com/v1'],
-])('sampleServer() returns no host of a tenant for %s', ([, url = '', base]) => {
+])('sampleServer() returns a URL but no tenantDomain if the server URL is %s', ([, url = '', base]) => {
   expect(sampleServer(documentOf(url))).toMatchObject({ url: base });
   expect(sampleServer(documentOf(url)).tenantDomain).toBeUndefined();
 });

@@ -332,7 +332,7 @@ describe('a run of bulk stops with a BulkError', () => {
     expect(error).toMatchObject({ cause, message: `the pacer or the journal threw an error; ${SEE_CAUSE}` });
   });
 
-  test('even while the run waits for the pacer or for the next item, and closes the items', async () => {
+  test('if a result has status 403 while the run waits for the pacer or for the next item; the run closes the iterator of the items', async () => {
     const signals: AbortSignal[] = [];
     const pacer = {
       ...createPacer(),

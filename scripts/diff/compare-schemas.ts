@@ -45,7 +45,9 @@ function compareNested(context: Nested, before: readonly Place[], after: readonl
   compareChoices(context, old, now, name);
 }
 
-/** Returns whether schemas allow any value: they only contain texts. */
+/**
+ * Returns whether schemas allow any value: each is `true`, or contains only keywords that describe it, such as `title`.
+ */
 const allowsAnyValue = (schemas: readonly Place[]): boolean =>
   schemas.every(
     ({ value, node }) => value === true || (value === node && Object.keys(node).every((key) => isText(key, node[key]))),

@@ -46,7 +46,10 @@ const HIDDEN_WINDOWS: Goals = { timeRatio: 1.8, refusedShare: 0.03 };
 
 /** Largest 95th percentile of the waits of interactive calls if responses show the remaining calls. */
 const INTERACTIVE_WAIT_MS = 20;
-/** If only 429s show the rate limit, interactive calls can wait for one interval between calls and this time. */
+/**
+ * If only 429s show the rate limit, an interactive call can wait for the interval between two calls, plus this number of
+ * milliseconds.
+ */
 const HIDDEN_INTERACTIVE_WAIT_MS = 50;
 /** Smallest number of finished calls of a process, divided by the number of the process with the most calls. */
 const VISIBLE_SHARE_RATIO = 0.8;

@@ -132,8 +132,8 @@ describe('bodies', () => {
   });
 });
 
-describe('the failures', () => {
-  test('of a POST say that the client does not retry 503, because POST is not idempotent', () => {
+describe('the section Failures of the page of an operation', () => {
+  test('says for a POST that the client does not retry 503, because POST is not idempotent', () => {
     const text = sectionOf(create, 'Failures');
     expect(text).toContain('### 409 Conflict\n\nThe name is taken.\n\n**The client** does not retry.');
     expect(text).toMatch(
@@ -141,13 +141,13 @@ describe('the failures', () => {
     );
   });
 
-  test('contain ranges, and do not contain 401 and 403 if the operation needs no token', () => {
+  test('contains ranges, and does not contain 401 and 403 if the operation needs no token', () => {
     expect(sectionOf(list, 'Failures')).toContain('### 5XX\n\nBroken.\n');
     expect(sectionOf(list, 'Failures')).toContain('### 401 Unauthorized\n');
     expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).not.toMatch(/40[13]/);
   });
 
-  test('do not contain 404 if the path has no parameter and the document does not show this status', () => {
+  test('does not contain 404 if the path has no parameter and the document does not show this status', () => {
     expect(sectionOf(list, 'Failures')).not.toContain('404');
     expect(sectionOf(photo, 'Failures')).toContain('### 404 Not Found\n');
   });

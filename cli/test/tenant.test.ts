@@ -242,7 +242,7 @@ describe('a tenants file', () => {
   });
 });
 
-describe('a tenant that does not respond', () => {
+describe('a tenant that sends no usable response', () => {
   test('causes exit status 4 for a single call, and the message names the error of the platform', async () => {
     const tenant = await startTenant(ENROLLMENT);
     await tenant.sandbox.close();
@@ -251,7 +251,7 @@ describe('a tenant that does not respond', () => {
     expect(stdout).toMatch(/^dev_1\tfailed\tDELETE .*: the token request failed.* \(ECONNREFUSED\)\n$/);
   });
 
-  test('causes exit status 4 if its response cannot be read', async () => {
+  test('causes exit status 4 if it sends HTML with status 200', async () => {
     const tenant = await startTenant(ENROLLMENT);
     tenant.sandbox.fail({ operation: OPERATION, with: 'html' });
     expect((await tenant.run(ONE)).status).toBe(4);
@@ -265,7 +265,7 @@ describe('a tenant that does not respond', () => {
     expect(stderr).toContain('Stopped (');
   });
 
-  test('causes exit status 1 if only some calls get no response', async () => {
+  test('causes exit status 1 if some calls get a 500 and the other calls succeed', async () => {
     const ids = createIds(5);
     const tenant = await startTenant(enrollments(ids));
     tenant.sandbox.fail({ id: ids[2] ?? '', with: 500, times: 10 });

@@ -49,7 +49,7 @@ export interface PageParameters {
   readonly firstPage: number;
   /** Names of the parameters with the size of a page. */
   readonly sizes: readonly string[];
-  /** Names of those parameters in `sizes` with which the response is a list with a cursor. */
+  /** Names of those parameters in `sizes` that request a list with a cursor. */
   readonly cursorSizes: readonly string[];
   readonly defaultSize: number;
   readonly maxSize?: number;

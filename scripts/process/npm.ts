@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
  * Runs the npm that runs this script, and returns what npm prints to stdout.
  *
  * @param folder Absolute path of the folder in which npm runs.
- * @throws Error If npm does not run this script, or if npm fails.
+ * @throws Error If this script was not started with `npm run`, or if the npm command fails.
  */
 export function npm(args: readonly string[], folder: string): string {
   const cli = process.env['npm_execpath'];

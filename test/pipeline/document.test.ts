@@ -72,7 +72,7 @@ describe('requiredScopes()', () => {
     { what: 'returns null if oauth2 lists no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
     { what: 'returns a list without scopes for {}, which needs no token', security: [{}], scopes: [[]] },
     {
-      what: 'returns a list without scopes for {} next to other scopes',
+      what: 'returns an empty list and a list of scopes if the alternatives are {} and a requirement with scopes',
       security: [{}, { service: ['a'] }],
       scopes: [[], ['a']],
     },

@@ -83,8 +83,8 @@ function unknownColumn(headers: readonly Header[], name: string, wanted: string)
   const count = names.length === 1 ? '1 column' : `${names.length} columns`;
   return new UsageError(
     `${name} must have the column "${visibleText(wanted)}" in its first row${didYouMean(wanted, names) || '.'}` +
-      ` Pass the name of the column with --column; the first row has ${count}, separated by commas,` +
-      ' semicolons or tabs.' +
+      ` Pass the name of the column with --column. The first row has ${count}; columns` +
+      ' must be separated by commas, semicolons or tabs.' +
       ' If the file has no header row, pass its ids on stdin, one per line',
   );
 }

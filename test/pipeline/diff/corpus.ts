@@ -35,7 +35,7 @@ export interface LabelledChange extends Label {
 
 type Json = Record<string, unknown>;
 
-/** An entry of `corpus.yaml`, which describes the members. */
+/** An entry of `corpus.yaml`. The comment at the start of that file describes each member of an entry. */
 interface Entry extends Label {
   readonly change: string;
   readonly document: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { HTTP_METHODS } from '../../../scripts/openapi/document.ts';
 
-/** A program that a change breaks: an entry of `programs.yaml`, which describes the members. */
+/** A program that a change breaks: an entry of `programs.yaml`. The comment at the start of that file describes the members. */
 export interface BrokenProgram {
   readonly error: string;
   readonly program: string;

@@ -55,7 +55,7 @@ test('compareContracts() compares files of the same name in different folders se
   ]);
 });
 
-/** Compares two versions of a field, which is required in a request and in a response. */
+/** Compares two versions of a required field of the request body or of the response body. */
 async function kindsFor(direction: 'request' | 'response', before: object, after: object, schemas: object = {}) {
   const documentOf = (field: object) => {
     const body = content({ type: 'object', required: ['field'], properties: { field } });

@@ -248,7 +248,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
     expect(costly.heldCalls(20)).toBeGreaterThan(heldIfCheap * 2);
   });
 
-  test('holds the rate no longer if one attempt at a higher rate causes two 429s instead of one', () => {
+  test('does not hold the rate for a longer time if one attempt at a higher rate causes two 429s instead of one', () => {
     const { refuse, accept, send, heldCalls } = createSettledEstimate(20);
     const before = heldCalls(20);
     refuse();

@@ -65,7 +65,7 @@ test('requests to the control API are not recorded, not delayed and not affected
 });
 
 describe('the control API for resources', () => {
-  const NO_RESOURCE = 'No such resource; write a slash in its key as %2F';
+  const NO_RESOURCE = 'No such resource; if the key of the resource contains a slash, write the slash as %2F';
   const ITEMS = '/resources/guardian%2Fenrollments';
 
   test('returns the number of items of each resource', async () => {

@@ -55,7 +55,7 @@ test.each([0, 1])(
 test.each([
   ['writes no archive', async (har: string) => ({ status: 1, har })],
   ['fails to start', () => Promise.reject(new Error('TENANT_DOMAIN is not set'))],
-])('verify() rejects and removes the report of an earlier run if the suite %s', async (_what, run) => {
+])('verify() removes the report of an earlier run, and throws an error, if the suite %s', async (_what, run) => {
   const { reports, report, har, log } = await createReports();
   await expect(verify(() => run(har), DOCUMENT, reports)).rejects.toThrow(
     /^(The contract suite recorded no call to compare with the document: see its errors above|TENANT_DOMAIN is not set)$/,

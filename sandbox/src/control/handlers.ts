@@ -130,7 +130,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       const key = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
       const items = Object.hasOwn(state, key) ? state[key] : undefined;
       return items === undefined
-        ? notFound('resource; write a slash in its key as %2F')
+        ? notFound('resource; if the key of the resource contains a slash, write the slash as %2F')
         : handle(items, [key, ...others], body);
     };
   }

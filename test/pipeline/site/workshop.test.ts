@@ -56,8 +56,8 @@ describe('texts of the document', () => {
   });
 });
 
-describe('the parameters', () => {
-  test('show places, types, bounds, patterns and values', () => {
+describe('the section Parameters of the page of an operation', () => {
+  test('shows whether a parameter is in the query or in the header, and its type, bounds, pattern and values', () => {
     const text = sectionOf(list, 'Parameters');
     expect(text).toContain(
       '- `limit` (query): integer, required, at least 1, less than 101, default `20`  \n  The number of tools.',

@@ -9,9 +9,9 @@ const LONGEST_GAP_MS = 1000;
 const HALF_LIFE_MS = 3000;
 
 /**
- * Creates the brake of a client. After a 429, the requests of the client wait for the delay that the 429 requests. Then
- * the brake sends one request after another. The gap between them doubles with each further 429 and shrinks with time.
- * Before the first 429, the brake does nothing.
+ * Creates the brake of a client. After a 429, all requests of the client wait for the delay before the retry. Then the
+ * brake sends one request after another. The gap between two requests doubles with each further 429 and shrinks with
+ * time. Before the first 429, the brake does nothing.
  */
 export function createBrake(): Pacer {
   /** The gap at the time `appliedAt`. */

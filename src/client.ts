@@ -61,7 +61,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
     return await withDeadline(timeout, signal, timeoutMessage, async (deadline) => {
       let authorized: AuthorizedResponse | undefined;
-      // The body of a response that stays unread outlives the deadline: then only the caller's signal can abort it.
+      // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
+      // only the caller's signal can abort the body.
       const bodyDeadline =
         signal !== undefined && (content === 'other' || content === 'mixed')
           ? { ...deadline, signal: AbortSignal.any([deadline.signal, signal]) }

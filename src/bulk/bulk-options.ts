@@ -3,7 +3,7 @@ import type { Journal } from './journal.js';
 import type { BulkPacer } from './pacer.js';
 import type { BulkProgress } from './progress.js';
 
-/** Default number of calls in flight. Even if each response takes 500 ms, 8 allow 16 calls per second. */
+/** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
 
 const OPTIONS = ['pacer', 'concurrency', 'journal', 'signal', 'onProgress'];
@@ -11,14 +11,14 @@ const OPTIONS = ['pacer', 'concurrency', 'journal', 'signal', 'onProgress'];
 /** Options of `bulk`. */
 export interface BulkOptions {
   /**
-   * The pacer of the client that makes the calls. Before the job reads an item and starts its call, it waits until the
-   * pacer is ready. This wait is not part of the `timeout` of the call.
+   * The pacer of the client that makes the calls. The job waits until the pacer is ready, and only then reads an item
+   * and starts the call of the item. This wait is not part of the `timeout` of the call.
    * @default The job starts the next call as soon as one of the calls in flight has finished.
    */
   pacer?: BulkPacer | undefined;
   /**
-   * Largest number of calls in flight. It also limits the number of items in memory, which the job has read and not yet
-   * yielded.
+   * Largest number of calls in flight. It is also the largest number of items that the job has started but not yet
+   * yielded, and therefore keeps in memory.
    * @default 8
    */
   concurrency?: number | undefined;

@@ -7,10 +7,11 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * nothing. The client retries each call according to its option `retry`.
  *
  * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
- * an `ApiError`. These errors stop the run: an `error` or an `ApiError` with the status 401 or 403, any other error
- * that the function throws, and an error of the items, of the journal or of `onProgress`. Then the job starts no more
- * calls, waits for the calls in flight and yields their items, and the iteration throws a {@link BulkError}. The
- * journal does not record an item whose call stopped the run, so the next run sends it again.
+ * an `ApiError`. The run stops after an `error` or an `ApiError` with the status 401 or 403, after any other kind of
+ * error that the function throws, and after an error of the items, of the journal or of `onProgress`. Then the job
+ * starts no more calls, waits for the calls in flight and yields their items, and the iteration throws a
+ * {@link BulkError}. The journal does not record an item whose call stopped the run, so the next run sends the item
+ * again.
  *
  * If the loop ends with `break` or `return`, the job starts no more calls and waits for the calls in flight. A
  * journal records these calls, so the next run does not send them again. If one of these calls stops the run, the loop
@@ -27,7 +28,7 @@ import { type BulkResult, type CallItem, run } from './run.js';
  *   if (error) console.error(item, error.message);
  * }
  * ```
- * @param items The items. The job reads an item when it can start its call.
+ * @param items The items. The job reads an item when the job can start the call of this item.
  * @param call The function that makes the call of an item. Its second argument has the `signal` and the `pace` of the
  *   call.
  * @returns The finished items, in the order in which their calls finished. The first call is started when the first

@@ -1,6 +1,6 @@
 /** Lets several loops wait until a shared state has changed. */
 export interface Change {
-  /** Makes every loop that waits check its condition again. */
+  /** Wakes all waiting loops, so that each loop checks its condition again. */
   notify(): void;
   /** Waits until a condition is true. */
   until(condition: () => boolean): Promise<void>;

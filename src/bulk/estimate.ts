@@ -19,7 +19,7 @@ export interface Estimate {
    * Counts a request that is sent now.
    *
    * @param idleMs Milliseconds before this request in which the rate allowed a request, but no call was waiting.
-   * @param isDelayed Whether the request had to wait. A higher rate only affects such requests.
+   * @param isDelayed Whether the request had to wait. A higher rate affects only requests that have to wait.
    * @returns The function to call with the response. It returns the milliseconds for which calls pause.
    */
   send(idleMs: number, isDelayed: boolean): (observation: Observation) => number;

@@ -12,12 +12,17 @@ const GROWTH_MS = 300;
 const FIRST_ESTIMATE_SHARE = 0.35;
 /** Weight of the first estimate against a measurement, as a number of calls. */
 const FIRST_EVIDENCE = 10;
-/** Length of a pause after a 429, in calls that the tenant adds meanwhile. These calls absorb irregular arrivals. */
+/**
+ * Length of a pause after a 429, as the number of calls that the tenant allows again during the pause. Because of these
+ * calls, requests that arrive irregularly do not immediately get the next 429.
+ */
 const CUSHION = 3;
 /** Share of 429s that the pacer accepts if measurements agree. It decides how soon the pacer tries a higher rate. */
 const REFUSED_SHARE = 0.0055;
-/** Increase of `REFUSED_SHARE` for each unit of `disagreement`: if other processes share the limit, the pacer tries more
- * often to send faster. */
+/**
+ * Increase of `REFUSED_SHARE` for each unit of `disagreement`: if other processes share the limit, the pacer tries a
+ * higher rate more often.
+ */
 const DISAGREEMENT_GAIN = 0.04;
 /** The estimate expects at least this many refused requests for each attempt at a higher rate. */
 const LOWEST_COST = 1.5;
@@ -27,7 +32,10 @@ const ACCELERATION = 0.8;
 const NEWEST = 0.3;
 /** A measurement below this share of the estimate counts as this share. */
 const LARGEST_DROP = 0.35;
-/** Largest weight of the estimate against a measurement, in calls. A larger weight would follow a change too slowly. */
+/**
+ * Largest weight of the estimate against a measurement, in calls. With a larger weight, the estimate would follow a
+ * change of the limit too slowly.
+ */
 const LARGEST_EVIDENCE = 45;
 /**
  * If the logarithm of measurement / estimate is further from 0 than this, the limit has probably changed: halve the
@@ -35,11 +43,14 @@ const LARGEST_EVIDENCE = 45;
  */
 const SURPRISE = 0.5;
 /**
- * A process whose rate is lower than this share of the limit per second probably has less than its fair share: it tries
- * a higher rate sooner.
+ * A process whose rate in calls per second is lower than this share of the limit probably has less than its fair share:
+ * the process tries a higher rate sooner.
  */
 const FAIR_SHARE = 1 / 5;
-/** Exponent of the factor by which it tries sooner: 0 has no effect, 1 means in proportion to the missing rate. */
+/**
+ * Exponent of the factor by which such a process tries sooner: with 0, the factor is 1; with 1, the factor is the fair
+ * share divided by the rate.
+ */
 const FAIRNESS = 0.6;
 /** Upper limit of this factor, for an `X-RateLimit-Limit` far above the rate. */
 const LARGEST_HASTE = 10;
@@ -71,8 +82,8 @@ export function estimateHiddenLimit(): Estimate {
   const elapsedMs = () => Math.max(performance.now() - since, 1);
 
   /**
-   * Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. The number of
-   * these calls keeps the share of 429s near the share that the pacer accepts.
+   * Returns `rate` until enough delayed calls are accepted, and then a growing rate until the next 429. The required
+   * number of delayed calls keeps the share of 429s near the share that the pacer accepts.
    */
   const raisedRate = (): number => {
     const share = REFUSED_SHARE + DISAGREEMENT_GAIN * disagreement;
@@ -116,7 +127,8 @@ export function estimateHiddenLimit(): Estimate {
           if (isDelayed) delayed += 1;
           return 0;
         }
-        // If this request was sent before the last 429 arrived, both 429s have the same cause, so the rate was already cut.
+        // If this request was sent before the last 429 arrived, both 429s have the same cause, and the rate was already
+        // lowered.
         if (cuts > cutsBefore) {
           refused += 1;
           return 0;

@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
  * At the start, one response is enough.
  */
 const AGREEING_RESPONSES = 3;
-/** Smallest limit whose remaining calls show the rate: with a smaller limit, almost none remain at any rate. */
+/** Smallest limit whose remaining calls show the rate: below this limit, almost no calls remain even at low rates. */
 const SMALLEST_VISIBLE_LIMIT = 5;
 
 /** The pacer of one tenant. */
@@ -100,7 +100,8 @@ export function createPacer(): BulkPacer {
 
   const pausedMs = () => pausedUntil - performance.now();
   const nextMs = () => nextAt - performance.now();
-  // If only 429s show the limit, an interactive call does not wait for the end of a pause: the tenant adds calls.
+  // If only 429s show the limit, an interactive call does not wait for the end of a pause, because the tenant already
+  // allows some calls again during the pause.
   const interactiveMs = () => Math.max(estimate.hasSpare() ? 0 : nextMs(), limit === undefined ? 0 : pausedMs());
   const refusedMs = () => Math.max(nextMs(), pausedMs()) + (interactive.size() * 1000) / estimate.callsPerSecond();
   const bulkMs = () => refusedMs() + (refused.size() * 1000) / estimate.callsPerSecond();

@@ -7,7 +7,10 @@ import type { Estimate } from './estimate.js';
 const RESERVE_SHARE = 0.4;
 /** Largest reserve, in calls: a job does not have to leave more of a large limit unused. */
 const LARGEST_RESERVE = 40;
-/** First estimate of the refill, as a share of the limit per second. */
+/**
+ * First estimate of the refill, as a share of the limit per second. The refill is the number of additional calls that
+ * the tenant allows per second.
+ */
 const FIRST_REFILL_SHARE = 0.5;
 /** Largest first estimate of the refill, in calls per second. */
 const LARGEST_FIRST_REFILL = 25;
@@ -43,7 +46,7 @@ const between = (min: number, value: number, max: number) => Math.min(Math.max(v
 export function estimateVisibleLimit(limit: number, remaining: number): Estimate {
   const reserve = Math.min(limit * RESERVE_SHARE, LARGEST_RESERVE);
   const firstRefill = Math.min(limit * FIRST_REFILL_SHARE, LARGEST_FIRST_REFILL);
-  /** Calls per second that the tenant adds, less those that other processes use. */
+  /** Additional calls that the tenant allows per second, minus the calls that other processes send per second. */
   let refill = firstRefill;
   /** Predicted number of remaining calls after all requests that were sent. */
   let level = remaining;
@@ -82,7 +85,8 @@ export function estimateVisibleLimit(limit: number, remaining: number): Estimate
         const shown = rateLimit?.remaining ?? (isRefused ? 0 : undefined);
         if (shown !== undefined) {
           correct(LEVEL_GAIN * (shown - (predicted + corrections)));
-          // If no request had to wait, many calls remain even at a low refill.
+          // If this request did not have to wait, many calls remain even at a low refill, so they do not raise the
+          // estimate.
           const excess = Math.min(shown / reserve, isDelayed ? FASTEST : 1) - 1;
           refill *= Math.exp(
             Math.min(seconds, 1) * (REFILL_GAIN * excess - REFILL_RETURN * Math.log(refill / firstRefill)),

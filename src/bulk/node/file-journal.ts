@@ -60,7 +60,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
       hasLines = true;
       yield* text.slice(0, end).split('\n');
     }
-    // Yield the only line of a file that is not a journal, so that `truncate` does not remove it.
+    // If the file is not a journal, yield its only line: the caller then throws before `truncate` can remove the line.
     if (!hasLines && !JOURNAL_HEADER.startsWith(rest)) yield rest;
     await file.truncate(size - rest.length);
   } finally {

@@ -93,16 +93,16 @@ async function firstRunning(claims: readonly Claim[]): Promise<Claim | undefined
 
 async function isRunning({ pid, startTime, host, id }: Claim): Promise<boolean> {
   if (host !== hostname()) return true;
-  // After a restart of a container, another process, even this one, can have the same id. The times can be unknown,
-  // because Deno does not read them.
+  // After a restart of a container, the process id can belong to another process, even to this process. Start times
+  // can be unknown, because Deno does not read them.
   if (pid === process.pid && startTime === '') return ownIds.has(id);
   const times = new Set([startTime, await startTimeOf(pid)].filter((time) => time !== ''));
   if (times.size > 1) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // With any other error, the process can be running: the process belongs to another user, or the platform does not
-    // allow the check, like Deno without --allow-run.
+    // With any error except ESRCH, the process can be running: the process belongs to another user, or the platform
+    // does not allow the check, like Deno without --allow-run.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -23,7 +23,7 @@ stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 
 const context = { env, stdin, stdout, stderr, signal: controller.signal };
 const status = await run(operations, process.argv.slice(2), context);
-// An error of stdout has set a status. It replaces only the status of a success.
+// If stdout had an error, its listener has set `process.exitCode`. Use that status only if the command succeeded.
 process.exitCode = status || process.exitCode || EXIT.done;
 // After an interruption, a pending read of stdin would keep the process alive.
 stdin.destroy();

@@ -4,8 +4,8 @@ import type { CatalogueEntry } from '../../src/generated/catalogue.js';
 export interface Operation extends CatalogueEntry {
   readonly id: string;
   /**
-   * The words of the command: the segments of the path that are not parameters, and then the kind of the operation, such as
-   * `shelves books delete`. If these words are ambiguous, the only word is the operation id.
+   * The words of the command: the segments of the path that are not parameters, and then the kind of the operation, for
+   * example `shelves books delete`. If these words are ambiguous, the only word is the operation id.
    */
   readonly words: readonly string[];
   readonly description: string;

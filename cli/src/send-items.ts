@@ -101,7 +101,7 @@ async function run(
   return stop;
 }
 
-/** Writes the file of `--failures`, and deletes the journal if all items are done, or if no item is done. */
+/** Writes the file of `--failures`, and deletes the journal if every item or no item is finished (done or missing). */
 async function afterJob(
   { options: { failures, dryRun }, journal, finished }: Work,
   report: Report,

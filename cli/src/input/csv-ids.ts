@@ -27,7 +27,7 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
   const headers = DELIMITERS.flatMap((delimiter) => headerRow(text, name, delimiter));
   const header = headers.find(({ names }) => names.includes(wanted));
   if (header === undefined) {
-    // If no delimiter fits, the first row is not CSV.
+    // If no delimiter fits, the first row is not CSV: parse it again, because this call throws the error.
     if (headers.length === 0) parseRows(text, name, ',', 1);
     throw unknownColumn(headers, name, wanted);
   }

@@ -113,7 +113,7 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   // A run that was killed, or that is writing now, can leave an incomplete last line.
   const lines = text.split('\n');
   const rest = lines.pop() ?? '';
-  // The only line of a file that is not a journal must not be ignored.
+  // If the file is not a journal, keep its only line, so that the code below reports an error.
   if (lines.length === 0 && !JOURNAL_HEADER.startsWith(rest)) lines.push(rest);
   const journal = createJournal({
     name: file,
@@ -134,7 +134,7 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   }
 }
 
-/** Returns a journal that records an item only if its outcome is in the list. */
+/** Returns a journal that records an item only if the outcome of the item is in `recorded`. */
 const recordFinished = (
   journal: Journal,
   recorded: readonly string[],

@@ -84,7 +84,7 @@ export function reasonOf(error: Error): string {
   return error.message;
 }
 
-/** Whether an error means that the tenant sent no response, a 5xx, or an unreadable 2xx. */
+/** Whether an error means that the tenant sent no response, an unreadable 2xx, a redirect or a 5xx. */
 export function isNoResponse(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status < 400 || status >= 500;

@@ -21,7 +21,8 @@ export async function readSettings(options: Options, context: Context): Promise<
   const fromEnvironment = readEnvironment(context.env);
   return {
     ...fromEnvironment,
-    // An option replaces all variables with the same purpose: an address and its token endpoint, or a secret and a key.
+    // An option also replaces related variables: an address replaces the token URL and the audience, a secret file
+    // replaces the private key, and a key file replaces the secret.
     ...(isAddressed && { tenantDomain: domain, baseUrl, tokenUrl: undefined, audience: undefined }),
     ...(clientId !== undefined && { clientId }),
     ...(isAuthenticated && { clientSecret: undefined, clientSecretFile: secretFile, privateKeyFile: keyFile }),

@@ -95,7 +95,7 @@ export function pageParameters(document: OpenApiDocument, { parameters }: { para
     ...(page && { page: page.name }),
     firstPage: [minimum, defaultPage].includes(1) ? 1 : 0,
     sizes: names,
-    // If there is also a page parameter, the other sizes belong to it, and only `take` belongs to the cursor.
+    // If there is also a page parameter, the size parameters belong to it, except `take`, which belongs to the cursor.
     cursorSizes: cursor === undefined ? [] : page === undefined ? names : names.filter((name) => name === TAKE),
     defaultSize: typeof defaultSize === 'number' ? defaultSize : Math.min(PAGE_SIZE, maximum ?? PAGE_SIZE),
     ...(maximum !== undefined && { maxSize: maximum }),

@@ -21,7 +21,10 @@ const WITHOUT_BODY = [204, 205, 304];
 /** A request as the HTTP framework passes it. */
 export type SandboxContext = Context<{ Bindings: HttpBindings }>;
 
-/** A function that creates the response, or the response to a request that faults do not affect: a rejected call. */
+/**
+ * The result of the check of a request: for an accepted call, a function that creates the response; for any other
+ * request, the response, which faults do not affect.
+ */
 export type Admission =
   | ResponseToClient
   | { readonly clientId?: string; readonly respond: () => Promise<ResponseToClient> };

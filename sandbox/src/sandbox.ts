@@ -68,7 +68,7 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
 }
 
 /**
- * Starts a local tenant for tests, which other machines cannot reach by default.
+ * Starts a local tenant for tests. By default, other machines cannot reach this tenant.
  *
  * @example
  * ```ts

@@ -25,7 +25,7 @@ export interface Seed extends AliasSeeds {
   readonly rateLimit?: RateLimitOptions | false;
   /**
    * The deprecated operations by operation id, with the times that their responses send in `Deprecation` and `Sunset`.
-   * They override the deprecations in the behavior file.
+   * This option overrides the deprecations in the behavior file.
    * @default the deprecations in the behavior file
    */
   readonly deprecations?: Deprecations;

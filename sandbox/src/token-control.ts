@@ -24,7 +24,7 @@ export interface IssueTokenOptions {
    */
   readonly expiresIn?: number;
   /**
-   * `aud` of the token. The API rejects a token with another audience than its own.
+   * `aud` of the token. The API rejects a token whose audience is not the audience of the API.
    * @default the audience of the API
    */
   readonly audience?: string;

@@ -4,7 +4,7 @@ import { type SandboxResponse, tokenFailure } from './response.js';
 
 /** Largest body of a token request, in bytes: large enough for an assertion and hundreds of scopes. */
 const MAX_BYTES = 65_536;
-/** Largest number of parameters of a token request: RFC 6749 and RFC 7523 define seven. */
+/** Largest number of parameters of a token request, including unknown parameters. The sandbox reads only seven. */
 const MAX_PARAMETERS = 50;
 
 /** The parameters that the sandbox reads. */

@@ -134,7 +134,7 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       return { ...defaults, ...writable(body), ...outerFields(), ...idOf(created) };
     }
 
-    /** Returns the field with the id. The id is a number if the id of the sample is a number. */
+    /** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */
     function idOf(value: string | undefined): Fields {
       if (idField === undefined || value === undefined) return {};
       const isNumber = typeof fieldsOf(resource?.sample)[idField] === 'number';

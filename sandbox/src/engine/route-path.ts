@@ -10,8 +10,8 @@ export interface RoutePath {
 const PARAMETER = /\{([^}]+)\}/g;
 
 /**
- * Turns a path template into a route. The names of the route's parameters are numbers, because a name in the document
- * can have any character.
+ * Turns a path template into a route. The route's parameters have names such as `p2`, with the index of the segment,
+ * because a name in the document can have any character.
  *
  * @param path Path template, such as `/books/{id}` or `/books/{id}.{format}`.
  */

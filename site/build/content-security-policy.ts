@@ -30,8 +30,8 @@ const policyOf = (allowed: ReadonlySet<string>): string =>
 /**
  * Adds a content security policy to a page.
  *
- * @param allowed Hashes of the inline scripts that the page can run. They must come from another page: a page can
- * contain a script of a description.
+ * @param allowed Hashes of the inline scripts that the page can run. Compute these hashes from another page, because a
+ *   description in the document can add a script to this page.
  */
 export function withPolicy(html: string, allowed: ReadonlySet<string>): string {
   if (!CHARSET.test(html)) throw new Error('A page must have <meta charset="utf-8">, after which the policy is added.');

@@ -14,7 +14,7 @@ import type { PluginOptions } from 'typedoc-plugin-markdown';
 const root = join(import.meta.dirname, '../..');
 const output = join(import.meta.dirname, '../src/content/docs/api');
 
-/** Returns the import specifier of each entry point of a package, such as `tenant-management-client/bulk`, by its source. */
+/** Returns the source and the import specifier of each entry point, such as `tenant-management-client/bulk`. */
 function readEntries(folder: string): [source: string, specifier: string][] {
   const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   return Object.entries<{ types?: string }>(exports).flatMap(([path, { types }]) =>

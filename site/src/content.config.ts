@@ -11,7 +11,7 @@ const FIRST_HEADING = /^# (.+)$/m;
 /** The first sentence of the first paragraph after the title. A code block, a table or a list is not a paragraph. */
 const FIRST_SENTENCE = /^# .+\n+(?:\*\*Decision\.\*\* )?([A-Z`](?:(?!\n\n)[\s\S])*?\.)(?=\s)/m;
 
-/** Returns the text of Markdown without links and marks of code. */
+/** Returns the text of Markdown without the targets of links and without backticks. */
 const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -25,7 +25,7 @@ async function readHead(file: string): Promise<{ title?: string; description?: s
   return { ...(title && { title: plainText(title) }), ...(description && { description: plainText(description) }) };
 }
 
-/** Returns the frontmatter of a generated page, which has no edit link. The contents of an API page list only exports. */
+/** Returns the frontmatter of a generated page: no edit link; on an API page, a table of contents with exports only. */
 function defaultsOf(id: string): Record<string, unknown> {
   if (id === 'api') return { editUrl: false, sidebar: { label: 'All entry points' } };
   if (id.startsWith('api/')) return { editUrl: false, tableOfContents: { maxHeadingLevel: 2 } };
@@ -48,7 +48,7 @@ function loadPages(): Loader {
           const head = 'title' in data ? {} : await readHead(filePath);
           return context.parseData({ ...entry, filePath, data: { ...defaultsOf(entry.id), ...head, ...data } });
         },
-        // Without a logger that throws, the build succeeds if a page cannot be rendered, and the page is empty.
+        // Without a logger that throws, the build succeeds even if a page cannot be rendered, and that page is empty.
         logger: context.watcher ? context.logger : failOnError(context.logger),
       }),
   };

@@ -46,7 +46,7 @@ export const pageAddress = (id: string): string => (id === 'index' ? '' : `${id}
 /** The address of the Markdown version of a page. */
 export const twinAddress = (id: string): string => `${id}.md`;
 
-/** The address of a linked file that is not a page. Each browser shows text files, also those with source code. */
+/** The address of a linked file that is not a page. It ends with `.txt`, because every browser shows a text file. */
 export const sourceAddress = (file: string): string => `files/${file}.txt`;
 
 /** A resolved relative link. `file` is relative to the root of the repository. */

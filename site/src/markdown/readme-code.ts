@@ -15,7 +15,7 @@ function readCode(heading: string): string {
   return code;
 }
 
-/** Replaces each comment of a Markdown text with the code block that it names. */
+/** Replaces each such comment in a Markdown text with the code block that the comment names. */
 export const insertReadmeCode = (markdown: string): string =>
   markdown.replaceAll(COMMENT, (_, heading: string) => readCode(heading));
 

@@ -26,7 +26,7 @@ export function createForm(call: TryItCall): HTMLFormElement {
 const group = (legend: string, ...fields: readonly Node[]): HTMLElement =>
   element('fieldset', {}, element('legend', {}, legend), ...fields);
 
-/** Creates a label that contains its field, so that the two need no ids. */
+/** Creates a label that contains its field, so that neither of them needs an id. */
 const labelled = (field: HTMLElement, ...text: readonly (Node | string)[]): HTMLElement =>
   element('label', {}, element('span', {}, ...text), field);
 

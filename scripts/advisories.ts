@@ -53,7 +53,7 @@ export async function checkAdvisories(run: Npm = npm): Promise<void> {
 async function auditedPackages(): Promise<Record<string, string>> {
   const [client, sandbox, cli] = await Promise.all(
     ['package.json', 'sandbox/package.json', 'cli/package.json'].map(async (path) =>
-      // npm has installed the project, so the files are valid.
+      // npm reads these files in every `npm ci` of the project, so they are valid.
       JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
     ),
   );

@@ -7,7 +7,10 @@ import { fail } from './process/fail.ts';
 /** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
 export const RUN_TIME_LICENSES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** The packages do not contain development dependencies, so the conditions of these licenses concern only this project. */
+/**
+ * Licenses that a development dependency can have. The conditions of a license concern only this project, unless the
+ * package of the command line contains the code of the dependency.
+ */
 const DEVELOPMENT = [...RUN_TIME_LICENSES, 'CC-BY-4.0', 'CC0-1.0', 'LGPL-3.0-only', 'MPL-2.0', 'PSF-2.0', 'Python-2.0'];
 
 /** An entry of `packages` in package-lock.json. */

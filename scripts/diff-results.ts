@@ -37,7 +37,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Returns the bump that Redocly's `diff` needs for two documents. Redocly does not read behavior files. */
+/** Returns the bump with which Redocly's `diff` rates the changes. Redocly does not read behavior files. */
 async function redoclyBump(before: Contract, after: Contract, config: string): Promise<Bump> {
   const args = [redoclyCli, 'diff', before.document, after.document, '--config', config];
   const { stdout } = await run(process.execPath, [...args, '--format', 'json', '--fail-on', 'none'], {

@@ -24,7 +24,7 @@ try {
   fail(error);
 }
 
-/** Returns the packages whose code is in the command line, with their versions: its libraries and those of the client. */
+/** Returns the libraries whose code the command line contains, including those of the client, with their versions. */
 async function bundledByCli(): Promise<Record<string, string>> {
   const [cli, client] = await Promise.all(
     ['cli', '.'].map(async (folder) => JSON.parse(await readFile(join(projectRoot, folder, 'package.json'), 'utf8'))),

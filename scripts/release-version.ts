@@ -27,7 +27,7 @@ try {
   }
   const texts = changesets.map(({ summary }) => summary).filter((summary) => summary !== '');
   const { info } = await readDocument((await findApi()).file);
-  // Changesets deletes the texts of the changesets, so everything that can fail runs before.
+  // Changesets deletes the texts of the changesets, so everything that can fail runs before Changesets.
   const edits = [
     await prepareEdit('CHANGELOG.md', (text, version) => releasedChangelog(text, version, texts)),
     ...(await Promise.all(QUOTING_FILES.map((file) => prepareEdit(file, withVersion)))),
@@ -43,7 +43,7 @@ try {
 
   const version = await packageVersion(projectRoot);
   for (const write of edits) await write(version);
-  // Writes the new version to package-lock.json.
+  // npm writes the new version to package-lock.json.
   npm(['install', '--package-lock-only', '--offline', '--ignore-scripts'], projectRoot);
   console.log(`All packages now have the version ${version}.`);
 } catch (error) {

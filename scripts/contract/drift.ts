@@ -46,7 +46,7 @@ const GENERAL_HEADERS = [
   'transfer-encoding',
 ];
 
-/** Header fields of a deprecated operation (RFC 9745, RFC 8594). The document shows them with `deprecated: true`. */
+/** Header fields of a deprecated operation (RFC 9745, RFC 8594). `deprecated: true` in the document announces them. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
 /** Status codes of responses that never have a body. */
@@ -121,7 +121,7 @@ function statusDifference(key: string | undefined, status: number): KindAndDetai
   return [{ kind: 'status', detail: key === undefined ? 'not documented' : `documented only as ${asCode(key)}` }];
 }
 
-/** Returns the header fields that deprecate an operation which the document does not declare deprecated. */
+/** Returns the deprecation header fields of a response. If the document declares the deprecation, the list is empty. */
 function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDetail[] {
   if (operation?.operation.deprecated) return [];
   return DEPRECATION_HEADERS.flatMap((name) => {

@@ -98,7 +98,7 @@ function base64Forms(secret: string): string[] {
     .filter(({ length }) => length >= MIN_BASE64_LENGTH);
 }
 
-/** Decodes characters, converts them to lower case (as header field names are), and reads `+` as a space. */
+/** Decodes characters, reads `+` as a space, and converts letters to lower case, as in the names of header fields. */
 function decode(text: string): Decoded {
   let characters = '';
   const starts: number[] = [];

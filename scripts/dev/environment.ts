@@ -41,7 +41,7 @@ export interface Environment {
  *
  * @param name Name of the document in `redocly.yaml`.
  * @param folder Folder for temporary files, below the project's root.
- * @param ending Aborted when this process ends: Ctrl-C also ends the servers, which is not reported.
+ * @param ending Aborted when this process ends. Ctrl-C also ends the servers, and their end is then not reported.
  * @throws Error If a port is in use. The message names the option.
  */
 export async function openEnvironment(

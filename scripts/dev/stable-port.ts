@@ -15,7 +15,7 @@ export interface ReplaceableServer {
 export interface StablePort {
   /** URL of the port. */
   readonly url: string;
-  /** Forwards new requests to another server. Stops the server that it replaces when its last request has ended. */
+  /** Forwards new requests to another server. Stops the old server when its last request has ended. */
   replace(server: ReplaceableServer): void;
   /** Closes the port and stops all servers. */
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export type Report = (kind: Kind, pointer: string, names?: Names) => void;
 
 /** Collects changes. A change of a component that several operations use occurs once. */
 export interface ChangeList {
-  /** Returns a function that records changes of an operation; `null` if the changes concern more than one. */
+  /** Returns a function that records changes of an operation. Pass `null` for changes of more than one operation. */
   reportFor(operation: string | null): Report;
   changes(): Change[];
 }

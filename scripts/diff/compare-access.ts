@@ -34,14 +34,14 @@ export function compareOperationSecurity(documents: Documents, { before, after }
 const scopesOf = (document: Place, operation: Place): string[][] | null =>
   requiredScopes(document.value as OpenApiDocument, operation.value as Operation);
 
-/** Returns the alternative schemes of an operation, each with the schemes that are needed together. */
+/** Returns the alternatives of an operation. Each alternative names the schemes that are needed together: `a and b`. */
 const alternativesOf = (document: Place, { node }: Place): Set<string> => {
   const security = node['security'] ?? document.node['security'] ?? [];
   const requirements: readonly object[] = Array.isArray(security) ? security : [];
   return new Set(requirements.map((requirement) => Object.keys(requirement).toSorted().join(' and ')));
 };
 
-/** Returns whether the schemes of an alternative contain all schemes of one of the other alternatives. */
+/** Returns whether `schemes` contains all schemes of at least one alternative in `others`. */
 const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>
   [...others].some((needed) => needed.split(' and ').every((scheme) => schemes.split(' and ').includes(scheme)));
 

@@ -8,7 +8,7 @@ import { findRenames } from './renames.ts';
 import { isEqual } from './texts.ts';
 
 /**
- * Reads a behavior file; a contract without one has no entries.
+ * Reads a behavior file. If the contract has no behavior file, returns an empty object.
  *
  * @throws Error If the file cannot be read or parsed. The message names the file.
  */

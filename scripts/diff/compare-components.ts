@@ -46,7 +46,7 @@ export function compareComponents(before: Place, after: Place, uses: ComponentUs
   }
 }
 
-/** Finds renamed components. One new component replaces a renamed component in all places, or is equal to it. */
+/** Finds renamed components. A new component replaces a renamed component in all places, or has an equal value. */
 function renamesIn(
   group: string,
   removed: ReadonlyMap<string, Place>,
@@ -75,7 +75,7 @@ function renamesIn(
   return [...found, ...equal];
 }
 
-/** Compares a component that no operation uses, in both directions, because programs can name its type. */
+/** Compares a component that no operation uses, because programs can name its type in requests and in responses. */
 function compareUnused(key: string, before: Place, after: Place, uses: ComponentUses, report: Report): void {
   if (uses.namesAfter(key).size > 0 || hasSameContent(before, after)) return;
   if (!key.startsWith('schemas/')) {

@@ -11,7 +11,7 @@ const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxPrope
 const FORMATS = ['format', 'pattern', 'contentMediaType', 'contentEncoding', 'contentSchema'];
 /** Keywords that forbid values if they are `true`. */
 const FLAGS = ['uniqueItems'];
-/** Keywords that only forbid values: a value without such a keyword has more forms. */
+/** Keywords that only forbid values: without such a keyword, a schema allows more values. */
 const RULES = ['not', 'contains', 'propertyNames', 'dependentRequired', 'if', 'then', 'else'];
 
 /** Compares texts, bounds, formats, defaults, annotations and all keywords that no other module compares. */
@@ -68,7 +68,7 @@ function compareKeyword(
   else reportIn(context, both('rule-changed'), pointer, { name });
 }
 
-/** For each annotation: the kinds of the change if it is set to `true`, and the kinds of the change otherwise. */
+/** For each annotation: the kinds of the change if the annotation becomes `true`, and the kinds of any other change. */
 const ANNOTATIONS = {
   deprecated: [
     { request: 'field-deprecated', response: 'field-deprecated' },

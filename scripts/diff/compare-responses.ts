@@ -11,7 +11,7 @@ import { compareTexts } from './texts.ts';
 /** The responses of one version of an operation. */
 interface Responses {
   readonly byStatus: ReadonlyMap<string, Place>;
-  /** Without a documented 2xx, `default` describes the success. */
+  /** Whether `default` describes the success, because no 2xx is documented. */
   readonly defaultIsSuccess: boolean;
 }
 
@@ -52,13 +52,16 @@ const isSuccess = (key: string, { defaultIsSuccess }: Responses): boolean =>
 
 const kindOf = (key: string, responses: Responses) => ({ isSuccess: isSuccess(key, responses), wasRange: false });
 
-/** Returns the range or `default` that covers a status, or `undefined`. `default` covers a success only if no 2xx is documented. */
+/**
+ * Returns the range or `default` that covers a status, or `undefined`. `default` covers a success only if no 2xx is
+ * documented.
+ */
 function covering(status: string, responses: Responses): string | undefined {
   const key = documentedKey({ responses: Object.fromEntries(responses.byStatus) }, status);
   return key === 'default' && status.startsWith('2') && !responses.defaultIsSuccess ? undefined : key;
 }
 
-/** Returns whether one version has a range or `default` instead of single successes of the other version. */
+/** Returns whether a range or `default` of one version covers successful statuses that only the other version lists. */
 function isRefined(key: string, old: Responses, now: Responses): boolean {
   const isRange = key === 'default' || /^\dXX$/i.test(key);
   return (
@@ -142,7 +145,7 @@ function compareResponse(before: Place, after: Place, shared: SchemaContext, kin
   );
 }
 
-/** Reports new content. The type of a range without content is `unknown`, and of an exact status `undefined`. */
+/** Reports new content. The type was `unknown` for a range, `default` and a failure, and `undefined` for a success. */
 function reportContent(
   { pointer }: Place,
   { report }: SchemaContext,

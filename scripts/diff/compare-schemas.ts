@@ -160,7 +160,10 @@ function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, 
   });
 }
 
-/** Compares the first items of lists. If their number changes, no rule can tell whether the list has fewer or more forms. */
+/**
+ * Compares the first items of lists. If the number of their schemas changes, no rule can tell whether the schema allows
+ * fewer or more lists.
+ */
 function compareFirstItems(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
   if (old.firstItems.length !== now.firstItems.length) {
     reportIn(context, both('rule-changed'), `${now.pointer}/prefixItems`, { name });
@@ -238,7 +241,7 @@ function compareChoice(
     (before, after) =>
       before.component === undefined && after.component === undefined && before.pointer === after.pointer,
   );
-  // If one alternative of each version is left, the component can be renamed.
+  // If only one alternative of each version is left, compare these two: the component may have been renamed.
   if (removed.length === 1 && added.length === 1) pairUp(() => true);
   for (const [before, after] of pairs) compareNested(context, [before], [after], name);
   for (const branch of removed)

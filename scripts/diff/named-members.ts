@@ -7,7 +7,7 @@ export interface MemberHandlers {
   readonly onBoth?: (name: string, before: Place, after: Place) => void;
 }
 
-/** Calls a function for each member of two versions of an object, by whether one or both versions have it. */
+/** Compares the members of two versions of an object. Calls `onRemoved`, `onAdded` or `onBoth` for each member. */
 export function compareMembers(
   before: Place | undefined,
   after: Place | undefined,

@@ -32,7 +32,7 @@ export function checkRelease({ bump, before, after, changesets }: PlannedRelease
   );
 }
 
-/** Returns the first part of a version that differs. Smaller versions count as equal. */
+/** Returns the first part in which two versions differ, or `none` if the second version is not larger. */
 function versionBump(before: string, after: string): Bump {
   const [old, now] = [before, after].map((version) => version.split(/[.+-]/).slice(0, 3).map(Number));
   const index = [0, 1, 2].find((part) => old?.[part] !== now?.[part]);

@@ -6,7 +6,7 @@ import { behaviorFileOf } from '../../sandbox/build/behavior.ts';
 import { findApi, projectRoot } from '../openapi/document.ts';
 import type { Contract } from './verdict.ts';
 
-/** The tag of a release, such as `v1.2.3`. Git sorts the tag of a pre-release, such as `v1.2.3-rc.1`, above it. */
+/** Matches tags such as `v1.2.3`, but not `v1.2.3-rc.1`, because git sorts the tag of a pre-release above `v1.2.3`. */
 const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
 
 /** Returns the tag of the last release, or `HEAD` if no release has a tag. */
@@ -15,7 +15,7 @@ export function lastRelease(root = projectRoot): string {
   return tags.find((tag) => RELEASE_TAG.test(tag)) ?? 'HEAD';
 }
 
-/** Returns `lastRelease`. If no release has a tag, prints that changes in commits are not part of the comparison. */
+/** Returns the result of `lastRelease`. If no release has a tag, prints that the comparison is with `HEAD`. */
 export function defaultRef(root = projectRoot): string {
   const ref = lastRelease(root);
   if (ref === 'HEAD')

@@ -107,8 +107,8 @@ function addAdditional(view: SchemaView, schema: Place): void {
 }
 
 /**
- * Adds `anyOf` or `oneOf`. If one schema and null are left, the schema applies to any value but null. An `anyOf` of
- * schemas with only a type equals a list of types.
+ * Adds `anyOf` or `oneOf`. If only one schema remains without the schema of null, this schema applies to every value
+ * except null. An `anyOf` of schemas with only a type equals a list of types.
  */
 function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
   const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');

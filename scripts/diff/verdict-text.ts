@@ -32,7 +32,7 @@ export function formatShortVerdict(verdict: Verdict, since: string): string {
   );
 }
 
-/** Returns the bump and the kind of a change, its operation, and whom it breaks. */
+/** Returns the bump and the kind of a change, its operation, and the audiences for whom the change is breaking. */
 function title({ bump, kind, operation, breaks }: Change): string {
   const name = operation === null ? '' : `  ${operation}`;
   return `${bump}  ${kind}${name}${breaks.length > 0 ? `  (breaks ${breaks.join(', ')})` : ''}`;

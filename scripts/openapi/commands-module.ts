@@ -72,8 +72,8 @@ function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperatio
 }
 
 /**
- * Finds the operation that reads the item that an operation changes. A POST has none: it creates an item, or does
- * something else, and a GET of the same path does not show whether that is possible.
+ * Finds the operation that reads the item that an operation changes. A POST has no such operation: a GET of the same
+ * path does not show whether the POST is possible.
  */
 function readerOf(
   { method, path }: OperationEntry,

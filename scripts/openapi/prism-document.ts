@@ -81,5 +81,5 @@ export function unicodePattern(pattern: string): string | undefined {
   });
 }
 
-/** A name as one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
+/** Encodes a name as one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
 const pointerSegment = (name: string): string => encodeURIComponent(escapeKey(name));

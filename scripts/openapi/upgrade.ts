@@ -57,7 +57,7 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   visit(document);
 }
 
-/** Upgrades an exclusive bound. In 3.0, its value is `true` next to the bound; in 3.1, its value is the bound. */
+/** Upgrades an exclusive bound. In 3.0, the keyword is `true` next to the bound; in 3.1, its value is the bound. */
 function upgradeBound(schema: Node, bound: string, exclusive: string): void {
   if (typeof schema[exclusive] !== 'boolean') return;
   const isExclusive = schema[exclusive] && bound in schema;

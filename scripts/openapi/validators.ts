@@ -118,5 +118,5 @@ export const isExcluded = (property: unknown, direction: Direction): boolean => 
   return (direction === 'request' ? readOnly : writeOnly) === true;
 };
 
-/** One segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
+/** Decodes one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
 const unescapePointer = (segment: string): string => unescapeKey(decodeURIComponent(segment));

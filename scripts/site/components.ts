@@ -7,7 +7,7 @@ import { type SchemaUses, usesOf } from './schema-uses.ts';
 export interface Components {
   /** Names of the schemas that have a page, in the order of the document. */
   readonly pages: ReadonlySet<string>;
-  /** For each schema that has a page, by the name of the schema: the places that use the schema. A schema that nothing uses is absent. */
+  /** The places that use a schema, by the name of the schema. A schema without a page or without uses is absent. */
   readonly uses: ReadonlyMap<string, SchemaUses>;
   /** Returns the schema with a name, which must exist. */
   schema(name: string): Schema;

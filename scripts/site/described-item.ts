@@ -17,7 +17,7 @@ export interface DescribedItem {
 export function describedItem({ head, description: text = '', notShown = [], inner = '' }: DescribedItem): string {
   const full = description(text);
   const gaps = notShown.length === 0 ? [] : [`Not shown by the source: ${notShown.map(inline).join('; ')}.`];
-  // Without the line before it, a nested list would continue a list at the end of the description.
+  // Without the line "Fields of this value", the nested list would continue a list at the end of the description.
   const nested = inner === '' ? [] : [`Fields of this value:\n\n${inner}`];
   if (SEVERAL_BLOCKS.test(full)) return item([head, full, ...gaps, ...nested].join('\n\n'));
   const lines = [head, inline(text), ...gaps].filter((line) => line !== '').join('  \n');

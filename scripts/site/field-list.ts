@@ -10,7 +10,7 @@ const MAX_DEPTH = 16;
 
 /** How a list of fields is written. */
 export interface FieldListOptions extends TypeLinks {
-  /** Omits the fields that are not part of a request or of a response. Without it, the list has all fields. */
+  /** Omits the fields that are not part of a request or of a response. Without a direction, the list has all fields. */
   readonly direction?: Direction;
 }
 

@@ -22,7 +22,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   DELETE: 'danger',
 };
 
-/** The name that the samples use without declaring it. */
+/** Explanations of the names that the samples use without declaring them. */
 const UNDECLARED = {
   readSecret: '`readSecret` is a function of your service that returns the client secret.',
   accessToken: '`accessToken` is an access token, or a function that returns one.',

@@ -46,7 +46,7 @@ export const groupOf = ({ path, operation }: OperationEntry): string =>
 
 /** Links from the pages of one folder of the reference. */
 export interface Links extends TypeLinks {
-  /** Returns a link to an operation. The text is its summary. */
+  /** Returns a link to an operation. The text of the link is the title of the operation. */
   operation(entry: OperationEntry): string;
   /** Returns a link to a schema that has a page. */
   schema(name: string): string;

@@ -9,8 +9,8 @@ export interface SchemaUses {
 }
 
 /**
- * Lists the uses of schemas by name. If `nameOf` returns `undefined` for a schema, the schemas in this schema count as
- * used in its place.
+ * Lists the uses of schemas by name. If `nameOf` returns `undefined` for a used schema, the schemas inside this schema
+ * count as used instead.
  */
 export function usesOf(
   operations: readonly OperationEntry[],

@@ -9,7 +9,7 @@ export interface SampleServer {
   readonly tenantDomain?: string;
   /** URL of the token endpoint; absent if the document has no client credentials flow. */
   readonly tokenUrl?: string;
-  /** Other parameters of the token request. */
+  /** Additional parameters of the token request, such as `audience`. */
   readonly tokenParameters: Readonly<Record<string, string>>;
 }
 

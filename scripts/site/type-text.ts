@@ -12,7 +12,7 @@ export interface TypeLinks {
   nameOf(schema: Schema): string | undefined;
 }
 
-/** Returns the type of the items of an array or the values of a map. */
+/** Returns a type in the plural, for the items of an array or the values of a map. */
 function pluralOf(text: string): string {
   if (/ (or|and) /.test(text)) return `(${text})`;
   return PLURALS[text] ?? text.replace(/^object(?= `)/, 'objects');

@@ -2,7 +2,7 @@ import { listOperations, type OpenApiDocument, type OperationEntry, readDocument
 import { type Ended, runNode } from '../process/run-node.ts';
 import type { ProjectCopy } from './project-copy.ts';
 
-/** Timeout of a script. On a busy machine, a step with hundreds of operations takes less time. */
+/** Timeout of a script. Even on a busy machine, a step with hundreds of operations takes less time. */
 const STEP_TIMEOUT_MS = 3_600_000;
 
 /** Number of lines of output in the message of a failure. A script prints its error last. */

@@ -2,7 +2,7 @@ import { formatNumber } from '../measuring/statistics.ts';
 import { type BenchmarkTarget, isMet, type Table } from '../sections/section.ts';
 import { type Figures, RATES, type Rate, type Situation } from './situations.ts';
 
-/** The figures of a situation: for each rate, those of every seed. */
+/** The figures of a situation, by rate and then by seed. */
 export interface MeasuredSituation {
   readonly situation: Situation;
   readonly figuresByRate: readonly (readonly Figures[])[];
@@ -13,7 +13,7 @@ interface Format {
   readonly name: keyof Figures;
   readonly label: string;
   readonly unit: string;
-  /** Factor from the figure to the unit. */
+  /** Factor that converts the figure to the unit. */
   readonly factor: number;
   readonly decimals: number;
   /** Whether the goal is a minimum. */
@@ -23,7 +23,7 @@ interface Format {
 }
 
 const hasProcesses = ({ processes = 1 }: Situation) => processes > 1;
-// Interactive calls use up a part of the rate limit, which the lower bound does not take into account.
+// The lower bound does not take into account that interactive calls use up a part of the rate limit.
 const isJobOnly = ({ hasInteractiveCalls = false }: Situation) => !hasInteractiveCalls;
 
 const FORMATS: readonly Format[] = [
@@ -73,8 +73,8 @@ export const tablesOf = (measured: readonly MeasuredSituation[]): Table[] =>
   }));
 
 /**
- * Returns a target for each figure of a situation that has a goal, at the rate that is farthest from its goal. All
- * situations share the target for failed calls.
+ * Returns a target for each figure that has a goal in a situation, at the rate with the worst figure in relation to the
+ * goal. All situations share the target for failed calls.
  */
 export function targetsOf(measured: readonly MeasuredSituation[]): BenchmarkTarget[] {
   const failed = measured.flatMap(({ figuresByRate }) => figuresByRate.flat().map((figures) => figures.failed));
@@ -120,7 +120,7 @@ function cell(format: Format, situation: Situation, rate: Rate, seeds: readonly 
   return target === undefined || isMet(target) ? figure : `${figure} (missed)`;
 }
 
-/** Returns the goal of a figure, for each rate if it depends on the rate. */
+/** Returns the goal of a figure. If the goal depends on the rate, returns the goal for each rate. */
 function goalText({ name, factor, decimals, atLeast }: Format, { goals }: Situation): string {
   const goal = goals[name];
   if (goal === undefined) return '';

@@ -8,10 +8,10 @@ export type Run = { readonly rate: Rate; readonly seed: number } & (
   | { readonly comparison: number; readonly peer: number }
 );
 
-/** Progress is printed after each of this many equal parts. */
+/** Number of equal parts of all runs. Progress is printed after each part. */
 const PARTS = 10;
 
-/** Makes each run in one of as many processes as the machine has cores. Resolves with the results in the same order. */
+/** Distributes runs over one process per core of the machine. Resolves with the results in the order of the runs. */
 export async function runInParallel<Result>(runs: readonly Run[]): Promise<Result[]> {
   const startedAt = performance.now();
   const results: Result[] = [];

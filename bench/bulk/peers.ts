@@ -14,7 +14,7 @@ type Fetch = SimulatedNetwork['fetch'];
 /** Deletes an item. Resolves with true if the call has failed. */
 type Remove = (id: string) => Promise<boolean>;
 
-/** A way to make many calls. It resolves with the number of calls that failed. */
+/** A way to make many calls. `run` resolves with the number of calls that failed. */
 export interface BulkPeer {
   readonly title: string;
   readonly run: (calls: number, rate: Rate, fetch: Fetch) => Promise<number>;
@@ -53,7 +53,7 @@ export interface Comparison {
   readonly peers: readonly BulkPeer[];
 }
 
-/** All comparisons. Only 429s have the header fields of the rate limit. */
+/** All comparisons. In each, only 429 responses have the header fields of the rate limit. */
 export const COMPARISONS: readonly Comparison[] = [
   {
     title: '`Promise.all` over 300 deletes',

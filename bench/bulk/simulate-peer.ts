@@ -15,7 +15,7 @@ export interface PeerFigures {
 
 const SITUATION: Situation = { title: 'header fields on 429 only', headerFields: 'on 429', goals: {} };
 
-/** Makes all calls with a peer on the virtual clock. Only 429s have the header fields of the rate limit. */
+/** Makes all calls with a peer on the virtual clock. Only 429 responses have the header fields of the rate limit. */
 export async function simulatePeer(
   { run }: BulkPeer,
   calls: number,

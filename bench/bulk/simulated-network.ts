@@ -8,7 +8,7 @@ export interface SimulatedNetwork {
   fetch(input: Request | URL | string): Promise<Response>;
   /** Number of requests so far. */
   requests(): number;
-  /** Returns the milliseconds between the last request whose URL ends with `/` and this id, and its response. */
+  /** Returns the latency in milliseconds of the last request whose URL has this id as its last segment. */
   latencyOf(id: string): number;
 }
 

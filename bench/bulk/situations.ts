@@ -55,7 +55,7 @@ export interface Situation {
   readonly windowMs?: number;
   /** Shortest and longest latency of a call. @default [50, 250] */
   readonly latencyMs?: readonly [number, number];
-  /** The burst in seconds of refill, instead of the `limit` of the rate. */
+  /** Number of seconds in which the burst refills. The burst then replaces the `limit` of the rate. */
   readonly burstSeconds?: number;
   readonly goals: Goals;
 }

@@ -82,7 +82,7 @@ async function timeFromSave(root: string, document: string): Promise<number> {
     }
   };
   try {
-    // The last line after the start. Then no step of the start slows the verdict down.
+    // Wait for the last line that the start prints, so that no step of the start slows the verdict down.
     await waitFor('Docs page rebuilt');
     const changed = changeSummary(await readFile(document, 'utf8'));
     const start = performance.now();

@@ -4,7 +4,7 @@ import type { Run } from '../bulk/parallel-runs.ts';
 import { installVirtualClock } from '../bulk/virtual-clock.ts';
 
 const clock = installVirtualClock();
-// The compared packages must not load before the clock is replaced, because they can keep a reference to it.
+// The compared packages must not load before the clock is replaced, because they can keep a reference to the old clock.
 const [{ COMPARISONS }, { simulateJob }, { simulatePeer }, { SITUATIONS }] = await Promise.all([
   import('../bulk/peers.ts'),
   import('../bulk/simulate-job.ts'),

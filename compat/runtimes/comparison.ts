@@ -66,7 +66,7 @@ function observedFacts(observation: Observation): Facts {
 
 const isNetworkError = (outcome: CallOutcome): boolean => 'thrown' in outcome && outcome.thrown === 'NetworkError';
 
-/** Returns the facts of an outcome. Only whether there is a `cause` counts: each platform has its own error classes. */
+/** Returns the facts of an outcome. The class of `cause` is not a fact: each platform has its own error classes. */
 function outcomeFacts(outcome: CallOutcome): Facts {
   if ('thrown' in outcome) {
     const { thrown, cause, ...rest } = { cause: undefined, ...outcome };

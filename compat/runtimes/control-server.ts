@@ -31,8 +31,8 @@ export interface ControlServer {
 }
 
 /**
- * Factors of the timeouts. On a busy machine, a call can time out before its requests are sent. The program then makes the
- * call again with the next factor; the last one limits the calls of a client that never sends its requests.
+ * Factors of the timeouts. On a busy machine, a call can time out before its requests are sent. The program then makes
+ * the call again with the next factor; the last factor limits the calls of a client that never sends its requests.
  */
 const TIMEOUT_FACTORS = [1, 5, 20];
 

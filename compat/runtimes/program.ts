@@ -4,13 +4,13 @@ import { className, outcomeOf } from '../../test/faults/outcome.ts';
 import type { CallReport, CallTask, SmokeSettings } from './messages.ts';
 import { runSmokeTest } from './smoke.ts';
 
-/** A word that every token and client secret of the battery contains, and no other text. */
+/** Matches a word that occurs in every token and client secret of the battery, but in no other text. */
 const SECRET_PATTERN = /recognisable/;
 
 /** Sends a message to the control server, and resolves with its answer. */
 type Ask = (path: string, message?: unknown) => Promise<unknown>;
 
-/** Runs the smoke test, and then makes calls until the test run has no more. */
+/** Runs the smoke test, and then makes calls until the test run has no more calls. */
 export async function runProgram(control: string): Promise<void> {
   const ask: Ask = async (path, message = null) => {
     const response = await fetch(control + path, { method: 'POST', body: JSON.stringify(message) });

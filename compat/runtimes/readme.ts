@@ -24,7 +24,7 @@ function runtimeList({ runtimes, situations }: Results): string {
   const tested = Object.entries(runtimes).flatMap(([name, result]) => {
     if (result === null) return [];
     const count = countDifferences(result);
-    // The name of a version of Node contains the number that its version starts with.
+    // Omit the number in a name such as `Node 24`, because the version starts with the same number.
     const version = `${name.replace(/ \d+$/, '')} ${result.version}`;
     return [
       count === 0 ? version : `${version} (${situations - count} of the ${situations} calls have the expected outcome)`,

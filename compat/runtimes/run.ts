@@ -1,5 +1,5 @@
 // Runs the fault battery on every runtime: `npm run test:runtimes -- [--update]`.
-// The run fails if a result is not the committed one, with `--update` too.
+// The run fails if a result differs from the committed result, with `--update` too.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const { values } = parseArgs({ options: { update: { type: 'boolean', default: fa
 const remedy = values.update
   ? 'If the changes are intended, commit the changed files.'
   : 'If the changes are intended, run `npm run test:runtimes -- --update` and commit the changed files.';
-// Read the results before the update, which would otherwise make each difference equal itself.
+// Read the committed results before the update overwrites them. After the update, no result would differ from the file.
 const committed = await readResults();
 const folder = await mkdtemp(join(tmpdir(), 'tenant-management-runtimes-'));
 try {

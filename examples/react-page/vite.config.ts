@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const { HELP_DESK_TOKEN = '' } = process.env;
 
 export default defineConfig({
-  // No warnings about 'use client' in the modules of TanStack Query: without server rendering, it has no effect.
+  // Turn off warnings about 'use client' in TanStack Query: without server rendering, the directive has no effect.
   build: { rolldownOptions: { checks: { moduleLevelDirective: false } } },
   server: {
     proxy: {

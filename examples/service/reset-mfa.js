@@ -24,7 +24,7 @@ export async function resetMfa(management, enrollmentId) {
     case undefined:
       return { outcome: 'removed' };
     case 404:
-      // Not a success, also after a retry: the tenant may have refused the earlier attempt, for example with 429.
+      // A 404 is not a success, even after a retry: the tenant may have refused the earlier attempt with 429.
       return { outcome: 'not-found' };
     case 403:
       throw new Error(`Grant this service the required scope. ${error.message}`, {

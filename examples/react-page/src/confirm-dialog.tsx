@@ -16,7 +16,7 @@ export function ConfirmDialog({ request, onConfirm, onCancel }: ConfirmDialogPro
         Ticket {request.ticket}: the enrollment {request.enrollmentId} will be removed from the account of its user.
         This cannot be undone.
       </p>
-      {/* First, because the browser focuses the first button, and "Cancel" is the safe choice. */}
+      {/* "Cancel" comes first, because it is the safe choice, and the browser focuses the first button. */}
       <button type="button" onClick={onCancel}>
         Cancel
       </button>

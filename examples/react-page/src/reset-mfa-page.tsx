@@ -49,7 +49,7 @@ export function ResetMfaPage({ resetMfa }: { resetMfa: ResetMfa }) {
           <input id="ticket" name="ticket" required autoComplete="off" aria-describedby="ticket-hint" />
           <span id="ticket-hint">The number of the ticket, such as HD-1042, for the audit log.</span>
         </p>
-        {/* Not `disabled`: the button keeps the focus when the dialog closes. */}
+        {/* Without `disabled`, so that the button can get the focus back when the dialog closes. */}
         <button type="submit" aria-disabled={reset.isPending}>
           Remove enrollment
         </button>
@@ -61,7 +61,7 @@ export function ResetMfaPage({ resetMfa }: { resetMfa: ResetMfa }) {
           onCancel={() => setUnconfirmed(undefined)}
         />
       )}
-      {/* Always on the page, because screen readers announce only changes of regions that already exist. */}
+      {/* This region is always on the page, because screen readers announce only changes of existing regions. */}
       <div role="status">
         {reset.isPending && <p>Removing {reset.variables.enrollmentId} …</p>}
         {reset.isSuccess && (

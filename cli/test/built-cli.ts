@@ -12,7 +12,7 @@ export interface Started {
   readonly child: ChildProcess;
   /** Resolves with the exit status and the output when the process ends. The status is `null` if it was killed. */
   readonly ended: Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>;
-  /** Resolves when the output since the start matches a pattern. Rejects if the process ends before. */
+  /** Resolves when the output since the start matches a pattern. Rejects if the process ends first. */
   printed(pattern: RegExp): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 /** Whether `script` of util-linux is installed, which starts a command in a pseudo-terminal. */
 const hasScript = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
 
-/** Starts the command in a pseudo-terminal of 100 columns. Its whole output is `stdout`; lines end with CR and LF. */
+/** Starts the command in a pseudo-terminal of 100 columns. Stderr is part of `stdout`; lines end with CR and LF. */
 function startInTerminal(args: readonly string[], env: Readonly<Record<string, string>>): Started {
   const command = ['stty cols 100;', 'exec', ...[process.execPath, CLI, ...args].map(quote)].join(' ');
   return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], { ...env, TERM: 'xterm' });
@@ -78,7 +78,7 @@ function start(program: string, args: readonly string[], env: Readonly<Record<st
   };
 }
 
-/** Returns the text of a terminal without escape sequences. */
+/** Removes the escape sequences from the output of a terminal, and ends lines with LF only. */
 export const textOf = (output: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an ANSI escape sequence starts with this character
   output.replaceAll(/\u001b\[[0-?]*[ -/]*[@-~]/g, '').replaceAll('\r\n', '\n');

@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly commands?: readonly Operation[];
 }
 
-/** Runs the command line in this process, with streams that are not a terminal. */
+/** Runs the command line in this process, with streams that are not terminals. */
 export async function runCli(
   args: readonly string[],
   { stdin = '', env = {}, signal = new AbortController().signal, commands = operations }: RunOptions = {},

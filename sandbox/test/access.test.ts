@@ -25,8 +25,8 @@ const NO_HEADERS = [null, null, null];
 const operationIds = examples.map(({ operation }) => operation);
 
 /**
- * The signing key that all sandboxes of this process share, recorded while it signs the first token. The test of the
- * audience signs its token with this key, so that only the audience is wrong.
+ * Records the signing key while the first token is signed: all sandboxes of this process share this key. The test of
+ * the audience signs its token with the key, so that only the audience is wrong.
  */
 const sign = vi.spyOn(crypto.subtle, 'sign');
 const firstSandbox = await startSandbox();

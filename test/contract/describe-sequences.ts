@@ -95,7 +95,7 @@ function samplePath(document: OpenApiDocument, { operation: { entry, derived } }
   return parameterNames(derived).map((name) => path[name]);
 }
 
-/** Returns the query parameters and header fields of the sample call that the document requires. */
+/** Returns the required query parameters and the required header fields of the sample call. */
 function requiredParameters(document: OpenApiDocument, { entry }: SequenceOperation): object {
   const { query = {}, header = {} } = sampleCall(document, entry).params ?? {};
   const required = (values: object, place: string) =>

@@ -13,9 +13,9 @@ import type { ArrangedCall, ContractTarget, Situation } from './target.ts';
 import { unknownIdLike } from './unknown-id.ts';
 
 /**
- * Starts Prism's validating proxy in front of a live tenant. The tests call an operation that needs ids, changes or
- * deletes only if its ids were passed on the command line. If the path of a DELETE does not end in a parameter, the ids
- * belong to outer items, and the DELETE removes all items of the collection.
+ * Starts Prism's validating proxy in front of a live tenant. Some operations need ids, change items or delete items:
+ * the tests call such an operation only if its ids were passed on the command line. If the path of a DELETE does not
+ * end in a parameter, the ids belong to outer items, and the DELETE removes all items of the collection.
  */
 export async function startLiveTarget(document: OpenApiDocument): Promise<ContractTarget> {
   const tenant = inject('tenant');

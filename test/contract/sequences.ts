@@ -156,7 +156,7 @@ export function listedIds({ derived: { lists = [], idField = '' } }: SequenceOpe
 /**
  * Finds the query parameters and the response field that are necessary to read all pages of a list with a cursor.
  *
- * @returns The names of the parameters and of the field, and the smallest size; `undefined` if the list has no cursor.
+ * @returns The names of the parameters and of the field, and the smallest page size; `undefined` without a cursor.
  */
 export function cursorParameters(document: OpenApiDocument, { entry, derived: { lists = [] } }: SequenceOperation) {
   const paging = pageParameters(document, entry);

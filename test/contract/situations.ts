@@ -15,7 +15,7 @@ export type SituationKind =
   | 'deletedId'
   | 'conflict'
   | 'rateLimit'
-  /** A situation for a documented response to which no situation of another kind leads. */
+  /** A situation for a documented response that has no situation of another kind. */
   | 'other';
 
 /** A situation that can lead to a documented response of an operation. */

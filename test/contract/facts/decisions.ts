@@ -42,7 +42,7 @@ const structure: readonly Fact[] = [
 
 const example: Place = [...ok, 'content', 'application/json', 'examples', 'partnerTokens', 'value'];
 
-/** Two examples of a profile: the example of the response, and the examples of all fields combined. */
+/** Two examples of a profile: the example of the response, and a profile made of the examples of all fields. */
 const exampleProfiles: readonly { name: string; place: Place; read: (document: unknown) => unknown }[] = [
   { name: 'the example of GET profile', place: example, read: (document) => at(document, example) },
   {

@@ -1,5 +1,5 @@
 // The user passes ids to the contract suite for a live tenant. These tests check which operations the suite then calls,
-// and which plan it prints before. The OpenAPI document of these tests describes a library, not a tenant.
+// and which plan it prints before the calls. The OpenAPI document of these tests describes a library, not a tenant.
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../scripts/contract/arguments.ts';
 import { planLines, planLiveCalls } from '../../scripts/contract/live-plan.ts';

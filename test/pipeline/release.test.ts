@@ -33,7 +33,7 @@ describe('changesetOf()', () => {
   });
   const verdict = (...changes: Change[]): Verdict => ({ bump: changes[0]?.bump ?? 'none', changes });
   const pathsOf = ({ paths }: OpenApiDocument) => structuredClone(paths);
-  /** The library with other paths. */
+  /** Returns a copy of the library document, with its paths changed by a function. */
   const changed = (change: (paths: OpenApiDocument['paths']) => void): OpenApiDocument => {
     const paths = pathsOf(library);
     change(paths);
@@ -136,7 +136,7 @@ describe('changesetOf()', () => {
     expect(text).toContain('  + await management.POST("/books", { body: {"title":"A","pages":1} });\n');
   });
 
-  /** The library with other names of two paths, and the changes of these paths. */
+  /** Returns the library document with two renamed paths, and the list of these two changes. */
   const renamed = () => {
     const after = changed((paths) => {
       paths['/hours'] = paths['/opening-hours'] ?? {};
@@ -263,7 +263,8 @@ test('the configuration of Changesets gives all packages the same version', () =
   const read = (path: string) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
   const packages = ['package.json', 'sandbox/package.json', 'cli/package.json'].map(read);
   const [client] = packages;
-  // Changesets finds only the packages of the workspace, and raises the major version of a peer's dependents.
+  // Changesets finds only the packages in `workspaces`. If one package had a peer dependency on another package,
+  // a minor change of the other package could raise the major version of the first package.
   expect(client.workspaces).toEqual(['.', 'sandbox', 'cli']);
   expect(packages.flatMap(({ peerDependencies = [] }) => peerDependencies)).toEqual([]);
   const [fixed, ...others] = read('.changeset/config.json').fixed;

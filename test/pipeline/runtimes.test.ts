@@ -82,7 +82,8 @@ describe('the control server of npm run test:runtimes', () => {
   const timedOut: CallReport = { outcome: { thrown: 'TimeoutError' }, leaks: false };
 
   /**
-   * Reports time-outs until the control server sends no task. `send` returns whether it has sent the request of a task.
+   * Reports a timeout for each task until the control server sends no task. `send` returns whether it has sent the
+   * request of a task.
    *
    * @returns The timeouts of the tasks.
    */
@@ -124,7 +125,7 @@ describe('the program on a runtime', () => {
   test('waits until fetch resolves before it aborts a call during the response', async () => {
     const isAborted: (boolean | undefined)[] = [];
     vi.stubGlobal('fetch', async (_request: Request, init: RequestInit) => {
-      // A request that the program sends at the start of the call is answered before this response.
+      // If the program asked the control server before the call, it would get the answer before this response.
       await new Promise((resolve) => setImmediate(resolve));
       isAborted.push(init.signal?.aborted);
       return new Response('{}', { status: 503, headers: { 'Retry-After': '30' } });

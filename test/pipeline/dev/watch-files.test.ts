@@ -46,7 +46,7 @@ describe('createFileWatcher()', () => {
   test('reports one save if an editor writes a file twice within 50 ms', async () => {
     const { folder, file, reports, nextReport } = await watchOneFile();
     const report = nextReport();
-    // The events of this watcher follow those of the watcher under test.
+    // Each event reaches this watcher after the watcher under test.
     const events = watch(folder);
     onTestFinished(() => events.close());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

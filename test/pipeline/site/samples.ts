@@ -26,7 +26,7 @@ const UNDECLARED =
  * @returns The errors, each with the name of its sample.
  */
 export function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): string[] {
-  // The files do not exist. Their folder decides from which package.json and tsconfig.json they import the client.
+  // The files exist only in memory. In this folder, the package.json of the project makes them ES modules.
   const fileOf = (name: string) => join(projectRoot, `test/pipeline/site/sample-${name}.ts`);
   const files = new Map([...samples].map(([name, code]) => [fileOf(name), `${code}\nexport {};\n`]));
   files.set(fileOf('undeclared'), UNDECLARED);
@@ -34,7 +34,7 @@ export function compileSamples(samples: ReadonlyMap<string, string>, generated?:
   return compileInMemory(files).map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 
-/** The parameters of a sample, which it uses as global names or imports. */
+/** Names that `runSample` passes to a sample. The sample uses them as global names or imports them. */
 const PARAMETERS = ['createManagementClient', 'clientCredentials', 'readSecret', 'console'] as const;
 
 /** Runs a sample in this process, with the global `fetch`. Returns what the sample prints. */

@@ -6,7 +6,7 @@ declare const calls: TypedCalls<paths>;
 const header = { 'X-Library': 'main' };
 const cookie = { session: 's' };
 
-// Required parameters are required, and the object of a place with only optional parameters is optional.
+// Required parameters are required. The object `query` is optional, because all query parameters are optional.
 calls.GET('/books', { params: { header, cookie } });
 calls.GET('/books', {
   params: { header: { ...header, 'If-None-Match': '"1"' }, cookie: { ...cookie, theme: 'dark' } },

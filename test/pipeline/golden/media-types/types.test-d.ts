@@ -7,7 +7,7 @@ declare const calls: TypedCalls<paths>;
 /** The type of the data of a call. */
 type Data<C extends Promise<{ data?: unknown }>> = NonNullable<Awaited<C>['data']>;
 
-// A form is FormData or URLSearchParams, text is a Blob, and content that is not JSON is a Response.
+// In a request, a form is FormData or URLSearchParams, and text is a Blob. A response without JSON is a Response.
 const cover = calls.POST('/covers', { body: new FormData() });
 const notes = calls.PUT('/notes', { body: new Blob(['signed']) });
 const login = calls.POST('/logins', { body: new URLSearchParams({ name: 'emma' }) });

@@ -23,7 +23,7 @@ describe('before the first 429', () => {
     const { enter } = createBrake();
     for (let request = 0; request < 100; request += 1) {
       const report = enter({ deadline: deadlineIn(1), isBulk: false, refusals: 0 });
-      // A promise would be a function call and a task for each request.
+      // If `enter` returned a promise, each request would cost another function call and another task.
       expect(report).toBeTypeOf('function');
       (report as Report)(createResponse(200), undefined);
     }
@@ -173,8 +173,8 @@ describe('after a 429', () => {
 
 describe('the gap between two requests', () => {
   /**
-   * Lets the brake get a number of 429s, one after the other at the same time. Returns the gap `msLater` after them.
-   * Each request has a deadline of 1 ms, so the brake has no time to delay it and sends it immediately.
+   * Reports a number of 429s to the brake, all at the same fake time. Returns the gap `msLater` milliseconds after the
+   * 429s. The brake sends a request with a deadline of 1 ms immediately, because a delay would exceed the deadline.
    */
   async function gapAfter(refusals: number, msLater: number): Promise<number> {
     useFakeTime();

@@ -469,7 +469,7 @@ describe('a loop over bulk that ends with break', () => {
     await settled();
     callOf(0).resolve('done');
     await first;
-    // As `break` does.
+    // A `break` in a loop over the job calls `return()` too.
     const returned = vi.fn();
     const returning = job.return().then(returned);
     await settled();

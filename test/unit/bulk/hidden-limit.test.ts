@@ -5,7 +5,7 @@ import { useFakeTime } from '../../support/fake-time.js';
 
 const ACCEPTED: Observation = { isRefused: false, rateLimit: undefined, resetMs: 1000 };
 const REFUSED: Observation = { isRefused: true, rateLimit: undefined, resetMs: 60_000 };
-/** More requests than any estimate holds its rate for. */
+/** Each estimate raises its rate within this number of accepted requests, if requests have to wait. */
 const MANY = 2000;
 
 /** An estimate whose requests are sent at a fixed rate and get their responses at once. */
@@ -19,7 +19,7 @@ function createEstimate() {
     }
   };
   const refuse = (observation = REFUSED) => estimate.send(0, true)(observation);
-  /** Number of accepted requests at `perSecond` before the rate rises above `factor` times the rate now. */
+  /** Number of accepted requests at `perSecond` until the rate is more than `factor` times its present value. */
   const heldCalls = (perSecond: number, factor = 1.001) => {
     const rate = estimate.callsPerSecond();
     for (let call = 0; call < MANY; call += 1) {

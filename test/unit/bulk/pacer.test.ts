@@ -173,7 +173,7 @@ describe('createPacer() sends', () => {
   test('interactive calls immediately while more than two calls remain', async () => {
     useFakeTime();
     const { enter, times, report } = await learnVisibleLimit(3);
-    // The tenant has added calls in the second before.
+    // The tenant has added calls during the last second.
     report('learn', remaining(5));
     const start = performance.now();
     await Promise.all([enter('1', 'interactive'), enter('2', 'interactive'), enter('3', 'interactive')]);
@@ -367,7 +367,7 @@ describe('createPacer() keeps its rate', () => {
 });
 
 describe('createPacer() pauses bulk calls', () => {
-  /** Returns the milliseconds between a 429 and the next bulk call, if the limit is shown. */
+  /** Returns the milliseconds between a 429 and the next bulk call, if earlier responses showed the rate limit. */
   async function pauseAfter(response: Response, delayMs: number | undefined): Promise<number> {
     const { enter, report } = await learnVisibleLimit(20);
     await enter('refused call');

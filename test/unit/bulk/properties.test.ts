@@ -38,7 +38,7 @@ const LAST_RUN: RunPlan = { concurrency: 3, isAsync: false, events: [], end: { t
 test(
   'bulk with a journal finishes every item once, even if runs fail, crash or are aborted, and if the clock jumps',
   async () => {
-    // The real function needs another thread, so that the test could not wait until a run has no work left.
+    // The real function needs another thread, so the test could not detect that a run has no work left.
     vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_algorithm, data) => {
       const { buffer } = new Uint8Array(
         createHash('sha256')

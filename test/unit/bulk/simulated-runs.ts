@@ -67,7 +67,7 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
 
   const store: JournalStore = {
     read: async function* () {
-      // As fileJournal does.
+      // Remove an incomplete last line, as fileJournal does.
       world.disk = world.disk.slice(0, world.disk.lastIndexOf('\n') + 1);
       yield* world.disk.split('\n').slice(0, -1);
     },

@@ -155,7 +155,7 @@ describe('estimateVisibleLimit()', () => {
     high.run(10, 50);
     const low = createEstimate(50, 20);
     low.run(10, 3);
-    // A process that has learned a higher rate slows down, and the other process becomes faster, at the same display.
+    // If both get the same number of remaining calls, the faster process slows down and the slower process speeds up.
     const highBefore = high.callsPerSecond();
     const lowBefore = low.callsPerSecond();
     const highAfter = high.run(60, 20);
@@ -212,7 +212,7 @@ describe('estimateVisibleLimit()', () => {
     const rateAfter = (observation: Parameters<ReturnType<ReturnType<typeof estimateVisibleLimit>['send']>>[0]) => {
       const { send, callsPerSecond } = createEstimate(50, 40);
       const receive = send(0, true);
-      // A 429 lowers the estimate once. After this first 429, the next ones show only their effect on the prediction.
+      // Only the first 429 lowers the estimate. The responses after it have an effect on the prediction only.
       const others = Array.from({ length: 20 }, () => send(0, true));
       receive(refused);
       for (const other of others) other(observation);

@@ -14,7 +14,7 @@ const deadPid = spawnSync(process.execPath, ['--version']).pid;
 const claim = (pid: number, startTime: string, host = hostname()) =>
   `claim ${pid} ${startTime} ${host} ${crypto.randomUUID()}\n`;
 
-/** Returns the process and its start time in the line of this process. */
+/** Returns the process id and the start time that this process writes into a lock file. */
 async function ownClaim(): Promise<{ pid: number; startTime: string }> {
   const path = join(temporaryFolder(), 'own.journal');
   const lock = await lockJournal(path);

@@ -1,4 +1,4 @@
 import { describeManyCalls } from './describe-many-calls.ts';
 
-// Far more calls than the number of listeners on one signal at which Node prints a warning.
+// If each call left a listener on the signal, Node would print a warning long before the last call.
 describeManyCalls(1_000);

@@ -308,7 +308,7 @@ describe('any sequence of responses', () => {
           expect(Date.now() - NOW).toBeLessThanOrEqual(TIMEOUT);
           await call;
           expect(allowedOutcomes(method, started.at(-1))).toContainEqual(outcome);
-          // Let the generated responses arrive that the client did not wait for. After that, no timer may be left.
+          // Some generated responses arrive after the call has settled. After the last response, no timer may be left.
           vi.advanceTimersByTime(30_000);
           await runPendingTasks();
           expect(vi.getTimerCount()).toBe(0);

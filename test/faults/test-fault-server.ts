@@ -6,7 +6,7 @@ export async function faultServer(options: FaultServerOptions = {}): Promise<Fau
   const { close, unexpected, ...server } = await startFaultServer(options);
   onTestFinished(async () => {
     await close();
-    // Check this at the end: the client may retry after a destroyed socket, so the call can still succeed.
+    // The call may succeed after an unexpected request, because the client can retry this request.
     expect(unexpected).toEqual([]);
   });
   return server;

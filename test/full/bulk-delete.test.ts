@@ -1,5 +1,5 @@
-// Tests examples/bulk-delete.js with the packed packages, on the machine's own Node: a run that is killed continues with
-// the same command.
+// Tests examples/bulk-delete.js with the packed packages, on the machine's own Node: after a run was killed, the same
+// command continues the job.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const installed = join(modules, 'tenant-management-client');
   await mkdir(installed, { recursive: true });
   execFileSync('tar', ['-xzf', packPackages(folder).client, '--strip-components=1', '-C', installed]);
-  // The two dependencies of the client, which have dependencies only for types.
+  // Link the two dependencies of the client. Their own dependencies contain only types, so no link is necessary.
   for (const name of ['oauth4webapi', 'openapi-fetch']) {
     await symlink(join(projectRoot, 'node_modules', name), join(modules, name), 'junction');
   }
@@ -61,7 +61,7 @@ test.each([1, 2, 3, 4, 5, 6])(
 
     const last = await job.run();
     expect(last.status).toBe(0);
-    // The requests of ids that were in flight had deleted their enrollments.
+    // An id is reported as missing only if a killed run had already sent a request for this id.
     expect(missingIds(last.stdout).filter((id) => !sentAgain.has(id))).toEqual([]);
     expect(last.stderr).toMatch(
       /\nFinished: \d+ deleted, \d+ not found, 0 failed\nEarlier runs finished \d+ other ids\.\n$/,

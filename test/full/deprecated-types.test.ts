@@ -8,7 +8,7 @@ import { typesModule } from '../../scripts/openapi/types-module.ts';
 import { library } from '../support/library-document.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** Codes of the suggestions for which editors strike through a name: of a declaration, and of a signature. */
+/** Codes of the TypeScript suggestions for a deprecated declaration and signature: editors strike through the name. */
 const DEPRECATED_CODES = [6385, 6387];
 
 /** Generates the types of a document. */

@@ -41,7 +41,7 @@ test('npm installs the command tenant-management, which runs without the reposit
 
 describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) => {
   const node = join(projectRoot, `compat/runtimes/node_modules/node-${major}/bin/node`);
-  // On a CI service, `npm run test:runtimes` has run before.
+  // In CI, `npm run test:runtimes` has installed this version of Node.
   const onNode = test.skipIf(!existsSync(node) && process.env['CI'] === undefined);
 
   onNode('prints its help', async () => {

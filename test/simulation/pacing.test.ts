@@ -51,7 +51,7 @@ const INTERACTIVE_WAIT_MS = 20;
  * milliseconds.
  */
 const HIDDEN_INTERACTIVE_WAIT_MS = 50;
-/** Smallest number of finished calls of a process, divided by the number of the process with the most calls. */
+/** Smallest number of calls that a process has finished, divided by the largest number. */
 const VISIBLE_SHARE_RATIO = 0.8;
 /** 500 calls are not enough for equal shares of a hidden limit, but no process starves. */
 const HIDDEN_SHARE_RATIO = 0.2;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { copySite, type SiteCopy, TIMEOUT_MS } from './site-copy.ts';
 
-/** Surrounds a text with marks of code that only `description()` reads as a fence: CommonMark reads indented lines. */
+/**
+ * Puts a text between indented lines of backticks. `description()` reads these lines as a fence, and does not escape
+ * the text. CommonMark reads only the indented lines as code, and not the text.
+ */
 const unescaped = (text: string): string => `Text:\n\n    \`\`\`\n${text}\n    \`\`\``;
 
 const SCRIPT = unescaped('<script>alert(1)</script>');

@@ -8,7 +8,7 @@ import { placeFirst, projectRoot } from '../support/project-copy.ts';
 
 /** Longer than the build takes on a busy machine. */
 export const TIMEOUT_MS = 600_000;
-/** Not copied. The copy keeps the API pages of the last build, which do not depend on the document. */
+/** Entries that are not copied. The copy keeps the API pages of the last build, which do not depend on the document. */
 const OMITTED = ['.git', '.astro', 'node_modules', 'reports', 'coverage'];
 
 /**

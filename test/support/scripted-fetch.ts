@@ -40,7 +40,7 @@ export function scriptedFetch(responses: readonly ScriptedResponse[]): { fetch: 
     return typeof scripted === 'function' ? scripted(record) : scripted;
   };
   onTestFinished(() => {
-    // Check this at the end: the client may retry after the error for an unexpected request, and the call can succeed.
+    // The call may succeed after an unexpected request, because the client can retry this request.
     expect(unexpected).toEqual([]);
     expect(sent.length).toBe(responses.length);
   });

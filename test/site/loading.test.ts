@@ -14,7 +14,7 @@ const LOADS = 5;
 interface Load {
   /** Milliseconds until the first contentful paint. */
   readonly paint: number;
-  /** Milliseconds in which the page cannot respond to the reader. */
+  /** Milliseconds after the first paint in which the page cannot respond to the reader (Total Blocking Time). */
   readonly blocked: number;
 }
 
@@ -37,8 +37,10 @@ async function load(address: string): Promise<Load> {
       observer.observe({ type: 'long-animation-frame', buffered: true });
       // The type of these entries is not in the library types.
       const frames = observer.takeRecords() as (PerformanceEntry & { blockingDuration: number })[];
-      const blocked = frames.reduce((sum, { blockingDuration }) => sum + blockingDuration, 0);
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+      const blocked = frames
+        .filter(({ startTime }) => startTime >= paint)
+        .reduce((sum, { blockingDuration }) => sum + blockingDuration, 0);
       return { paint, blocked };
     });
   } finally {
@@ -64,7 +66,7 @@ describe.skipIf(isSkipped)('a CPU that is four times slower and a connection of 
     task.meta.figures = [
       {
         goal: `first paint of ${name}, CPU ÷ 4 and 1.6 Mbit/s, median of ${LOADS} loads`,
-        measured: `${(paint / 1000).toFixed(1)} s, blocked ${Math.round(blocked)} ms`,
+        measured: `${(paint / 1000).toFixed(1)} s, then blocked ${Math.round(blocked)} ms`,
         required: '≤ 1.0 s, blocked ≤ 150 ms; only reported',
       },
     ];

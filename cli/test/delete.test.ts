@@ -96,7 +96,7 @@ describe('a delete command', () => {
     { ids: ['dev_9'], lines: 0 },
     { ids: ['dev_1', 'dev_9'], lines: 0 },
   ])(
-    'prints a warning that no item exists $lines times if only dev_1 exists and the ids are $ids',
+    'prints $lines lines with the warning that none of the items exists, if only dev_1 exists and the ids are $ids',
     async ({ ids, lines }) => {
       const tenant = await startTenant(enrollments(['dev_1']));
       const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);

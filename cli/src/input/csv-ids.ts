@@ -68,8 +68,8 @@ function parseRows(text: string, name: string, delimiter: string, to = -1): Row[
     const { code, lines = 1 } = error as CsvError & { readonly lines?: number };
     if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
       throw new UsageError(
-        `line ${lines} of ${name} must have as many cells as the header row; put a cell that contains the delimiter in` +
-          ' quotes',
+        `line ${lines} of ${name} must have as many cells as the header row; if a cell contains the delimiter,` +
+          ' put quotes around the cell',
       );
     }
     throw new UsageError(`${name} must be valid CSV; the quotes in line ${lines} are not valid`);

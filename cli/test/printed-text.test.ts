@@ -68,7 +68,7 @@ describe('a text of the tenant', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('that is cut off becomes an error of its item, so that the job continues', async () => {
+  test('becomes an error of its item if the connection breaks while the body is read, so that the job continues', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     expect(await readUnread({ data: new Response(body) })).toEqual({
       error: expect.objectContaining({ message: 'the body of the response could not be read' }),

@@ -49,11 +49,11 @@ describe('CORS', () => {
 
 describe('a preflight request', () => {
   test.each<[string, 'apiUrl' | 'tokenUrl', string, string | undefined]>([
-    ['the API', 'apiUrl', 'DELETE', 'authorization,content-type'],
-    ['the token endpoint', 'tokenUrl', 'POST', 'content-type'],
-    ['the token endpoint without header fields', 'tokenUrl', 'POST', undefined],
+    ['to the API for a DELETE with two header fields', 'apiUrl', 'DELETE', 'authorization,content-type'],
+    ['to the token endpoint for a POST with one header field', 'tokenUrl', 'POST', 'content-type'],
+    ['to the token endpoint for a POST without header fields', 'tokenUrl', 'POST', undefined],
   ])(
-    'to %s needs no token, and its response allows the method and the header fields',
+    '%s needs no token, and its response allows exactly the requested method and header fields',
     async (_what, place, method, fields) => {
       const { baseUrl, tokenUrl, requests } = await startTestSandbox();
       const url = { apiUrl: `${baseUrl}/guardian/enrollments/dev_1`, tokenUrl }[place];

@@ -108,7 +108,7 @@ describe('the behavior file', () => {
     expect(await read()).toEqual(['@1767225600', null, null]);
   });
 
-  test('deprecates no operation with assume: false', async () => {
+  test('deprecates no operation if the sandbox option assume is false', async () => {
     expect(await read({ assume: false })).toEqual([null, null, null]);
   });
 

@@ -16,7 +16,7 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
     statuses,
   });
   return [
-    // The public service returns 400 instead of 401: it considers the Authorization header field malformed.
+    // The public service with this API (see sandbox/README.md) returns 400 if the token is not a JWT.
     situation('notJwt', '401', '400'),
     situation('invalidSignature', '401'),
     situation('notGlobal', '401'),

@@ -86,7 +86,7 @@ describe('tryItCalls()', () => {
   });
 });
 
-test('writeReference() writes the data of the panels next to the pages of the operations', async () => {
+test('writeReference() writes the data of the panels "try it" next to the pages of the operations', async () => {
   const folder = temporaryFolder();
   await writeReference(library, { operations: {} }, folder);
   expect(JSON.parse(await readFile(join(folder, 'try-it.json'), 'utf8'))).toEqual(tryItCalls(library));

@@ -605,7 +605,7 @@ describe('a call that gets a 429 with a pacer', () => {
     expect(Date.now()).toBe(NOW);
   });
 
-  test('returns the 429 when a longer pause begins while it waits', async () => {
+  test('returns the 429 immediately if another 429 extends the pause beyond the deadline of the call', async () => {
     useFakeTime();
     const requests = await learnVisibleLimit(20);
     await advanceUntilSettled(Promise.all([requests.enter('1'), requests.enter('2')]));

@@ -119,7 +119,9 @@ async function afterJob(
   }
   const { done, missing, failed } = report.counts;
   const isComplete = stop === undefined && failed === 0;
-  if (dryRun !== true && (isComplete || done + missing === 0)) {
+  // After an early interruption, the counts do not contain the items of earlier runs.
+  const isEmpty = done + missing + finished.outcomes.length === 0;
+  if (dryRun !== true && (isComplete || isEmpty)) {
     await attempt('the journal could not be deleted', async () => journal?.remove(), context);
   }
 }

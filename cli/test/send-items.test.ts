@@ -1,0 +1,48 @@
+import { PassThrough } from 'node:stream';
+import { createPacer } from 'tenant-management-client/bulk';
+import { expect, test, vi } from 'vitest';
+import { EXIT } from '../src/exit-status.js';
+import { operations } from '../src/generated/operations.js';
+import { sendItems } from '../src/send-items.js';
+
+test('a job that is interrupted before it opens its journal keeps the journal of an earlier run', async () => {
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the document must have an operation');
+  const remove = vi.fn();
+  const read = vi.fn();
+  const items = ['a', 'b'].map((id) => ({ job: 'test', values: [id] }));
+  const status = await sendItems(
+    {
+      plan: {
+        operation,
+        tenant: 'acme',
+        clientId: 'help-desk',
+        ids: ['a', 'b'],
+        duplicates: 0,
+        resumed: 1,
+        journal: 'j',
+      },
+      options: { yes: true, concurrency: 1 },
+      request: { query: {}, body: undefined },
+      journal: {
+        file: 'j',
+        prepareFolder: async () => undefined,
+        read,
+        forRun: () => ({ open: () => Promise.reject(new Error('interrupted')) }),
+        remove,
+      },
+      finished: { outcomes: ['done'], unfinished: items.slice(1) },
+      items,
+      connection: { pacer: createPacer(), call: async () => ({}) },
+    },
+    {
+      env: {},
+      stdin: new PassThrough(),
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      signal: AbortSignal.abort(),
+    },
+  );
+  expect(status).toBe(EXIT.interrupted);
+  expect(remove).not.toHaveBeenCalled();
+});

@@ -39,10 +39,16 @@ export function changeList(): ChangeList {
           kind,
           breaks,
           bump,
-          action: action.replaceAll(/\{(name|to)\}/g, (_braced, part: 'name' | 'to') => names[part] || 'the body'),
+          action: fillIn(action, names),
         });
       },
     changes: () =>
       [...found.values()].toSorted((first, second) => BUMPS.indexOf(second.bump) - BUMPS.indexOf(first.bump)),
   };
 }
+
+/** Replaces the placeholders of an action. Without a name, "the body" replaces the placeholder and its backticks. */
+const fillIn = (action: string, names: Names): string =>
+  action.replaceAll(/(`?)\{(name|to)\}\1/g, (_placeholder, quote: string, part: keyof Names) =>
+    names[part] ? quote + names[part] + quote : 'the body',
+  );

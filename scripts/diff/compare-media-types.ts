@@ -40,7 +40,7 @@ function compareMediaType(before: Place, after: Place, context: SchemaContext, n
 
 /** Reports a schema that was added or removed: a value without a schema can have any type. */
 function compareUnknown({ direction, report }: SchemaContext, { pointer }: Place, isAdded: boolean): void {
-  const names = { name: 'the body', to: isAdded ? 'see the document' : 'any' };
+  const names = { to: isAdded ? 'see the document' : 'any' };
   if (direction === 'request') report(isAdded ? 'request-type-narrowed' : 'request-type-widened', pointer, names);
   else report(isAdded ? 'response-type-shown' : 'response-type-widened', pointer, names);
 }

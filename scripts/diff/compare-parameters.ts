@@ -82,8 +82,8 @@ function compareParameter(before: Place, after: Place, context: SchemaContext): 
   compareMediaTypes(before.child('content'), after.child('content'), {
     context,
     name,
-    onAdded: (key) => report('parameter-serialization-changed', `${pointer}/content`, { name: `${name} ${key}` }),
-    onRemoved: (key) => report('parameter-serialization-changed', `${pointer}/content`, { name: `${name} ${key}` }),
+    onAdded: () => report('parameter-serialization-changed', `${pointer}/content`, { name }),
+    onRemoved: () => report('parameter-serialization-changed', `${pointer}/content`, { name }),
   });
 }
 

@@ -61,7 +61,7 @@ describe('npm run diff', () => {
     await write(BROKEN);
     const { status, output } = await diff();
     expect(status).toBe(0);
-    expect(output).toContain('Read the field name instead of title.\n  ../parts/book.yaml#/properties/name');
+    expect(output).toContain('Read the field `name` instead of `title`.\n  ../parts/book.yaml#/properties/name');
     expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
   });
 
@@ -100,7 +100,7 @@ describe('npm run diff', () => {
           kind: 'response-field-renamed',
           breaks: ['readers'],
           bump: 'major',
-          action: 'Read the field name instead of title.',
+          action: 'Read the field `name` instead of `title`.',
         },
       ],
     });
@@ -112,7 +112,7 @@ describe('npm run diff', () => {
     const { output } = await diff('--format', 'markdown');
     expect(output).toMatch(/^## Verdict: major\n/);
     expect(output).toContain(
-      '| `read_book` | response-field-renamed | readers | Read the field a\\|b instead of title. | `../parts/book.yaml#/properties/a\\|b` |',
+      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `../parts/book.yaml#/properties/a\\|b` |',
     );
   });
 

@@ -7,7 +7,7 @@ import { deriveOperations } from '../../scripts/openapi/resources.ts';
 import { type Behavior, behaviorSchema } from '../src/behavior-schema.ts';
 import { isObject } from '../src/engine/view.ts';
 import { formatProblem, problemOf } from '../src/problem.ts';
-import { parseYaml } from '../src/yaml-file.ts';
+import { type FoundProblem, parseYaml } from '../src/yaml-file.ts';
 import { declaredScopes } from './access.ts';
 
 /** The file with the defaults for entries that a behavior file does not contain. */
@@ -51,23 +51,26 @@ async function readOptional(file: string): Promise<string | undefined> {
  * @throws Error If the text is not valid, like {@link readBehavior}.
  */
 export async function parseBehavior(file: string, source: string, document: OpenApiDocument): Promise<Behavior> {
+  // Compiling the schema takes most of the time of this function, and most documents have no behavior file.
+  const behavior = source === '' ? {} : await parseYaml(file, source, (value) => problemsIn(value, document));
+  const defaults: unknown = parse(await readFile(DEFAULTS_FILE, 'utf8'));
+  // The cast is safe, because the schema has accepted the value and the defaults contain every required entry.
+  return withDefaults(behavior, defaults) as Behavior;
+}
+
+/** Checks the content of a behavior file. The names of operations, resources and scopes must be those of the document. */
+function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
   const schema = behaviorSchema({
     operationIds: listOperations(document).map(({ id }) => id),
     resources: [...new Set(deriveOperations(document).flatMap(({ resource }) => resource ?? []))],
     scopes: declaredScopes(document),
   });
   const validate = createAjv({ allErrors: true, inlineRefs: false }).compile(schema);
-  const behavior = await parseYaml(file, source, (value) =>
-    validate(value)
-      ? []
-      : (validate.errors ?? []).map(problemOf).map((problem) => ({
-          path: problem.path,
-          text: formatProblem('the file', problem),
-        })),
-  );
-  const defaults: unknown = parse(await readFile(DEFAULTS_FILE, 'utf8'));
-  // The cast is safe, because the schema has accepted the value and the defaults contain every required entry.
-  return withDefaults(behavior, defaults) as Behavior;
+  validate(value);
+  return (validate.errors ?? []).map(problemOf).map((problem) => ({
+    path: problem.path,
+    text: formatProblem('the file', problem),
+  }));
 }
 
 /** Adds the defaults of absent entries. An entry with a `source` gets no defaults for its fields. */

@@ -29,19 +29,21 @@ export interface SigningKeys {
 
 const newKey = async (kid: string): Promise<SigningKey> => ({ kid, pair: await generateKeyPair(ALGORITHM) });
 
-/** The first key. All sandboxes of this process share it, because generating a key is the slowest part of a start. */
+/** The first key. All sandboxes of this process share it, because generating a key can take a quarter of a second. */
 let firstKey: Promise<SigningKey> | undefined;
+/** Generates the first key when it is first needed, because a sandbox whose API needs no token needs no key. */
+const first = (): Promise<SigningKey> => {
+  firstKey ??= newKey('sandbox');
+  return firstKey;
+};
 
 /** Creates the keys of a sandbox. Initially, there is only the key that all sandboxes of the process share. */
 export function createSigningKeys(): SigningKeys {
-  // Start to generate the key now, so that the first token request takes less time.
-  firstKey ??= newKey('sandbox');
-  const first = firstKey;
   /** The keys that `rotate` has added, newest first. */
   let rotated: SigningKey[] = [];
   let isFirstRevoked = false;
-  const all = async () => [...rotated, ...(isFirstRevoked ? [] : [await first])];
-  const current = async () => rotated[0] ?? (await first);
+  const all = async () => [...rotated, ...(isFirstRevoked ? [] : [await first()])];
+  const current = async () => rotated[0] ?? (await first());
   return {
     current,
     find: async (kid) => (await all()).find((key) => key.kid === kid) ?? (await current()),

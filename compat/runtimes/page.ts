@@ -30,7 +30,7 @@ ${Object.entries(runtimes)
 
 ## Differences
 
-${differing.length === 0 ? 'None.' : table(['Runtime', 'Subject', 'Calls', 'Difference', 'Example'], differing)}
+${differing.length === 0 ? 'None.' : table(HEAD, differing)}
 `;
 }
 
@@ -48,35 +48,40 @@ function runtimeRow(name: string, result: RuntimeResult | null, situations: numb
 export const countDifferences = ({ differences }: RuntimeResult): number =>
   Object.values(differences).reduce((sum, titles) => sum + Object.keys(titles).length, 0);
 
+const HEAD = ['Runtime', 'Subject', 'Calls', 'Actual outcome', 'One of these calls, with its expected outcome'];
+
 /** Returns a row for each kind of difference. Differences of one kind have the same subject and the same main fact. */
 function differenceRows(name: string, result: RuntimeResult | null): string[][] {
   // The library types that this project compiles with do not have Map.groupBy.
-  const kinds = new Map<string, { subject: string; difference: string; titles: string[] }>();
+  const kinds = new Map<string, { subject: string; actual: string; titles: string[] }>();
   for (const [subject, situations] of Object.entries(result?.differences ?? {})) {
     for (const [title, facts] of Object.entries(situations)) {
-      const difference = mainFact(facts);
-      const kind = kinds.get(`${subject}: ${difference}`) ?? { subject, difference, titles: [] };
-      kinds.set(`${subject}: ${difference}`, kind);
+      const { key, actual } = mainFact(facts);
+      const kind = kinds.get(`${subject}: ${key}`) ?? { subject, actual, titles: [] };
+      kinds.set(`${subject}: ${key}`, kind);
       kind.titles.push(title);
     }
   }
-  return [...kinds.values()].map(({ subject, difference, titles }) => [
+  return [...kinds.values()].map(({ subject, actual, titles }) => [
     name,
     subject,
     String(titles.length),
-    difference,
+    actual,
     titles[0] ?? '',
   ]);
 }
 
 /**
- * Returns the first fact that differs: the outcome or the status, on which the other facts depend. The expected status
- * is left out, because redirects with different status codes have the same difference.
+ * Returns the actual value of the first fact that differs: the outcome or the status, on which the other facts depend.
+ * The key does not contain the expected status, because redirects with different status codes have the same difference.
  */
-function mainFact(facts: Readonly<Record<string, string>>): string {
+function mainFact(facts: Readonly<Record<string, string>>): { readonly key: string; readonly actual: string } {
   const [fact = '', text = ''] = Object.entries(facts)[0] ?? [];
-  if (fact === 'outcome') return text;
-  return fact === 'status' ? `status ${text.replace(/ instead of .*/, '')}` : `${fact}: ${text}`;
+  const value = text.replace(/ instead of .*/s, '');
+  if (fact === 'outcome') return { key: text, actual: value };
+  return fact === 'status'
+    ? { key: `status ${value}`, actual: `status ${value}` }
+    : { key: `${fact}: ${text}`, actual: `${fact}: ${value}` };
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -26,9 +26,7 @@ function runtimeList({ runtimes, situations }: Results): string {
     const count = countDifferences(result);
     // Omit the number in a name such as `Node 24`, because the version starts with the same number.
     const version = `${name.replace(/ \d+$/, '')} ${result.version}`;
-    return [
-      count === 0 ? version : `${version} (${situations - count} of the ${situations} calls have the expected outcome)`,
-    ];
+    return [count === 0 ? version : `${version} with ${count} [differences](docs/runtimes.md#differences)`];
   });
   const untested = Object.keys(runtimes).filter((name) => runtimes[name] === null);
   return [

@@ -202,7 +202,10 @@ export const POLICY = {
   'sandbox-alias-added': minor('You can use the alias `{name}` in tests.'),
   'sandbox-alias-removed': major('sandbox', 'Replace the alias `{name}` in tests with the key of the resource.'),
   'sandbox-alias-renamed': major('sandbox', 'Replace the alias `{name}` with `{to}` in tests.'),
-  'sandbox-alias-changed': major('sandbox', 'Replace the alias `{name}` in tests: its resource is now `{to}`.'),
+  'sandbox-alias-changed': major(
+    'sandbox',
+    'Replace the alias `{name}` in tests with the key of its old resource: it now stands for `{to}`.',
+  ),
   'sandbox-behavior-changed': major('sandbox', 'Adapt tests that expect the old behavior of {name}.'),
   'sandbox-status-changed': major('sandbox', 'Expect the status {to} instead of {name} in tests on the sandbox.'),
   'behavior-source-changed': patch('Nothing to do: only the source of an assumption changed.'),

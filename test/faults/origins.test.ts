@@ -47,7 +47,7 @@ const OPTIONS: readonly [string, (otherOrigin: string) => object][] = [
   ['origin', (otherOrigin) => ({ origin: otherOrigin })],
 ];
 
-describe('option that could change a call or send its request to another origin', () => {
+describe('an option that could change a call or send its request to another origin', () => {
   test.each(OPTIONS)('is rejected in the call options: %s', async (name, option) => {
     const { tenant, other } = await twoServers();
     const management = createManagementClient({ baseUrl: tenant.origin, auth: TOKEN });
@@ -85,7 +85,7 @@ describe('option that could change a call or send its request to another origin'
     },
   );
 
-  test('is rejected by createManagementClient: baseUrl, if tenantDomain is also set', () => {
+  test('is rejected by createManagementClient if it is baseUrl, and tenantDomain is also set', () => {
     // Only plain JavaScript can pass both options: TypeScript rejects them.
     const options = { tenantDomain: 'acme.example.com', baseUrl: 'http://127.0.0.1:9', auth: TOKEN } as never;
     expect(() => createManagementClient(options)).toThrow(TypeError);

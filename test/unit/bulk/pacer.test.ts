@@ -506,7 +506,7 @@ describe('the rate estimate of createPacer()', () => {
     const requests = createRequests();
     await requests.enter('first');
     requests.report('first', accepted({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' }));
-    // Half of a limit of 5 calls for each second, or less.
+    // The rate is at most half of the limit, so at most 2.5 calls per second.
     expect(await gap(requests, 'next')).toBeGreaterThan(400);
   });
 

@@ -82,11 +82,14 @@ describe('npm run generate', () => {
 
   test('does not write docs/facts.md if the folder test/contract/facts has been deleted', async ({ project }) => {
     await rm(join(project.root, 'test/contract/facts'), { recursive: true });
-    await rm(join(project.root, 'docs/facts.md'));
+    // The module looks for the folder next to itself, so a process of the copy imports the module of the copy.
+    const script = `import { findApi } from './scripts/openapi/document.ts';
+      import { factsPage } from './scripts/openapi/facts-page.ts';
+      console.log(await factsPage(await findApi()));`;
 
-    const { status, output } = await project.run('scripts/generate.ts');
-
-    expect({ status, output }).toMatchObject({ status: 0 });
-    expect(output).not.toContain('docs/facts.md');
+    expect(await project.run('--input-type=module', '--eval', script)).toMatchObject({
+      status: 0,
+      output: '[]\n',
+    });
   });
 });

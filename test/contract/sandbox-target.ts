@@ -201,7 +201,8 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
       case 'rateLimit':
         return async () => {
           for (let count = 0; count < RATE_LIMIT.limit; count += 1) await send(entry, call);
-          return { management: clients.withToken, init: call };
+          // A new client, because a client that gets a 429 delays its next call.
+          return { management: connect(token), init: call };
         };
       case 'other': {
         if (status.startsWith('2')) return 'the sandbox sends another success status for this operation';

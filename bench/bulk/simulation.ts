@@ -4,7 +4,7 @@ import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-netwo
 import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './situations.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Error of the client's clock in a situation with faults. */
+/** Difference between the clocks of client and tenant in a situation with faults. */
 const SKEW_MS = 30_000;
 const ERROR_RATE = 0.05;
 const UNAVAILABLE_RATE = 0.01;

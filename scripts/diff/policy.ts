@@ -42,7 +42,7 @@ export const POLICY = {
   'text-changed': patch('Nothing to do: only a text changed.'),
   'nullable-ignored': major(
     ['readers', 'senders'],
-    'Check your code for null: since OpenAPI 3.1, the nullable of {name} has no meaning.',
+    'Check how your code handles null at {name}: the keyword nullable has no meaning in OpenAPI 3.1.',
   ),
   'example-changed': patch('Nothing to do: only an example changed.'),
   'extension-changed': patch('Nothing to do: only an extension changed.'),
@@ -61,7 +61,7 @@ export const POLICY = {
   'request-body-became-required': major('senders', 'Pass a body, which is now required.'),
   'request-body-became-optional': minor('You can omit the body.'),
   'request-media-type-added': minor('You can send the body as {name}.'),
-  'request-media-type-removed': major('senders', 'Send the body with another media type than {name}.'),
+  'request-media-type-removed': major('senders', 'Send the body with a media type other than {name}.'),
   'request-body-became-json': major('senders', 'Pass the body as JSON: the document now shows the media type {name}.'),
   'request-encoding-changed': major('senders', 'Send the parts of the body in the new encoding.'),
 
@@ -69,7 +69,7 @@ export const POLICY = {
   'success-status-removed': major('readers', 'Remove the code for the status {name}.'),
   'success-status-changed': major(['readers', 'sandbox'], 'Expect the status {to} instead of {name}.'),
   'success-status-refined': minor('Nothing to do: the document now shows {to} instead of {name}.'),
-  'success-status-widened': major('readers', 'Handle other statuses than {name}: the document now shows only {to}.'),
+  'success-status-widened': major('readers', 'Handle statuses other than {name}: the document now shows only {to}.'),
   'failure-status-added': minor('Handle the status {name} if your code must distinguish it from other failures.'),
   'failure-status-removed': major('readers', 'Do not rely on the status {name}.'),
   'response-header-added': minor('Read the header field `{name}` if you need it.'),
@@ -127,8 +127,8 @@ export const POLICY = {
   'request-additional-fields-added': minor('You can send additional fields in `{name}`.'),
   'request-map-added': major('senders', 'Send additional fields of `{name}` only with the documented type.'),
   'request-map-removed': major('senders', 'Send no undeclared fields in `{name}`: the types no longer allow them.'),
-  'request-rule-added': major('senders', 'Send `{name}` only with values that follow the new rule: {to}.'),
-  'request-rule-removed': minor('You can send `{name}` with values that the old rule forbids: {to}.'),
+  'request-rule-added': major('senders', 'Send `{name}` only with values that follow the new rule `{to}`.'),
+  'request-rule-removed': minor('You can send `{name}` with values that the removed rule `{to}` did not allow.'),
   'request-rule-changed': major('senders', 'Check that the values that you send as `{name}` match its changed schema.'),
 
   'response-type-changed': major('readers', 'Read `{name}` with the new type: {to}.'),
@@ -147,7 +147,7 @@ export const POLICY = {
   'response-format-added': minor('Nothing to do: `{name}` now has a documented format: {to}.'),
   'response-format-changed': major('readers', 'Read `{name}` in the new format: {to}.'),
   'response-format-removed': major('readers', 'Handle `{name}` in any format.'),
-  'response-default-changed': patch('Nothing to do: a response contains `{name}` as before.'),
+  'response-default-changed': patch('Nothing to do: the default of `{name}` has no effect on responses.'),
   'response-alternative-added': major('readers', 'Handle a new alternative of `{name}`: {to}.'),
   'response-alternative-removed': major('readers', 'Remove the code for this alternative of `{name}`: {to}.'),
   'response-discriminator-changed': major('readers', 'Read `{name}` with the new discriminator.'),
@@ -155,8 +155,8 @@ export const POLICY = {
   'response-additional-fields-added': minor('Nothing to do: ignore additional fields of `{name}`.'),
   'response-map-added': minor('Read the additional fields of `{name}` if you need them.'),
   'response-map-removed': major('readers', 'Do not read undeclared fields of `{name}`.'),
-  'response-rule-added': minor('Nothing to do: `{name}` now follows the rule {to}.'),
-  'response-rule-removed': major('readers', 'Handle values of `{name}` that the old rule forbids: {to}.'),
+  'response-rule-added': minor('Nothing to do: `{name}` now follows the rule `{to}`.'),
+  'response-rule-removed': major('readers', 'Handle values of `{name}` that the removed rule `{to}` did not allow.'),
   'response-rule-changed': major('readers', 'Check that your code can read `{name}` with its changed schema.'),
 
   'component-added': minor('Use the type of the component `{name}` if you need it.'),
@@ -167,7 +167,7 @@ export const POLICY = {
   'component-renamed': major(['readers', 'senders'], 'Replace the type name `{name}` with `{to}` in your code.'),
 
   'scope-added': major('operators', 'Grant the client the scopes that {name} needs: {to}.'),
-  'scope-removed': minor('You can request fewer scopes for {name}: {to}.'),
+  'scope-removed': minor('You can request fewer scopes for {name}. It now needs: {to}.'),
   'scopes-shown': minor('Check that the client has the scopes that {name} needs: {to}.'),
   'scopes-hidden': major(
     'operators',

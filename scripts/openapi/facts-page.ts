@@ -100,8 +100,8 @@ export function renderFacts(table: FactsTable, withoutFacts: readonly string[] =
 The source of [\`${document}\`](../${document}) is a description of the API, which is not in this
 repository. This page lists each fact in the source, its section, and the JSON Pointer to its place in the document. "No"
 before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
-document that are not in the source. Facts about the keywords of a place ignore \`example\` and \`examples\`, because
-the source has no examples.
+document that are not in the source. "Has no keywords other than those on this page" does not apply to \`example\` and
+\`examples\`, because the source has no examples.
 
 The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) compares the value at each place
 with the table. The test also replaces and removes each value of the document, adds new values, and fails if no fact

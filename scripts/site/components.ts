@@ -9,7 +9,7 @@ export interface Components {
   readonly pages: ReadonlySet<string>;
   /** The places that use a schema, by the name of the schema. A schema without a page or without uses is absent. */
   readonly uses: ReadonlyMap<string, SchemaUses>;
-  /** Returns the schema with a name, which must exist. */
+  /** Returns the schema with the given name. The document must have such a schema. */
   schema(name: string): Schema;
   /** Resolves a circular reference, which `readDocument` does not resolve; returns any other schema unchanged. */
   resolve(schema: Schema): Schema;

@@ -50,7 +50,7 @@ export interface BulkPacer extends Pacer {
  */
 export function createPacer(): BulkPacer {
   let estimate = estimateHiddenLimit();
-  /** The limit of the estimate; `undefined` if only 429s show the limit. */
+  /** The rate limit on which the estimate is based; `undefined` if only 429s show the limit. */
   let limit: number | undefined;
   /** The limit that the last 2xx responses have shown, if any, and the number of these responses. */
   let shownLimit: number | undefined;

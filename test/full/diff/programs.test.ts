@@ -1,23 +1,22 @@
 // Tests that the types carry the contract: if a change is visible in the types, the compiler rejects a program that uses
 // what has changed; if a change is not visible in the types, each call still compiles.
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentTypes } from '../../../scripts/openapi/document-types.ts';
 import { readCorpus } from '../../pipeline/diff/corpus.ts';
 import { readPrograms, replacedCalls, sourceOf } from '../../pipeline/diff/programs.ts';
-import { compileInMemory } from '../../support/compile-in-memory.ts';
+import { type CompileError, compileFiles } from '../../support/compile-files.ts';
 
 const programs = readPrograms();
 const corpus = readCorpus().map((entry, index) => ({ ...entry, index }));
 const visible = corpus.filter(({ types }) => types);
 const invisible = corpus.filter(({ types }) => !types);
 
-/** The compiler reads these files from memory: the folder does not exist. One compiler for all files is much faster. */
+/** One program with all files compiles much faster than a program for each file. */
 const files = new Map<string, string>();
-const pathOf = (name: string) => join(import.meta.dirname, 'compiled', `${name}.ts`);
+const pathOf = (name: string) => `${name}.ts`;
 /** Specifiers of the modules with the types of each document. */
 const modules = new Map<string, string>();
-let errors: ReturnType<typeof compileInMemory>;
+let errors: CompileError[];
 const messagesIn = (name: string) => errors.filter(({ file }) => file === pathOf(name)).map(({ message }) => message);
 
 /** Adds the types of a document, and returns the specifier of their module. */
@@ -40,7 +39,7 @@ beforeAll(async () => {
     files.set(pathOf(`old-${index}`), sourceOf(program, types.before));
     files.set(pathOf(`new-${index}`), sourceOf(program, types.after));
   }
-  errors = compileInMemory(files);
+  errors = compileFiles(files);
 });
 
 describe('the types of a changed document', () => {

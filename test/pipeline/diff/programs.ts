@@ -14,12 +14,13 @@ export const readPrograms = (): Readonly<Record<string, BrokenProgram>> =>
   parse(readFileSync(join(import.meta.dirname, 'programs.yaml'), 'utf8'));
 
 /**
- * Returns the source of a program in `programs.yaml`, with the declarations of the names that the program can use.
+ * Returns the source of a program in `programs.yaml`, with the declarations of the names that the program can use. The
+ * specifiers are relative to the folder in which `compileFiles` compiles programs.
  *
  * @param types Specifier of the module with the types of the document.
  */
 export const sourceOf = ({ program }: BrokenProgram, types: string): string =>
-  `import type { TypedCalls } from '../../../../src/calls.js';
+  `import type { TypedCalls } from '../../src/calls.js';
 import type { components, operations as AllOperations, paths } from '${types}';
 
 type operations = AllOperations;
@@ -46,7 +47,7 @@ export function replacedCalls(
       return `replace<typeof before.${call}>(after.${call});`;
     }),
   );
-  return `import type { TypedCalls } from '../../../../src/calls.js';
+  return `import type { TypedCalls } from '../../src/calls.js';
 import type { paths as Before } from '${types.before}';
 import type { paths as After } from '${types.after}';
 

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../scripts/openapi/document.ts';
 import * as client from '../../../src/index.js';
-import { compileInMemory } from '../../support/compile-in-memory.ts';
+import { compileFiles } from '../../support/compile-files.ts';
 
 /** The host in the samples of the document of this project. */
 export const TENANT = 'https://acme.example.com';
@@ -26,12 +27,13 @@ const UNDECLARED =
  * @returns The errors, each with the name of its sample.
  */
 export function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): string[] {
-  // The files exist only in memory. In this folder, the package.json of the project makes them ES modules.
-  const fileOf = (name: string) => join(projectRoot, `test/pipeline/site/sample-${name}.ts`);
-  const files = new Map([...samples].map(([name, code]) => [fileOf(name), `${code}\nexport {};\n`]));
-  files.set(fileOf('undeclared'), UNDECLARED);
-  if (generated !== undefined) files.set(join(projectRoot, 'src/generated/management.ts'), generated);
-  return compileInMemory(files).map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
+  files.set('undeclared.ts', UNDECLARED);
+  for (const path of globSync('src/**/*.ts', { cwd: projectRoot }))
+    files.set(path, readFileSync(join(projectRoot, path), 'utf8'));
+  if (generated !== undefined) files.set('src/generated/management.ts', generated);
+  const paths = { 'tenant-management-client': ['./src/index.ts'] };
+  return compileFiles(files, { paths }).map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 
 /** Names that `runSample` passes to a sample. The sample uses them as global names or imports them. */

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import { createAjv } from '../../scripts/openapi/ajv.ts';
 import { listOperations, type OpenApiDocument, projectRoot } from '../../scripts/openapi/document.ts';
 import { deriveOperations } from '../../scripts/openapi/resources.ts';
-import { type Behavior, behaviorSchema } from '../src/behavior-schema.ts';
+import { type Behavior, behaviorSchema, type DocumentNames } from '../src/behavior-schema.ts';
 import { isObject } from '../src/engine/view.ts';
 import { formatProblem, problemOf } from '../src/problem.ts';
 import { type FoundProblem, parseYaml } from '../src/yaml-file.ts';
@@ -58,14 +59,20 @@ export async function parseBehavior(file: string, source: string, document: Open
   return withDefaults(behavior, defaults) as Behavior;
 }
 
+/** Validators by the names in their schema as JSON. A validator is kept, because compiling its schema is slow. */
+const validators = new Map<string, ValidateFunction>();
+
 /** Checks the content of a behavior file. The names of operations, resources and scopes must be those of the document. */
 function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
-  const schema = behaviorSchema({
+  const names: DocumentNames = {
     operationIds: listOperations(document).map(({ id }) => id),
     resources: [...new Set(deriveOperations(document).flatMap(({ resource }) => resource ?? []))],
     scopes: declaredScopes(document),
-  });
-  const validate = createAjv({ allErrors: true, inlineRefs: false }).compile(schema);
+  };
+  const key = JSON.stringify(names);
+  const validate =
+    validators.get(key) ?? createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names));
+  validators.set(key, validate);
   validate(value);
   return (validate.errors ?? []).map(problemOf).map((problem) => ({
     path: problem.path,

@@ -1,6 +1,7 @@
-// Deletes the MFA enrollments whose ids are in the first column of a CSV file. Prints each id that was not found or
-// failed to stdout, and the progress to stderr. After Ctrl-C, an error or a crash, the same command continues; a second
-// Ctrl-C ends the program. The exit status is 1 if the job stopped, or if an id failed with an error other than 404.
+// Deletes the MFA enrollments whose ids are in the first column of a CSV file. Prints to stdout each id that was not
+// found or failed, and to stderr the progress. After Ctrl-C, an error or a crash, the same command continues the job; a
+// second Ctrl-C ends the program. The exit status is 1 if the job stopped, or if an id failed with an error other than
+// 404, and 2 if an argument or a variable is missing.
 import { readFile } from 'node:fs/promises';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { bulk, createPacer } from 'tenant-management-client/bulk';

@@ -25,9 +25,9 @@ const npm: Npm = async (folder, ...args) => {
 };
 
 /**
- * Audits the run-time packages of the client and of the sandbox, the generator of the types, and the dependencies of all
- * of them, in the versions of `package-lock.json`. The other development dependencies are not audited, because an
- * advisory about a test tool does not concern users.
+ * Audits the run-time packages of the client and of the sandbox, the packages whose code the command line contains, the
+ * generator of the types, and the dependencies of all of them, in the versions of `package-lock.json`. The other
+ * development dependencies are not audited, because an advisory about a test tool does not concern users.
  *
  * @throws Error If there is an advisory, or npm fails.
  */

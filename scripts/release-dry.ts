@@ -1,5 +1,6 @@
 // Tries a release in a temporary copy of the project, up to `npm publish --dry-run`: `npm run release:dry -- [git ref]`.
-// The command changes only reports/release in the working tree. It passes the ref to `npm run release:entry`.
+// The command changes only reports/release in the working tree. It passes the ref to `npm run release:entry` and to
+// `npm run diff`.
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ try {
   step('Build and pack', ['run', 'release:pack']);
   const packed = join(copy, 'reports/release');
   const tarballs = (await readdir(packed)).filter((file) => file.endsWith('.tgz'));
-  // npm looks up the published versions, but not with --offline. --dry-run needs no credentials.
+  // Without --offline, npm would look up the published versions. With --dry-run, npm needs no credentials.
   for (const file of tarballs)
     step(`Publish ${file} (dry run)`, ['publish', join(packed, file), '--dry-run', '--offline', '--access', 'public']);
 

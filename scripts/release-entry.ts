@@ -23,7 +23,7 @@ try {
   } else {
     const versions = { before: await readDocument(before.document), after: await readDocument(after.document) };
     await writeFile(path, changesetOf(verdict, versions, await packageVersion(projectRoot)));
-    console.log(`Wrote ${ENTRY_FILE} from the changes since ${ref}. Edit its text for callers.`);
+    console.log(`Wrote ${ENTRY_FILE} from the changes since ${ref}. Edit the text that callers read in the changelog.`);
   }
 } catch (error) {
   fail(error);

@@ -15,7 +15,7 @@ import { QUOTING_FILES, withVersion } from './release/quoted-versions.ts';
 
 const changesetCli = join(dirname(createRequire(import.meta.url).resolve('@changesets/cli/package.json')), 'bin.js');
 
-/** Longer than Changesets takes on a busy machine. */
+/** Timeout in milliseconds: longer than Changesets takes on a busy machine. */
 const CHANGESETS_TIMEOUT_MS = 60_000;
 
 try {

@@ -39,7 +39,7 @@ export const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** The first of `PROGRAMS` with a pacer and `bulk`. Its limit is the bundle of the first program plus `BULK_BYTES`. */
+/** The first program, plus a pacer and `bulk`. Its limit is the bundle of the first program plus `BULK_BYTES`. */
 const BULK: Pick<Program, 'name' | 'source'> = {
   name: 'client with a static token, a pacer and bulk',
   source: `import { createManagementClient } from 'tenant-management-client';
@@ -74,7 +74,7 @@ export async function checkSizes(
   }
   const bulkBytes = await measure(BULK.source);
   const addedBytes = bulkBytes - (rows[0]?.bytes ?? 0);
-  print(`${BULK.name}: ${bulkBytes} bytes, ${addedBytes} more than without them; the limit is ${BULK_BYTES} more`);
+  print(`${BULK.name}: ${bulkBytes} bytes; the pacer and bulk add ${addedBytes}; the limit is ${BULK_BYTES}`);
   const oversized = rows
     .filter(({ limit, bytes }) => bytes > limit * bare + exceptions * BYTES_PER_EXCEPTION)
     .map(({ name }) => name);
@@ -85,7 +85,7 @@ export async function checkSizes(
 /**
  * Bundles a program with everything that it imports. Resolves with the minified and gzipped size in bytes.
  *
- * @param options Options of esbuild that differ; by default, the program imports the built package.
+ * @param options Options of esbuild that override the defaults. By default, the program imports the built package.
  */
 export async function bundledSize(contents: string, options: BuildOptions = {}): Promise<number> {
   const { outputFiles } = await build({

@@ -29,7 +29,7 @@ export async function tryDocument(args: string[]): Promise<boolean> {
   const input = await readInput(resolve(process.env['INIT_CWD'] ?? '.', path));
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(new Error('Stopped; nothing was reported.')));
+    process.once(signal, () => stop.abort(new Error('Stopped; no report was written.')));
   }
   const copy = await copyProject(input);
   try {

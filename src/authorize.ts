@@ -95,7 +95,7 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
     return checkToken(token, 'auth must return');
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    // The error names the token request, which calls can share. Create an error that names this call instead.
+    // The error names the token request, which several calls can share. Create an error that names this call instead.
     throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);
   }
 }

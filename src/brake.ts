@@ -9,9 +9,9 @@ const LONGEST_GAP_MS = 1000;
 const HALF_LIFE_MS = 3000;
 
 /**
- * Creates the brake of a client. After a 429, all requests of the client wait for the delay before the retry. Then the
- * brake sends one request after another. The gap between two requests doubles with each further 429 and shrinks with
- * time. Before the first 429, the brake does nothing.
+ * Creates the brake of a client. After a 429, all requests of the client wait until the delay before the retry is over.
+ * Then the brake sends one request after another. The gap between two requests doubles with each further 429 and
+ * shrinks with time. Before the first 429, the brake does nothing.
  */
 export function createBrake(): Pacer {
   /** The gap at the time `appliedAt`. */
@@ -28,8 +28,8 @@ export function createBrake(): Pacer {
     return (response, delayMs = 0) => {
       if (response?.status !== 429) return;
       const now = performance.now();
-      // Several requests in flight can get a 429. Only the first of these 429s increases the gap, or shortens the
-      // current delay.
+      // Several requests in flight can get a 429. Only the first of these 429s increases the gap and can shorten
+      // the current delay.
       if (applied === appliedBefore) {
         appliedGapMs = Math.min(Math.max(2 * gapMs(), FIRST_GAP_MS), LONGEST_GAP_MS);
         appliedAt = now;
@@ -58,7 +58,8 @@ export function createBrake(): Pacer {
       const isFirst = refusals > 1;
       const expectedMs = waitMs() + (isFirst ? 0 : line.size() * gapMs());
       if (expectedMs <= 0) return send();
-      // A call without a 429 sends its request immediately: for the caller, even a 429 is more useful than a timeout.
+      // If the wait would exceed the deadline, a call without a 429 sends its request immediately: for the caller, even
+      // a 429 is more useful than a timeout.
       const giveUp = () => (refusals > 0 ? undefined : send());
       if (expectedMs >= deadline.timeLeft()) return giveUp();
       return line.wait(deadline, isFirst).then((report) => report ?? giveUp());

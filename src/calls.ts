@@ -19,8 +19,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
    * Time limit of the full call in milliseconds. It includes the token request, all attempts, the delays between them,
-   * and the time to read the body, but not the body of a `Response` in `data`. After this time, the call rejects with a
-   * `DOMException` named `TimeoutError`. Its message names the operation, the attempt and the activity:
+   * and the time to read the body. If `data` is a `Response`, the time to read its body is not included. After the time
+   * limit, the call rejects with a `DOMException` named `TimeoutError`. Its message names the operation, the attempt
+   * and the activity:
    * `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
    * @default 60_000
    */
@@ -49,7 +50,7 @@ type PathsWithMethod<Paths, M extends HttpMethod> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]: unknown } ? P : never;
 }[keyof Paths];
 
-/** Media types that are treated as JSON. They include wildcards, because the schemas of wildcards describe data. */
+/** Media types that are treated as JSON. They include wildcards, because their schemas describe JSON data. */
 type JsonType = `${string}${'/' | '+'}json${'' | `;${string}`}` | '*/*' | 'application/*';
 
 // The conditions compare tuples such as `[O]`. With a condition on `O` itself, the compiler would compare each argument

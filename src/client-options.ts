@@ -42,8 +42,8 @@ export type ManagementClientOptions = (
      */
     fetch?: Fetch;
     /**
-     * The result of `createPacer()` from `tenant-management-client/bulk`. It learns the rate limit and sends the calls
-     * at that rate. Pass the same pacer to all clients of a tenant.
+     * The result of `createPacer()` from `tenant-management-client/bulk`. The pacer learns the rate limit and sends
+     * the calls at that rate. Pass the same pacer to all clients of a tenant.
      * @default A brake: after a 429, all calls of this client wait.
      */
     pacer?: Pacer;

@@ -10,7 +10,7 @@ export interface Deadline {
   /** Returns the milliseconds until the deadline. */
   timeLeft(): number;
   /**
-   * Throws if the call was aborted or the deadline has passed. The function compares the time itself, because the timer
+   * Throws if the call was aborted or the deadline has passed. The function also reads the clock, because the timer
    * runs late if the process was blocked.
    *
    * @throws The reason of the signal: the caller's reason, or a `TimeoutError`.
@@ -19,8 +19,8 @@ export interface Deadline {
 }
 
 /**
- * Runs a call with a deadline. It uses one AbortController, one timer and one callback on the caller's signal. The
- * timer and the callback are removed when the call ends.
+ * Runs a call with a deadline. This function uses one AbortController, one timer and one callback on the caller's
+ * signal. The timer and the callback are removed when the call ends.
  *
  * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, even if `run` ignores its signal.
  * @param timeoutMessage Returns the message of the `TimeoutError`. It is called only when the call times out.

@@ -149,8 +149,9 @@ function retryDelay(response: Response | undefined, sendContext: SendContext): n
 }
 
 /**
- * Returns the delay in milliseconds that a response requests. It uses `Retry-After`, or `X-RateLimit-Reset` if
- * `Retry-After` is absent, invalid or in the past. It returns `undefined` if neither header field can be used.
+ * Returns the delay in milliseconds that a response requests. The function uses `Retry-After`. If `Retry-After` is
+ * absent, invalid or in the past, the function uses `X-RateLimit-Reset` of a 429. It returns `undefined` if neither
+ * header field can be used.
  *
  * @param now The current time in epoch milliseconds, by the clock of the server. If it is `NaN`, dates are not used.
  */
@@ -160,7 +161,7 @@ export function requestedDelay({ status, headers }: Response, now = serverTime(h
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const retryAt = parseHttpDate(retryAfter);
   if (retryAt !== undefined && retryAt >= now) return retryAt - now;
-  // Use the rate limit only for 429: it does not show when an unavailable server will be available again.
+  // Use the rate limit only for 429: the limit does not show when an unavailable server will be available again.
   return status === TOO_MANY_REQUESTS ? resetDelay(headers, now) : undefined;
 }
 

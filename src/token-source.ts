@@ -14,8 +14,8 @@ export interface TokenRequest {
    */
   readonly timeout?: number;
   /**
-   * The access token that the API rejected with a 401. If the token source returns the same token again, the error of
-   * the call is that 401.
+   * The access token that the API rejected with a 401. If the token source returns this token again, the `error` of
+   * the result is that 401.
    */
   readonly rejected?: string | undefined;
 }

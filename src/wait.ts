@@ -3,7 +3,7 @@ const callbacksOf = new WeakMap<EventTarget, Set<() => void>>();
 
 /** The listener of every signal. A signal ignores a listener that it already has, so each signal has at most one. */
 const callAll = ({ target }: Event) => {
-  // Not `currentTarget`, which is null in Node.js for every listener of a signal after the first.
+  // Use `target`, because `currentTarget` is null in Node.js for every listener of a signal except the first.
   // The casts are safe: only `onAbort` adds this listener, after it has stored the callbacks of the signal.
   for (const callback of callbacksOf.get(target as EventTarget) as Set<() => void>) callback();
 };
@@ -12,7 +12,7 @@ const callAll = ({ target }: Event) => {
  * Calls a function once, when a signal is aborted. All callbacks of one signal share one listener, because many calls
  * can share a signal, and Node.js warns if a signal has more than ten listeners.
  *
- * @returns A function that removes the callback; with the last callback it also removes the listener.
+ * @returns A function that removes the callback. If no other callback remains, it also removes the listener.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = callbacksOf.get(signal) ?? new Set();
@@ -31,8 +31,8 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 export const TIME_OVER = Symbol('the time is over');
 
 /**
- * Waits until a promise settles, but at most for a number of milliseconds. When it returns, no timer and no abort
- * callback remain.
+ * Waits until a promise settles, but at most for a number of milliseconds. When the wait ends, no timer and no
+ * abort callback remain.
  *
  * @returns The value of the promise, or {@link TIME_OVER}.
  * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
@@ -59,7 +59,7 @@ export async function settleWithin<T>(
 }
 
 /**
- * Waits until a promise settles, or until a signal is aborted. When it returns, no abort callback remains.
+ * Waits until a promise settles, or until a signal is aborted. When the wait ends, no abort callback remains.
  *
  * @throws The error of the promise, or the reason of the signal as soon as the signal is aborted.
  */

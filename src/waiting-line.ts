@@ -25,7 +25,7 @@ interface Waiting<Sent> {
  * Creates an empty line. Its timer runs only while a request waits.
  *
  * @param waitMs Returns the milliseconds until the next request may be sent.
- * @param send Called when the first request leaves the line to be sent.
+ * @param send Called for each request that leaves the line to be sent.
  */
 export function createWaitingLine<Sent>(waitMs: () => number, send: () => Sent): WaitingLine<Sent> {
   let line: Waiting<Sent>[] = [];

@@ -13,7 +13,7 @@ export const { bulk, createPacer }: typeof Bulk = await import(bulkFile);
 /** A client of this package. */
 export type Management = ReturnType<typeof createManagementClient>;
 
-/** Deletes each id, in a bulk job with 64 calls in flight. Yields after each call whether it has failed. */
+/** Deletes each id, in a bulk job with 64 calls in flight. After each call, yields whether the call has failed. */
 export async function* deleteInBulk(
   management: Management,
   ids: Iterable<string>,

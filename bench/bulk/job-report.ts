@@ -18,7 +18,7 @@ interface Format {
   readonly decimals: number;
   /** Whether the goal is a minimum. */
   readonly atLeast?: boolean;
-  /** Whether the figure exists in a situation. */
+  /** Whether the report shows the figure for a situation. */
   readonly isReported: (situation: Situation) => boolean;
 }
 
@@ -73,8 +73,8 @@ export const tablesOf = (measured: readonly MeasuredSituation[]): Table[] =>
   }));
 
 /**
- * Returns a target for each figure that has a goal in a situation, at the rate with the worst figure in relation to the
- * goal. All situations share the target for failed calls.
+ * Returns one target for each situation and each figure with a goal: the target at the rate whose figure is the worst
+ * in relation to the goal. All situations share the target for failed calls.
  */
 export function targetsOf(measured: readonly MeasuredSituation[]): BenchmarkTarget[] {
   const failed = measured.flatMap(({ figuresByRate }) => figuresByRate.flat().map((figures) => figures.failed));

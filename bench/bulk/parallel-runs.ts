@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { startWorker } from '../workers/worker.ts';
 import type { Rate } from './situations.ts';
 
-/** One run: a job in a situation, or a peer of a comparison. Both are given by their positions in the lists. */
+/**
+ * One run: a job in a situation, or a peer of a comparison. The numbers are positions in `SITUATIONS`, in `COMPARISONS`
+ * and in the `peers` of the comparison.
+ */
 export type Run = { readonly rate: Rate; readonly seed: number } & (
   | { readonly situation: number }
   | { readonly comparison: number; readonly peer: number }

@@ -12,7 +12,7 @@ const START_GAP_MS = 13;
 const RETRIES = 5;
 /** Time of the first interactive call in milliseconds. */
 const FIRST_INTERACTIVE_MS = 5_000;
-/** Fewest and most calls by which the rate limit refills between two interactive calls. */
+/** Smallest and largest number of calls that the rate limit adds between two interactive calls. */
 const INTERACTIVE_GAP = [10, 30] as const;
 
 /** Runs a job of 10,000 calls with the built client, pacer and `bulk`, on the virtual clock. */

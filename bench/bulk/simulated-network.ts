@@ -4,7 +4,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 /** The `fetch` of all clients of one job. */
 export interface SimulatedNetwork {
-  /** Sends a request to the tenant. Half of the latency passes before the tenant decides, and half after it. */
+  /** Sends a request to the tenant. Half of the latency passes before the tenant decides, and half afterwards. */
   fetch(input: Request | URL | string): Promise<Response>;
   /** Number of requests so far. */
   requests(): number;

@@ -20,7 +20,7 @@ export const RATES: readonly Rate[] = [
   { perSecond: 100, limit: 100 },
 ];
 
-/** The figures of a job that have a goal. Each is a maximum, except the shares. */
+/** The figures of a job that can have a goal. A goal is a maximum, except for `smallestShare` and `shareRatio`. */
 export interface Figures {
   readonly failed: number;
   /** Time of the job, divided by the lower bound. */
@@ -55,7 +55,7 @@ export interface Situation {
   readonly windowMs?: number;
   /** Shortest and longest latency of a call. @default [50, 250] */
   readonly latencyMs?: readonly [number, number];
-  /** Number of seconds in which the burst refills. The burst then replaces the `limit` of the rate. */
+  /** Number of seconds in which the burst refills. If set, the burst is this number times `perSecond`, not `limit`. */
   readonly burstSeconds?: number;
   readonly goals: Goals;
 }
@@ -164,8 +164,8 @@ export function burstOf({ windowMs, burstSeconds }: Situation, { perSecond, limi
 }
 
 /**
- * Returns the shortest possible time of a job in milliseconds: the rate limit allows `burst` calls at once and then
- * `perSecond` calls each second, and the calls in flight allow one call for each latency.
+ * Returns the shortest possible time of a job in milliseconds: the rate limit allows the burst at once and then
+ * `perSecond` calls each second, and each process makes at most `IN_FLIGHT` calls during the average latency of a call.
  */
 export function lowerBoundMs(situation: Situation, rate: Rate, calls: number): number {
   const { rateFactor = 1, processes = 1 } = situation;

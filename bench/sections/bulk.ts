@@ -9,7 +9,7 @@ const DEFAULT_SEEDS = 20;
 /** Runs of other packages take up to five seconds, and their figures have no goal. */
 const LARGEST_PEER_SEEDS = 5;
 
-/** Measures bulk jobs on a virtual clock in many situations, next to other packages, and on the sandbox. */
+/** Measures bulk jobs on a virtual clock in many situations, other packages on this clock, and jobs on the sandbox. */
 export async function measureBulk(): Promise<Findings> {
   const seeds = readSeeds();
   const measured = await measureSituations(seeds);

@@ -7,7 +7,7 @@ import { formatNumber, median } from '../measuring/statistics.ts';
 import type { Findings, Table } from './section.ts';
 
 const ROUNDS = 21;
-/** Target for the start time minus that of an empty process: users do not notice such a delay. */
+/** Target for the start time minus the start time of an empty process: users do not notice such a delay. */
 const TARGET_MS = 150;
 
 const EMPTY = 'empty process';

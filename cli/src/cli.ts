@@ -23,7 +23,8 @@ stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 
 const context = { env, stdin, stdout, stderr, signal: controller.signal };
 const status = await run(operations, process.argv.slice(2), context);
-// If stdout had an error, its listener has set `process.exitCode`. Use that status only if the command succeeded.
+// If writing to stdout failed, the listener above has set `process.exitCode`, except for EPIPE. Use that status only if
+// the command succeeded.
 process.exitCode = status || process.exitCode || EXIT.done;
 // After an interruption, a pending read of stdin would keep the process alive.
 stdin.destroy();

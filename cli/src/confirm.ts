@@ -26,7 +26,10 @@ export async function confirm(plan: Plan, context: Context): Promise<boolean> {
   return askConfirmation(context, `${action}? (${where})`);
 }
 
-/** Returns, for example, `Delete 2 items`; without ids, the request, because its effect on items is not known. */
+/**
+ * Returns the action to confirm, such as `Delete 2 items`. Without ids, the action is the request, because the number
+ * of affected items is not known.
+ */
 function actionOf({ operation: { method, path }, ids, resumed }: Plan): string {
   if (ids.length === 0) return `Send ${method} ${path}`;
   const count = ids.length - resumed;

@@ -22,7 +22,7 @@ function addParameters(command: Command, operation: Operation): void {
     command.argument(`[${pathParameters[0]}...]`, 'one or more ids; - reads one id per line from stdin');
     command.optionsGroup('Ids:');
     command.option('--csv <file>', 'read the ids from a CSV file with a header row; - reads the CSV from stdin');
-    command.option('--column <name>', 'column of the CSV file (default: id)');
+    command.option('--column <name>', 'CSV column that contains the ids (default: id)');
   } else for (const name of pathParameters) command.argument(`<${name}>`);
   if (query.length === 0 && body === null) return;
   command.optionsGroup('Request:');

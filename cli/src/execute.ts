@@ -17,7 +17,7 @@ import { readSettings } from './tenant/read-settings.js';
 /**
  * Executes a command, and returns its exit status.
  *
- * @param reader The operation that `--dry-run` calls instead: it reads the item that the command changes.
+ * @param reader The operation that `--dry-run` calls instead of `operation`, to read the item that the command changes.
  * @throws UsageError If the input or the configuration is not valid. Nothing was sent.
  */
 export async function execute(
@@ -40,7 +40,7 @@ export async function execute(
   if (!isDryRun) await journal?.prepareFolder();
   const finished = (await journal?.read()) ?? { outcomes: [], unfinished: items };
   const called = isDryRun ? reader : operation;
-  // Ask for a missing secret before the confirmation, so that the job starts directly after the answer.
+  // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
   const connection = called && (await connect(tenant, called));
   const plan: Plan = {
     operation,
@@ -63,7 +63,7 @@ export async function execute(
   return sendItems({ plan, options, request, journal, finished, items, connection }, context);
 }
 
-/** Returns the journal of a job that changes more than one item, or for which the user has chosen a journal. */
+/** Returns the journal of a bulk job that changes the tenant, if it has several items or the user chose a journal. */
 function journalOf(
   operation: Operation,
   { journal }: Options,

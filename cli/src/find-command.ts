@@ -17,7 +17,7 @@ const leadingWords = (args: readonly string[]): readonly string[] => {
 const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
   start.length <= words.length && start.every((word, index) => word === words[index]);
 
-/** Finds the command whose words are the first arguments. An operation id is a command too. */
+/** Finds the command whose words, or whose operation id, are at the start of the arguments. */
 export function findCommand(operations: readonly Operation[], args: readonly string[]): FoundCommand | undefined {
   const given = leadingWords(args);
   const byWords = operations.find(({ words }) => startsWith(given, words));
@@ -37,7 +37,7 @@ export function unknownCommand(operations: readonly Operation[], args: readonly 
   return new UsageError(`unknown command${hint}${hint === '' ? '.' : ''} tenant-management --help lists the commands`);
 }
 
-/** Finds the command that is closest to some words, or the closest first words of a command. */
+/** Finds the text that is closest to some words: a command, the first words of a command, or an operation id. */
 function closestCommand(operations: readonly Operation[], given: readonly string[]): string | undefined {
   const byId = closestName(
     given[0] ?? '',

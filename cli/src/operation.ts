@@ -5,7 +5,8 @@ export interface Operation extends CatalogueEntry {
   readonly id: string;
   /**
    * The words of the command: the segments of the path that are not parameters, and then the kind of the operation, for
-   * example `shelves books delete`. If these words are ambiguous, the only word is the operation id.
+   * example `shelves books delete`. If one command starts with all words of another command, both have only one word:
+   * the operation id.
    */
   readonly words: readonly string[];
   readonly description: string;

@@ -4,7 +4,10 @@ import { createCommand, DEFAULT_CONCURRENCY } from './create-command.js';
 import { commandName, type Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 
-/** The options of a command, as commander names them. An option that the command does not have is `undefined`. */
+/**
+ * The options of a command, with the names that the library commander gives them. An option that the user did not pass
+ * is `undefined`, except `concurrency`, which has a default.
+ */
 export interface Options {
   readonly csv?: string;
   readonly column?: string;
@@ -34,7 +37,7 @@ export interface Arguments {
   readonly options: Options;
 }
 
-/** Matches option names that users try for a secret. Other users of the machine can see the arguments of a process. */
+/** Matches names that users may try as an option for a secret. Arguments are visible to other users of the machine. */
 const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?)?token|(?:private-?)?key)$/i;
 
 /** Largest valid number of calls in flight: more than any rate limit allows. */

@@ -13,7 +13,7 @@ export interface Plan {
   readonly journal: string | undefined;
 }
 
-/** Number of ids that a question shows, so that the user can recognize a wrong column. */
+/** Number of ids that the plan shows, so that the user can notice a wrong column. */
 const SHOWN_IDS = 3;
 
 /** Returns the lines that show the tenant, the client and the number of items of a command. */

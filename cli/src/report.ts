@@ -15,7 +15,7 @@ export interface Run {
   readonly isStrict: boolean;
   /** Number of items, including those that earlier runs finished. */
   readonly total: number;
-  /** Whether the same command continues this run. */
+  /** Whether the user can continue this run by running the same command again. */
   readonly canContinue: boolean;
 }
 

@@ -56,7 +56,7 @@ async function dispatch(
   }
   const { generalHelp, groupHelp } = await import('./help.js');
   const isGeneral = below.length === operations.length;
-  // Without --help, incomplete words of a command are wrong usage.
+  // Without --help, an incomplete command is wrong usage.
   const help = isGeneral ? generalHelp(operations) : groupHelp(below);
   (wantsHelp ? stdout : stderr).write(visibleLines(help));
   return wantsHelp ? EXIT.done : EXIT.usage;

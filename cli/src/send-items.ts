@@ -126,7 +126,7 @@ async function afterJob(
   }
 }
 
-/** Runs a step after a job. If the step fails, prints the problem: the exit status remains that of the job. */
+/** Runs a step after a job. If the step fails, prints the problem and does not change the exit status of the job. */
 async function attempt(problem: string, step: () => Promise<void>, { stderr }: Context): Promise<void> {
   try {
     await step();

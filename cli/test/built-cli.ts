@@ -19,7 +19,7 @@ export interface Started {
 /** Options of {@link startCli}. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** @default this test's Node */
+  /** @default the Node.js that runs this test */
   readonly node?: string;
   /** @default the built command of this project */
   readonly cli?: string;
@@ -33,7 +33,7 @@ export const startCli = (
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Whether `script` of util-linux is installed, which starts a command in a pseudo-terminal. */
+/** Whether the program `script` of util-linux is installed. It starts a command in a pseudo-terminal. */
 const hasScript = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
 
 /** Starts the command in a pseudo-terminal of 100 columns. Stderr is part of `stdout`; lines end with CR and LF. */
@@ -83,7 +83,7 @@ export const textOf = (output: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an ANSI escape sequence starts with this character
   output.replaceAll(/\u001b\[[0-?]*[ -/]*[@-~]/g, '').replaceAll('\r\n', '\n');
 
-/** A test with the function that starts the command in a terminal. Skipped if no pseudo-terminal can be created. */
+/** A test that gets a function to start the command in a terminal. Skipped if no pseudo-terminal can be created. */
 export const terminalTest = test.extend('terminal', async ({ skip }) => {
   skip(!hasScript, 'needs the program script of util-linux');
   return startInTerminal;

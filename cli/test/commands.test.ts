@@ -12,7 +12,7 @@ describe('tenant-management', () => {
     expect(await runCli([option])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  test('lists each operation of the document with --help, and the exit statuses', async () => {
+  test('with --help lists each operation of the document and the exit statuses', async () => {
     const { status, stdout } = await runCli(['--help']);
     expect(status).toBe(0);
     for (const { summary } of Object.values(catalogue)) expect(stdout).toContain(`  ${summary}\n`);
@@ -33,7 +33,7 @@ describe('tenant-management', () => {
     },
   );
 
-  test('lists only the commands that start with the given words with --help', async () => {
+  test('lists only the commands that start with the words before --help', async () => {
     const { status, stdout } = await runCli(['token-exchange-profiles', '--help']);
     expect(status).toBe(0);
     expect(stdout.match(/^ {2}\S+/gm)).toEqual(['  token-exchange-profiles', '  token-exchange-profiles']);
@@ -84,7 +84,7 @@ describe('tenant-management', () => {
 });
 
 describe('the help of a command', () => {
-  test('shows summary, request, scopes, lifecycle and failures of the document', async () => {
+  test('shows the summary, request, scopes, lifecycle and error responses that the document contains', async () => {
     const { status, stdout } = await runCli([...READ, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain('Get a token exchange profile');
@@ -114,7 +114,7 @@ describe('an option', () => {
     ['--dryrun', 'unknown option --dryrun; did you mean --dry-run?'],
     ['-x', 'unknown option (before an id that starts with "-", write --)'],
     ['--tenat=secret', 'unknown option --tenat; did you mean --tenant?'],
-  ])('%s, which is unknown, is rejected, and the message suggests the closest option', async (option, message) => {
+  ])('%s, which is unknown, is rejected with the message: %s', async (option, message) => {
     const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -149,7 +149,7 @@ describe('an option', () => {
       args: ['--secret-file', 'a', '--key-file', 'b', 'dev_1'],
       message: "'--key-file <file>' cannot be used with option '--secret-file <file>'",
     },
-  ])('with a value that is not valid causes exit status 2: $args', async ({ args, message }) => {
+  ])('that is incomplete, invalid or in conflict causes exit status 2: $args', async ({ args, message }) => {
     const { status, stderr } = await runCli([...DELETE, ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -70,7 +70,7 @@ describe('a delete command', () => {
     { title: 'HTML', body: '<html>Not Found</html>' },
     { title: 'empty', body: '' },
     { title: 'a JSON list', body: [] },
-  ])('counts a 404 as failed if its body is $title, and the same command sends the id again', async ({ body }) => {
+  ])('counts a 404 as failed if its body is $title, and a second run sends the id again', async ({ body }) => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     tenant.sandbox.fail({ id: 'dev_2', with: 404, body });
     const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
@@ -118,7 +118,7 @@ describe('a delete command', () => {
     expect(tenant.sandbox.requests).toEqual([]);
   });
 
-  test('exits with status 3 if the token lacks the scope, and stops', async () => {
+  test('stops the job and exits with status 3 if the token lacks the scope', async () => {
     const client = { clientId: 'reader', clientSecret: 'secret', scopes: ['read:token_exchange_profiles'] };
     const tenant = await startTenant({ clients: [client] });
     const env = { TENANT_CLIENT_ID: 'reader', TENANT_CLIENT_SECRET: 'secret' };

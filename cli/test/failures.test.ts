@@ -35,7 +35,7 @@ describe('--failures', () => {
     expect(readFileSync(file, 'utf8')).toBe(extension === 'csv' ? 'id,outcome,status,reason\n' : '[]\n');
   });
 
-  test('contains the unfinished ids of a job that stopped, but not the ids that an earlier run finished', async () => {
+  test('writes the unfinished ids of a job that stopped, but not the ids that an earlier run finished', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
     const file = join(tenant.folder, 'failed.json');
     const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--concurrency', '1', '--failures', file];
@@ -51,7 +51,7 @@ describe('--failures', () => {
     ]);
   });
 
-  test('contains the unfinished ids of a job without a journal', async () => {
+  test('writes the unfinished ids of a job without a journal', async () => {
     const tenant = await startTenant({ clients: [{ clientId: 'writer', clientSecret: 'secret', scopes: [] }] });
     const file = join(tenant.folder, 'failed.csv');
     const env = { TENANT_CLIENT_ID: 'writer', TENANT_CLIENT_SECRET: 'secret' };
@@ -59,14 +59,14 @@ describe('--failures', () => {
     expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\ntep_1,unfinished,,\n');
   });
 
-  test('is written with --dry-run too, and contains no row if the document has no operation that reads the item', async () => {
+  test('writes an empty list with --dry-run if the document has no operation that reads the item', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const file = join(tenant.folder, 'failed.json');
     await tenant.run([...DELETE, 'dev_1', 'dev_2', '--dry-run', '--failures', file]);
     expect(readFileSync(file, 'utf8')).toBe('[]\n');
   });
 
-  test('contains only the header row or an empty list if nothing failed', async () => {
+  test('writes only the header row to a .csv file if nothing failed', async () => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const file = join(tenant.folder, 'failed.csv');
     await tenant.run([...DELETE, 'dev_1', '--yes', '--failures', file]);
@@ -89,18 +89,18 @@ describe('--failures', () => {
 
   test.each([
     {
-      title: 'another extension',
+      title: 'a .txt file',
       file: 'failed.txt',
       message: '--failures must be a file whose name ends with .csv or .json',
     },
-    { title: 'a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
+    { title: 'in a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
     {
-      title: 'a CSV file with other content',
+      title: 'a CSV file with content other than failures',
       file: 'other.csv',
       message: '--failures must be a new file or the failures file of an earlier run',
     },
     {
-      title: 'a JSON file with other content',
+      title: 'a JSON file with content other than failures',
       file: 'tenants.json',
       message: '--failures must be a new file or the failures file of an earlier run',
     },
@@ -127,9 +127,14 @@ describe('--failures', () => {
 
 describe('a job whose --failures file cannot be written when the job ends', () => {
   test.each([
-    { title: 'of the job', isInterrupted: false, expected: 1, summary: 'Finished: 1 deleted, 0 missing, 1 failed\n' },
+    {
+      title: '1 of a failed item',
+      isInterrupted: false,
+      expected: 1,
+      summary: 'Finished: 1 deleted, 0 missing, 1 failed\n',
+    },
     { title: '130 of an interruption', isInterrupted: true, expected: 130, summary: 'Stopped (interrupted): ' },
-  ])('keeps the exit status $title, and names the error code', async ({ isInterrupted, expected, summary }) => {
+  ])('keeps the exit status $title, and prints the error code', async ({ isInterrupted, expected, summary }) => {
     const folder = join(temporaryFolder(), 'reports');
     mkdirSync(folder);
     const interruption = new AbortController();

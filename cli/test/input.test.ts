@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { readCsvIds } from '../src/input/csv-ids.js';
 import { DELETE, runCli, startTenant } from './run-cli.ts';
 
-/** A tenant that does not exist: a command with wrong input must not send anything. */
+/** Variables of a tenant that does not exist, because a command with wrong input must not send anything. */
 const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
 
 describe('a CSV file', () => {
@@ -15,27 +15,27 @@ describe('a CSV file', () => {
     { title: 'tabs', text: 'name\tid\nAda\tdev_1\nBob\tdev_2\n' },
     { title: 'quotes and line breaks in cells', text: 'name,id\n"Ada,\nof ""London""",dev_1\nBob,"dev_2"\n' },
     { title: 'Windows line ends, empty rows and spaces', text: 'id , name\r\n dev_1 ,Ada\r\n\r\ndev_2,Bob\r\n\r\n' },
-    { title: 'quotes around all cells, also of the header row', text: '"name","id"\n"Ada","dev_1"\n"Bob","dev_2"\n' },
+    { title: 'quotes around all cells, including headers', text: '"name","id"\n"Ada","dev_1"\n"Bob","dev_2"\n' },
     { title: 'semicolons, and quotes around all cells', text: '"name";"id"\n"Ada";"dev_1"\n"Bob";"dev_2"\n' },
     { title: 'empty cells at the ends of the rows', text: 'id;;\ndev_1;;\ndev_2;;\n' },
     { title: 'no line end after the last row', text: 'id\ndev_1\ndev_2' },
-  ])('with $title is read', ({ text }) => {
+  ])('is read if it has $title', ({ text }) => {
     expect(readCsvIds(text, 'ids.csv')).toEqual(['dev_1', 'dev_2']);
   });
 
-  test('keeps an id that starts with a character of a formula, and removes the apostrophe of a file of failures', () => {
+  test('can have ids such as =a; an apostrophe that --failures wrote before such an id is removed', () => {
     expect(readCsvIds("id\n=a\n'-b\n'c\n", 'ids.csv')).toEqual(['=a', '-b', "'c"]);
   });
 
   test.each([
     {
-      title: 'no such column',
+      title: 'no column "id"',
       text: 'user,ident\na,b\n',
       message: 'ids.csv must have the column "id" in its first row',
     },
     { title: 'no rows', text: '', message: 'ids.csv must have a header row' },
     {
-      title: 'two such columns',
+      title: 'two columns "id"',
       text: 'id,id\na,b\n',
       message: 'ids.csv: the header row must contain the column "id" only once',
     },
@@ -66,7 +66,7 @@ describe('a CSV file', () => {
       message: 'line 2 of ids.csv must have as many cells as the header row',
     },
     {
-      title: 'a character in an id that changes the text direction',
+      title: 'an id with a character that changes the text direction',
       text: 'id\ndev\u202e_2\n',
       message: 'line 2 of ids.csv: the id must not contain control characters',
     },
@@ -80,7 +80,7 @@ describe('a CSV file', () => {
       text: 'id\n"secret\n',
       message: 'ids.csv must be valid CSV; the quotes in line',
     },
-  ])('with $title is rejected, and the message names the place', ({ text, message }) => {
+  ])('is rejected if it has $title, and the message names the file or the line', ({ text, message }) => {
     expect(() => readCsvIds(text, 'ids.csv')).toThrow(message);
   });
 
@@ -97,21 +97,21 @@ describe('the ids of a command', () => {
       message: 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin',
     },
     {
-      title: 'ids in two places',
+      title: 'both an id and --csv',
       args: ['dev_1', '--csv', 'ids.csv'],
       message: 'pass the ids either as arguments or with --csv',
     },
-    { title: 'ids and stdin', args: ['dev_1', '-'], message: 'pass the ids either as arguments or on stdin (-)' },
+    { title: 'both an id and -', args: ['dev_1', '-'], message: 'pass the ids either as arguments or on stdin (-)' },
     { title: '--column without --csv', args: ['dev_1', '--column', 'id'], message: '--column needs --csv <file>' },
     { title: 'an empty id', args: ['dev_1', ''], message: 'id 2 of the arguments: the id must not be empty' },
     { title: 'the id .', args: ['.'], message: 'id 1 of the arguments: the id must not be "." or ".."' },
     {
-      title: 'a file that does not exist',
+      title: 'the name of a file that does not exist',
       args: ['--csv', 'missing.csv'],
       message: 'missing.csv must be a file that can be read; reading it failed with ENOENT',
     },
-    { title: 'an empty stdin', args: ['-'], message: 'stdin must contain at least one id, one per line' },
-  ])('are rejected with exit status 2 if the arguments have $title', async ({ args, message }) => {
+    { title: 'only -, and stdin is empty', args: ['-'], message: 'stdin must contain at least one id, one per line' },
+  ])('are rejected with exit status 2 if the arguments contain $title', async ({ args, message }) => {
     expect(await runCli([...DELETE, ...args, '--yes'], { env })).toEqual({
       status: 2,
       stdout: '',
@@ -125,7 +125,7 @@ describe('the ids of a command', () => {
     expect(stderr).toBe('line 2 of stdin: the id must not contain control characters\n');
   });
 
-  test('are rejected if a file is not UTF-8', async () => {
+  test('are rejected if stdin is not UTF-8', async () => {
     const stdin = Buffer.from('id\ndev_1\n', 'utf16le');
     const { status, stderr } = await runCli([...DELETE, '-', '--yes'], {
       env,
@@ -143,7 +143,7 @@ describe('the ids of a command', () => {
     expect(stderr).toContain('must have at least one row below the header row');
   });
 
-  test('can contain any character that is not a control character, such as a slash: each id is sent as one segment of the path', async () => {
+  test('can contain a slash and any other character except control characters: each id is sent as one segment of the path', async () => {
     const ids = ['a/b', 'a b', 'ü?x=1#y', '-dash', '100%'];
     const tenant = await startTenant({ enrollments: ids.map((id) => ({ id })) });
     const { status } = await tenant.run([...DELETE, '--yes', '--', ...ids]);

@@ -5,7 +5,7 @@ import { lockJournal } from '../../src/bulk/node/journal-lock.ts';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 
 describe('a job with a journal', () => {
-  test('exits with status 1 if an id fails, and the same command then sends only the failed id', async () => {
+  test('exits with status 1 if an id fails, and a second run of the same command sends only the failed id', async () => {
     const ids = createIds(20);
     const tenant = await startTenant(enrollments(ids));
     tenant.sandbox.fail({ id: ids[7] ?? '', with: 409 });
@@ -24,7 +24,7 @@ describe('a job with a journal', () => {
     expect(tenant.sandbox.enrollments.size).toBe(0);
   });
 
-  test('records finished ids in a journal without ids and secrets, and deletes the journal when the job is finished', async () => {
+  test('records a hash of each finished id, but no ids and no secrets, and deletes the journal when the job is finished', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     tenant.sandbox.fail({ id: 'dev_2', with: 409 });
     await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes']);
@@ -39,7 +39,7 @@ describe('a job with a journal', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('keeps the file of --journal, continues with it, and rejects it for another tenant, operation or list of ids', async () => {
+  test('keeps the file of --journal, uses it in the next run, and rejects it for another tenant, operation or list of ids', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const journal = ['--yes', '--journal', join(tenant.folder, 'reset.journal')];
     expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal])).status).toBe(0);
@@ -74,7 +74,7 @@ describe('a job with a journal', () => {
     expect(readdirSync(join(tenant.folder, 'tenant-management'))).toEqual([]);
   });
 
-  test('is not confirmed again if all its ids are finished', async () => {
+  test('asks for no confirmation if earlier runs have finished all ids', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const command = [...DELETE, 'dev_1', 'dev_2', '--journal', join(tenant.folder, 'reset.journal')];
     await tenant.run([...command, '--yes']);
@@ -84,7 +84,7 @@ describe('a job with a journal', () => {
     expect(status).toBe(0);
   });
 
-  test('exits with status 2 if another run uses its journal, and prints no JSON and changes no failures file', async () => {
+  test('exits with status 2, prints no JSON and changes no failures file if another run is using the journal', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
     const journal = join(tenant.folder, 'reset.journal');
     const failures = join(tenant.folder, 'failed.csv');
@@ -102,7 +102,7 @@ describe('a job with a journal', () => {
   });
 
   test.each([
-    { title: 'has only one line, without a line end', file: 'notes.txt', message: 'must start with the line' },
+    { title: 'is not a journal, and has only one line', file: 'notes.txt', message: 'must start with the line' },
     { title: 'is in a folder that does not exist', file: 'missing/a.journal', message: 'cannot be opened (ENOENT)' },
   ])('is rejected before the confirmation if the file of --journal $title', async ({ file, message }) => {
     const tenant = await startTenant(enrollments(['dev_1']));
@@ -140,7 +140,7 @@ describe('a job with a journal', () => {
     expect(stderr).not.toContain('pass --yes');
   });
 
-  test('shows the plan with --dry-run, and prints only the ids that no earlier run has finished', async () => {
+  test('with --dry-run shows the plan and prints only the ids that no earlier run has finished', async () => {
     const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
     tenant.sandbox.fail({ id: 'dev_2', with: 409 });
     const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', 'dev_1'];

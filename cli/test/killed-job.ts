@@ -18,8 +18,8 @@ export interface KilledJob extends Pick<StartOptions, 'node' | 'cli'> {
 
 /**
  * Deletes enrollments of a CSV file with the built command, kills the command several times, and runs it again until it
- * finishes. Checks that every id is deleted and reported as deleted, and that the command sends an id again only if its
- * call was in flight when the command was killed.
+ * finishes. Checks that every id is deleted, that the last run reports every id as deleted or missing, and that the
+ * command sends an id again only if the call for this id was in flight when the command was killed.
  */
 export async function checkKilledJob({ count, kills, seed, node, cli }: KilledJob): Promise<void> {
   const random = createRandom(seed);
@@ -43,7 +43,7 @@ export async function checkKilledJob({ count, kills, seed, node, cli }: KilledJo
     return started;
   };
   const journalFolder = join(tenant.folder, 'tenant-management');
-  /** Returns the positions of the ids that the journal contains. */
+  /** Returns the positions of the finished ids, which the journal contains. */
   const recorded = () =>
     readdirSync(journalFolder)
       .filter((name) => name.endsWith('.journal'))

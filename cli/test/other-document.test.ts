@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => library.remove();
 });
 
-/** Starts the sandbox of the library. Returns the function that runs a command line of the library. */
+/** Starts the sandbox of the library document. Returns the sandbox, and a function that runs a command line. */
 async function startLibrary() {
   const sandbox = await library.start();
   const env = {
@@ -109,7 +109,7 @@ describe('a command with several path parameters', () => {
 });
 
 describe('a bulk command', () => {
-  test('that reads prints the data of each item, and the items that fail to stderr', async () => {
+  test('that reads items prints the data of each item to stdout, and each failed item to stderr', async () => {
     const { run } = await startLibrary();
     const { status, stdout, stderr } = await run(`books read ${BOOK} bok_none`);
     expect(status).toBe(1);
@@ -143,7 +143,7 @@ describe('a bulk command', () => {
     expect((await run(`books delete bok_none --dry-run --strict`)).status).toBe(1);
   });
 
-  test('with --dry-run after an earlier run reads only unfinished items, and changes neither the journal nor the next run', async () => {
+  test('with --dry-run after an earlier run reads only unfinished items, and does not affect the journal or the next run', async () => {
     const { sandbox, run } = await startLibrary();
     const command = `books delete ${BOOK} bok_2 bok_3 bok_none --strict`;
     const books = sandbox.resources['books'];
@@ -170,13 +170,13 @@ describe('a bulk command', () => {
     expect(books?.has('bok_2')).toBe(false);
   });
 
-  test('names the command that lists the ids in its help', async () => {
+  test('has a help that names the command that lists the ids', async () => {
     const { stdout } = await runCli(['books', 'delete', '--help'], { commands });
     expect(stdout).toContain('Source of the ids:\n  List them with: tenant-management books list\n');
   });
 });
 
-describe('the options of a request', () => {
+describe('missing or invalid --query and --body options', () => {
   test.each([
     {
       line: 'books list --query genr=x',
@@ -187,7 +187,7 @@ describe('the options of a request', () => {
     { line: 'books create --body {', message: '--body must be valid JSON; for a file, write --body @file.json' },
     { line: 'books create --body @missing.json', message: 'missing.json must be a file that can be read' },
     { line: 'books read bok_1 --body {}', message: 'unknown option --body' },
-  ])('are rejected with exit status 2 in the command "$line"', async ({ line, message }) => {
+  ])('cause exit status 2 in the command "$line"', async ({ line, message }) => {
     const { sandbox, run } = await startLibrary();
     const { status, stderr } = await run(line);
     expect(stderr).toContain(message);

@@ -28,7 +28,7 @@ describe('a job during an outage of the tenant', () => {
     expect(sent()).toBeLessThan(ids.length);
   });
 
-  test('starts no more calls, even if an earlier run left failed ids before a finished id', async () => {
+  test('stops after 16 calls without a usable response, even if an earlier run has finished only the last id', async () => {
     const ids = createIds(40);
     const tenant = await startTenant(enrollments(ids));
     const failAll = (status: number) =>

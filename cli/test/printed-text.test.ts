@@ -7,8 +7,8 @@ import { visibleJson, visibleText } from '../src/visible-text.js';
 import { CONTROL, HOSTILE } from './hostile-text.ts';
 import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
 
-describe('a text of the tenant', () => {
-  test('is printed without characters that a terminal interprets, in errors, in data and in JSON', async () => {
+describe('untrusted text', () => {
+  test('from the tenant is printed without characters that a terminal interprets, in errors, in data and in JSON', async () => {
     const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
     tenant.sandbox.fail({
       with: 409,
@@ -35,7 +35,7 @@ describe('a text of the tenant', () => {
     }
   });
 
-  test('in the OpenAPI document is printed without characters that a terminal interprets, in help and in the plan', async () => {
+  test('from the OpenAPI document is printed without characters that a terminal interprets, in help and in the plan', async () => {
     const commands: Operation[] = operations.map((operation) => ({
       ...operation,
       summary: `${operation.summary}${HOSTILE}`,
@@ -50,7 +50,7 @@ describe('a text of the tenant', () => {
     }
   });
 
-  test('is printed with escapes that JSON can contain', () => {
+  test('is printed with escapes that are valid in JSON', () => {
     expect(visibleText('a\u001b[1mb\u009b')).toBe('a\\u001b[1mb\\u009b');
     expect(JSON.parse(visibleJson({ text: HOSTILE }))).toEqual({ text: HOSTILE });
   });
@@ -60,7 +60,7 @@ describe('a text of the tenant', () => {
     expect(dataLines('a,b')).toEqual(['a,b']);
   });
 
-  test('that does not end in time becomes an error of its item, and its connection is closed', async () => {
+  test('that takes too long to receive is replaced by an error of its item, and the connection is closed', async () => {
     const cancel = vi.fn();
     const timeout = AbortSignal.abort(new DOMException('the body takes too long', 'TimeoutError'));
     const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, () => timeout);
@@ -68,7 +68,7 @@ describe('a text of the tenant', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('becomes an error of its item if the connection breaks while the body is read, so that the job continues', async () => {
+  test('is replaced by an error of its item if the connection breaks while the body is read, so that the job continues', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     expect(await readUnread({ data: new Response(body) })).toEqual({
       error: expect.objectContaining({ message: 'the body of the response could not be read' }),

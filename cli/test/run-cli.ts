@@ -44,7 +44,7 @@ export async function runCli(
   return { status, ...texts };
 }
 
-/** A sandbox, and the variables with which the command line uses it. */
+/** A sandbox, and the environment variables with which the command line uses the sandbox. */
 export interface TestTenant {
   readonly sandbox: Sandbox;
   readonly env: Readonly<Record<string, string>>;

@@ -8,9 +8,9 @@ import { jobJournal } from '../src/job/journal.js';
 import { runJob } from '../src/job/run-job.js';
 
 test.each([
-  { title: 'wrong usage before the first result', failing: 0, status: EXIT.usage },
-  { title: 'a failure after the first result', failing: 1, status: EXIT.failed },
-])('a TypeError of a call counts as $title', async ({ failing, status }) => {
+  { title: 'before the first result counts as wrong usage', failing: 0, status: EXIT.usage },
+  { title: 'after the first result counts as a failure', failing: 1, status: EXIT.failed },
+])('a TypeError of a call $title', async ({ failing, status }) => {
   const [operation] = operations;
   if (operation === undefined) throw new Error('the document must have an operation');
   const stop = await runJob({

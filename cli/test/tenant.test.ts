@@ -21,7 +21,7 @@ const runWithout = ({ folder }: TestTenant, args: readonly string[], env: Readon
   runCli(args, { env: { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder, ...env } });
 
 describe('the address of the tenant', () => {
-  test('in --base-url also replaces the token URL and the audience of the environment variables', async () => {
+  test('in --base-url also replaces the token URL and the audience from the environment variables', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const other = await startTenant();
     const env = { ...tenant.env, TENANT_TOKEN_URL: other.sandbox.tokenUrl, TENANT_AUDIENCE: 'other' };
@@ -96,7 +96,7 @@ describe('the credentials', () => {
       message: 'the secret file must be a file that can be read; reading it failed with ENOENT',
     },
     {
-      title: 'a key that is not a key',
+      title: 'a key file without a key',
       options: ['--key-file', 'cli/package.json'],
       message: 'key must be a private key for signing',
     },
@@ -110,7 +110,7 @@ describe('the credentials', () => {
       options: ['--domain', 'https://acme.example.com'],
       message: 'tenantDomain must be a host name such as acme.example.com',
     },
-  ])('cause exit status 2 and no request if they have $title', async ({ options, message }) => {
+  ])('cause exit status 2 and no request if the options contain $title', async ({ options, message }) => {
     const tenant = await startTenant(ENROLLMENT);
     const { status, stderr } = await tenant.run([...ONE, ...options]);
     expect(stderr).toContain(message);
@@ -149,7 +149,7 @@ describe('the credentials', () => {
     expect([stdout, stderr, ...journals].filter(isSecret)).toEqual([]);
   });
 
-  test('are not in the output if the token endpoint repeats the secret', async () => {
+  test('are not in the output, even if the token endpoint returns the secret in an error', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const body = { error: 'invalid_client', error_description: 'the secret sandbox-secret is wrong' };
     tenant.sandbox.fail({ operation: 'token', with: 401, body });
@@ -161,7 +161,7 @@ describe('the credentials', () => {
 });
 
 describe('a tenants file', () => {
-  test('that lacks the secret is named in the message if the command cannot ask', async () => {
+  test('that lacks the secret causes a message that names the missing setting if the command cannot ask', async () => {
     const tenant = await startTenant(ENROLLMENT);
     const file = join(tenant.folder, 'tenants.json');
     writeFileSync(file, JSON.stringify({ acme: { baseUrl: tenant.sandbox.baseUrl, clientId: 'help-desk' } }));
@@ -170,7 +170,7 @@ describe('a tenants file', () => {
     expect(status).toBe(2);
   });
 
-  /** Writes the default tenants file, with a tenant named acme. */
+  /** Writes a tenants file with the tenants acme and beta into the default folder. `more` adds settings of acme. */
   function writeTenants({ folder, sandbox }: TestTenant, more: object = {}, name = 'tenants.json'): string {
     mkdirSync(join(folder, 'tenant-management'), { recursive: true });
     const acme = { baseUrl: sandbox.baseUrl, clientId: 'sandbox-client', clientSecretFile: 'acme.secret', ...more };
@@ -179,7 +179,7 @@ describe('a tenants file', () => {
     return secretFile(join(folder, 'tenant-management'), name, JSON.stringify({ acme, beta: other }));
   }
 
-  test('has the settings of several tenants, of which --tenant chooses one; the variables have no effect', async () => {
+  test('has the settings of several tenants, of which --tenant chooses one; the environment variables have no effect', async () => {
     const tenant = await startTenant(ENROLLMENT);
     writeTenants(tenant);
     const env = { TENANT_DOMAIN: 'wrong.example.com', TENANT_CLIENT_SECRET: 'wrong', TENANT_AUDIENCE: 'wrong' };
@@ -243,7 +243,7 @@ describe('a tenants file', () => {
 });
 
 describe('a tenant that sends no usable response', () => {
-  test('causes exit status 4 for a single call, and the message names the error of the platform', async () => {
+  test('causes exit status 4 for a single call, and the message contains the error code, such as ECONNREFUSED', async () => {
     const tenant = await startTenant(ENROLLMENT);
     await tenant.sandbox.close();
     const { status, stdout } = await tenant.run(ONE);

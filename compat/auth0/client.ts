@@ -16,7 +16,7 @@ export type SdkCredentials =
 export const fetchByHttp = (input: URL | RequestInfo, init?: RequestInit): Promise<Response> =>
   fetch(String(input).replace(/^https:/, 'http:'), init);
 
-/** Creates the public service's SDK client, configured for a sandbox. */
+/** Creates a client of the public auth0 package, configured for a sandbox. */
 export const connect = ({ baseUrl }: Sandbox, credentials: SdkCredentials): ManagementClient =>
   new ManagementClient({
     ...credentials,

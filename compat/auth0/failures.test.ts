@@ -12,17 +12,17 @@ type QueryParams = Record<string, string>;
 
 /** The operations, with the error classes that the SDK uses for 400 and 429. The classes differ between operations. */
 const OPERATIONS = {
-  'reading a profile rejects with': {
+  'a call that reads a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
       client.tokenExchangeProfiles.get(onlyId(profiles), { queryParams }),
     classes: { 400: Management.BadRequestError, 429: Management.TooManyRequestsError },
   },
-  'deleting a profile rejects with': {
+  'a call that deletes a profile rejects with': {
     call: (client: ManagementClient, { profiles }: Sandbox, queryParams: QueryParams = {}) =>
       client.tokenExchangeProfiles.delete(onlyId(profiles), { queryParams }),
     classes: { 400: ManagementError, 429: Management.TooManyRequestsError },
   },
-  'deleting an enrollment rejects with': {
+  'a call that deletes an enrollment rejects with': {
     call: (client: ManagementClient, { enrollments }: Sandbox, queryParams: QueryParams = {}) =>
       client.guardian.enrollments.delete(onlyId(enrollments), { queryParams }),
     classes: { 400: Management.BadRequestError, 429: ManagementError },

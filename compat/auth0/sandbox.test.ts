@@ -20,7 +20,7 @@ const jwtCredentials = (clientAssertionSigningKey: string): SdkCredentials => ({
 });
 
 describe('token endpoint', () => {
-  test('issues one access token for several calls with a client secret', async () => {
+  test('issues one access token to a client with a secret, and the SDK uses this token for several calls', async () => {
     await using sandbox = await startSandbox();
     const client = connect(sandbox, sandbox.credentials);
     const id = onlyId(sandbox.profiles);
@@ -52,7 +52,7 @@ describe('token endpoint', () => {
     assert.equal(sandbox.requests.length, 1);
   });
 
-  test('rejects an assertion signed with another key with 401, and the SDK sends no API request', async () => {
+  test('returns 401 for an assertion that is signed with an unknown key, and the SDK sends no API request', async () => {
     const { publicKey } = createRsaKeys();
     await using sandbox = await startSandbox({ clients: [{ clientId: 'signing', publicKey }] });
     const client = connect(sandbox, jwtCredentials(createRsaKeys().privateKey));

@@ -57,7 +57,7 @@ describe('auth0 3.x', () => {
       telemetry: false,
     });
 
-  test('requests an access token with a JSON body and deletes an enrollment', async ({ mock }) => {
+  test('sends a token request with a JSON body, and deletes an enrollment', async ({ mock }) => {
     // This version always uses https, but the sandbox serves http.
     mock.method(https, 'request', (options: http.RequestOptions) =>
       http.request({ ...options, protocol: 'http:', agent: new http.Agent() }),

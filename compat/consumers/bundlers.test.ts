@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => rm(join(consumer.folder, 'dist'), { recursive: true, force: true }));
 afterAll(() => consumer.remove());
 
-/** Runs a bundle in a folder without `node_modules`, so that the bundle fails if a package is missing in it. */
+/** Runs a bundle in a folder without `node_modules`, so that a bundle that lacks a package fails. */
 async function runBundle(pattern: RegExp): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-management-bundle-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -33,12 +33,12 @@ async function runBundle(pattern: RegExp): Promise<unknown> {
 /** The second enrollment does not exist. */
 const OUTCOME = { statuses: [204, 404], left: 0 };
 
-test('a browser app that Vite bundles with the documented command calls the sandbox', async () => {
+test('a browser app calls the sandbox after Vite has bundled the app with the documented command', async () => {
   await consumer.run(documentedBlock(PAGE, 'Vite', 'sh'));
   expect(await runBundle(/^assets\/index-.*\.js$/)).toEqual(OUTCOME);
 });
 
-test('a Node service that Vite bundles with the documented vite.config.mjs calls the sandbox', async () => {
+test('a Node service calls the sandbox after Vite has bundled the service with the documented vite.config.mjs', async () => {
   const config = join(consumer.folder, 'vite.config.mjs');
   await writeFile(config, documentedBlock(PAGE, 'Vite for Node', 'mjs'));
   onTestFinished(() => rm(config));
@@ -46,17 +46,17 @@ test('a Node service that Vite bundles with the documented vite.config.mjs calls
   expect(await runBundle(/^service\.m?js$/)).toEqual(OUTCOME);
 });
 
-test('a browser app that esbuild bundles with the documented command calls the sandbox', async () => {
+test('a browser app calls the sandbox after esbuild has bundled the app with the documented command', async () => {
   await consumer.run(documentedBlock(PAGE, 'esbuild', 'sh'));
   expect(await runBundle(/^app\.js$/)).toEqual(OUTCOME);
 });
 
-test('a Node service that esbuild bundles with the documented command calls the sandbox', async () => {
+test('a Node service calls the sandbox after esbuild has bundled the service with the documented command', async () => {
   await consumer.run(documentedBlock(PAGE, 'esbuild for Node', 'sh'));
   expect(await runBundle(/^service\.js$/)).toEqual(OUTCOME);
 });
 
-test('a Node service that esbuild bundles as CommonJS calls the sandbox', async () => {
+test('a Node service calls the sandbox after esbuild has bundled the service as CommonJS', async () => {
   const command = documentedBlock(PAGE, 'esbuild for Node', 'sh');
   await consumer.run(command.replace('--format=esm', '--format=cjs').replace('dist/service.js', 'dist/service.cjs'));
   expect(await runBundle(/^service\.cjs$/)).toEqual(OUTCOME);

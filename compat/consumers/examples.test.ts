@@ -30,7 +30,8 @@ beforeAll(async () => {
     // A developer may have run `npm install` or `npm test` in the folder of an example.
     const filter = (path: string) => !['node_modules', 'dist'].includes(basename(path));
     await cp(join(projectRoot, 'examples', example), folder, { recursive: true, filter });
-    // Tools that the example does not declare are not linked. The other packages are those of the packed sandbox.
+    // Link only the tools that the example declares. The packed packages and their dependencies are in the folder of
+    // the consumer.
     const declared = declaredBy(example);
     await linkTools(
       tools.filter((name) => name in declared),
@@ -40,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => consumer.remove());
 
-test.each(EXAMPLES)('examples/%s declares the exact versions of the packages with which it is tested', (example) => {
+test.each(EXAMPLES)('examples/%s declares the exact package versions with which its tests run', (example) => {
   const declared = declaredBy(example);
   const folders = [join(consumer.folder, example), consumer.folder];
   const installed = Object.keys(declared).map((name) => {

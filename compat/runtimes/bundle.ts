@@ -25,12 +25,13 @@ export async function bundlePrograms(folder: string): Promise<string> {
     ),
     external: ['tenant-management-client*'],
   });
-  // Only programs inside the folder find the packed client: in this project, its name stands for the project itself.
+  // Only programs inside the folder find the packed client: elsewhere in this project, the name of the client refers to
+  // the project itself.
   await build({
     ...options,
     entryPoints: ['main-workerd.mjs', 'main-browser.mjs'].map((name) => join(folder, name)),
     allowOverwrite: true,
-    // Only runtimes with files import this module.
+    // Only runtimes that have the file system of Node import this module.
     external: ['tenant-management-client/bulk/node'],
   });
   return readFile(join(folder, 'main-browser.mjs'), 'utf8');

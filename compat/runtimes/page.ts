@@ -15,9 +15,10 @@ the expected ones: the result or the error, its properties, and the requests tha
 the differences that it finds are not exactly those on this page. Before these calls, a smoke test imports each entry
 point of the client, and calls the sandbox.
 
-In Chromium, the calls go to another origin than the page, so the server sends CORS header fields, and closes the
-connection after each preflight request. If the connection stayed open, Chromium could reuse it for the call. If a reused
-connection is reset, or if the response is a 408, Chromium itself sends the request a second time, even a POST.
+In Chromium, a test page makes the calls. Its origin is not that of the server, so the server sends CORS header fields,
+and closes the connection after each preflight request. If the connection stayed open, Chromium could reuse it for the
+call. If a reused connection is reset, or if the response is a 408, Chromium itself sends the request a second time,
+even a POST.
 
 Firefox and WebKit are tested only if they are installed: \`npx playwright-core install firefox webkit\` in
 \`compat/runtimes\` installs them.
@@ -72,8 +73,9 @@ function differenceRows(name: string, result: RuntimeResult | null): string[][] 
 }
 
 /**
- * Returns the actual value of the first fact that differs: the outcome or the status, on which the other facts depend.
- * The key does not contain the expected status, because redirects with different status codes have the same difference.
+ * Returns a key and the actual value of the first fact that differs. This fact is the outcome or the status if one of
+ * them differs, because the other facts depend on them. For a status, the key does not contain the expected status,
+ * because redirects with different status codes have the same kind of difference.
  */
 function mainFact(facts: Readonly<Record<string, string>>): { readonly key: string; readonly actual: string } {
   const [fact = '', text = ''] = Object.entries(facts)[0] ?? [];

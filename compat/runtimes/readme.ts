@@ -31,7 +31,7 @@ function runtimeList({ runtimes, situations }: Results): string {
   const untested = Object.keys(runtimes).filter((name) => runtimes[name] === null);
   return [
     `Node ≥ 20.19, browsers, Deno, Bun and edge workers: the client uses only web standards. Only \`fileJournal\` needs the module \`node:fs\` of Node.`,
-    `Tested on each runtime with [${situations} calls](docs/runtimes.md) to a server that injects faults: ${tested.join(', ')}.`,
+    `Tested on each of these runtimes with [${situations} calls](docs/runtimes.md) to a server that injects faults: ${tested.join(', ')}.`,
     ...(untested.length > 0 ? [`Not tested: ${untested.join(', ')}.`] : []),
   ]
     .map(asListItem)

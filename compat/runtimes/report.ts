@@ -17,8 +17,9 @@ export interface ReportedTest {
 
 /**
  * Returns the tests of a runtime: the smoke test, a test that fails if the committed results lack the runtime, and a test
- * for each situation, which passes if its differences are the committed ones. A runtime that is not installed never
- * passes: it is skipped, or fails in CI if CI installs it.
+ * for each situation, which passes if its differences are the committed ones and none of them is forbidden. For a
+ * runtime that is not installed, returns one test, which fails in CI if CI should install the runtime; in other cases,
+ * the test is skipped.
  *
  * @param result The result of this run; `null` if the runtime is not installed.
  */

@@ -1,5 +1,5 @@
 // Runs the fault battery on every runtime: `npm run test:runtimes -- [--update]`.
-// The run fails if a result differs from the committed result, with `--update` too.
+// Even with `--update`, the run fails if a result differs from the committed result.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

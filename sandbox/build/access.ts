@@ -41,7 +41,7 @@ export const apiKeyHeaders = (document: OpenApiDocument): string[] =>
     type === 'apiKey' && place === 'header' && name !== undefined ? [name.toLowerCase()] : [],
   );
 
-/** Returns the paths of the API and of its token endpoint, and the names of the rate-limit header fields. */
+/** Returns the paths of the API and its token endpoint, the audience, and the names of the rate-limit header fields. */
 export function addressesOf(
   document: OpenApiDocument,
 ): Pick<BuiltDocument, 'basePath' | 'tokenPath' | 'audience' | 'rateLimitHeaders'> {
@@ -94,8 +94,8 @@ export function accessOf(
 function tokenOf(document: OpenApiDocument, operation: Operation): BuiltOperation['access'] {
   const schemes = schemesOf(document);
   const alternatives = operation.security ?? document.security ?? [];
-  // The sandbox cannot check other schemes, such as an API key. If an operation accepts such a scheme instead of a
-  // bearer token, the sandbox requires no token.
+  // The sandbox can check only bearer tokens. If an operation accepts a call without a bearer token, for example
+  // with an API key, the sandbox requires no token.
   const isBearer = (name: string) => {
     const { type, scheme } = schemes[name] ?? {};
     return type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme?.toLowerCase() === 'bearer');

@@ -1,5 +1,5 @@
-// Builds the package into `dist` (`npm run build`). The package has one JavaScript file for each entry, and one
-// declaration file.
+// Builds the package into `dist` (`npm run build`). The package has one JavaScript file for each entry point, chunks
+// that these files import, and one declaration file.
 import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function writeDeclarations(): Promise<void> {
   const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
   const bundle = await rollup({ input: join(modules, 'sandbox/src/index.d.ts'), plugins: [dts({ sourcemap: true })] });
-  // The library that declares AsyncDisposable, so that programs without @types/node can use the declarations.
+  // Refer to the library that declares AsyncDisposable, so that programs without @types/node can use the declarations.
   const banner = '/// <reference lib="esnext.disposable" />';
   await bundle.write({ file: join(outdir, 'index.d.ts'), banner, sourcemap: true });
   await bundle.close();

@@ -16,7 +16,7 @@ import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
 import { type Accepts, requiredFields, viewOf } from './view.ts';
 
-/** Derives the facts that the sandbox needs from a document and its behavior file. */
+/** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
 export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
   const { compile } = validatorsOf(document, 'response');
   const accepts: Accepts = (schema, value) => compile(schema)(value) === true;
@@ -114,10 +114,10 @@ function contentOf(
 }
 
 /**
- * Describes a form of a list.
+ * Describes one form of a list, for example one alternative of a `oneOf`.
  *
- * @param whole The schema of the response. Required fields are checked with this schema, because a list without a field
- *   can match two forms of a `oneOf`.
+ * @param whole The schema of the response. This schema decides which fields are required, because a list without a
+ *   field can match two alternatives of a `oneOf` and is then not valid.
  */
 function builtList(
   document: OpenApiDocument,

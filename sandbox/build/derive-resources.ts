@@ -57,7 +57,7 @@ export function builtResources(
   }
   return built;
 
-  /** Returns the value that a path parameter of a template has for the initial items; `index` counts the parameters. */
+  /** Returns the value of a path parameter for the initial items. `index` is the position among the path parameters. */
   function idOfParent(template: string, index: number): string | undefined {
     const parent = template
       .split('/{}')
@@ -72,7 +72,7 @@ export function builtResources(
   }
 }
 
-/** Returns the path of a collection or singleton without the names of its parameters. */
+/** Returns the path of a collection or singleton with `{}` for each path parameter. */
 function collectionTemplate(operation: DerivedOperation | undefined): string {
   const template = templateOf(operation?.path ?? '');
   return operation?.idParameter === undefined ? template : template.replace(/\/\{\}$/, '');
@@ -230,7 +230,10 @@ function seedOf(
   return { item: item === undefined ? { [idField ?? 'id']: String(id) } : withId(id), id: String(id), outer };
 }
 
-/** Returns the sample that the most response schemas of a resource accept. Prefers samples that have fields. */
+/**
+ * Returns the sample that is valid for the largest number of response schemas of a resource. If several samples are
+ * equally good, prefers a sample that has fields.
+ */
 function bestItem(document: OpenApiDocument, described: readonly DerivedOperation[], accepts: Accepts): unknown {
   const schemas = described.flatMap((operation) => itemSchema(operation) ?? []);
   const items = described

@@ -11,7 +11,7 @@ const MESSAGE_FIELDS = ['message', 'detail', 'error_description', 'title', 'desc
 const STATUS_FIELDS = ['statusCode', 'status', 'code'];
 
 const MESSAGE = 'A message';
-/** Returns an error body as the sandbox sends it if the document does not show another body. */
+/** Returns the usual error body, which the sandbox sends if the document does not show another body. */
 const usualBody = (statusCode: number) => ({ statusCode, error: 'Not Found', message: MESSAGE, errorCode: 'a_code' });
 
 /** Index of an error response with the usual body. */

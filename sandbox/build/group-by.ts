@@ -1,4 +1,4 @@
-/** Groups items by a key, like `Map.groupBy`, which is not in the TypeScript library of this project. */
+/** Groups items by a key, like `Map.groupBy`, which the TypeScript option `lib` of this project does not include. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

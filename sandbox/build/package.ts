@@ -12,8 +12,8 @@ import { typesOf } from './parameters.ts';
 import { requestValidators, seedValidator } from './validator-code.ts';
 
 /**
- * Writes the JavaScript files of the package for a document: one file for each entry, and one file for each part that
- * is imported on first use. No file contains the document itself.
+ * Writes the JavaScript files of the package for a document: one file for each entry point, and chunks, which these
+ * files share or import on first use. No file contains the document itself.
  *
  * @param outdir Folder of the files.
  * @returns The facts that were derived from the document.

@@ -114,7 +114,7 @@ export function filterParameters(parameters: readonly Parameter[], fields: Itera
     .map(({ name }) => name);
 }
 
-/** Returns the facts about the request body of an operation that the sandbox needs. */
+/** Returns the facts that the sandbox needs about the request body of an operation. */
 export function builtBody(
   document: OpenApiDocument,
   { requestBody }: Operation,

@@ -30,7 +30,7 @@ export async function withoutFailingSimulations(
   const entries = new Map(sources.map((source) => [source.derived.id, source]));
   const failing = new Set<string>();
   const byResource = groupBy(built.operations, ({ resource }) => resource);
-  // Start with the operations that show items, because they check the items that the other operations change.
+  // Start with the operations that show items, because the simulations of the other operations use them to check items.
   for (const operation of [...built.operations].sort((one) => (SHOWING.includes(one.kind) ? -1 : 1))) {
     if (operation.kind !== 'sample' && !simulate(operation)) failing.add(operation.id);
   }
@@ -56,7 +56,7 @@ export async function withoutFailingSimulations(
       if (call === undefined) return false;
       const behavior = { status: one.status, missing: { status: 404 }, unique: [], effect: undefined };
       const response = perform(one, behavior, call);
-      // The sample can have the id of the initial item: delete this item and try again.
+      // If the sample has the id of the initial item, delete the initial item and try again.
       if (response.status === CONFLICT && one.kind === 'create' && items.delete(itemKey)) return run(one, itemKey);
       return isDocumented(one, response);
     };
@@ -107,7 +107,7 @@ const asSample = ({
   filters: [],
 });
 
-/** Bundles and loads the engine. Node.js cannot import its source, because the import paths end in `.js`. */
+/** Bundles and loads the engine. Node.js cannot import the source files, because their import paths end in `.js`. */
 async function loadEngine(): Promise<Engine> {
   const { outputFiles } = await build({
     entryPoints: [join(projectRoot, 'sandbox/src/engine/engine.ts')],

@@ -21,7 +21,7 @@ const STANDALONE = { verbose: false, code: { source: true, esm: true } };
  * Compiles schemas of a document to a module with a validator function for each schema.
  *
  * @param direction Whether the schemas describe requests or responses.
- * @param exported Source code that is added to the module, and that can export the functions in another form.
+ * @param exported Source code that is added to the module, for example an export that groups the functions.
  */
 export async function compileSchemas(
   document: OpenApiDocument,

@@ -59,7 +59,7 @@ function nestedViews(
   return Object.fromEntries(views);
 }
 
-/** Returns the required fields: without any one of these fields, a valid sample is no longer valid. */
+/** Returns the required fields: if any one of these fields is removed, a valid sample is no longer valid. */
 export const requiredFields = (schema: object, sample: Readonly<Record<string, unknown>>, accepts: Accepts): string[] =>
   Object.keys(sample).filter((name) => {
     const { [name]: _omitted, ...others } = sample;

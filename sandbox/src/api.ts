@@ -36,8 +36,9 @@ interface Access {
 }
 
 /**
- * Creates the function that serves the calls of the API. The function checks the token, and returns the function
- * `respond`. `respond` checks the rate limit, the scopes, the parameters and the body, and performs the operation.
+ * Creates the function that serves the calls of the API. The function checks the token. It returns the response that
+ * rejects the token, or the function `respond`, which checks the rate limit, the scopes, the parameters and the body,
+ * and performs the operation.
  */
 export function createApi({ tokens, clients, bucket, perform, assume, assumeScopes }: ApiOptions) {
   const effective = new Map(

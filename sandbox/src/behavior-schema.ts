@@ -31,9 +31,12 @@ export interface OperationBehavior {
   };
   /** Alternative scopes: a token needs at least one of them. */
   readonly scopes?: { readonly any: readonly string[]; readonly source: string };
-  /** Fields whose values must be unique in a collection. If another item has the value, creating an item fails. */
+  /** Fields whose values must be unique in a collection. If another item has the same value, creating an item fails. */
   readonly unique?: { readonly fields: readonly string[]; readonly source: string };
-  /** The items that a deletion also removes: items of another resource whose `field` has the id of the deleted item. */
+  /**
+   * The items that a deletion also removes: the items of the resource `removes` in which `field` has the id of the
+   * deleted item.
+   */
   readonly effect?: { readonly removes: string; readonly field: string; readonly source: string };
   /** The initial items of the resource, instead of the example of the document. */
   readonly seed?: { readonly items: readonly Readonly<Record<string, unknown>>[]; readonly source: string };

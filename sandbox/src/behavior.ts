@@ -1,7 +1,7 @@
 import { behavior as validated } from 'sandbox-behavior';
 import type { BundledBehavior, Statuses } from './behavior-schema.js';
 
-/** The content of `openapi/management.behavior.yaml`, which the build validates and bundles. */
+/** The parts of `openapi/management.behavior.yaml` that the build bundles after it has validated the file. */
 export const behavior: BundledBehavior = validated;
 
 /** Returns whether a list contains a status or the range of the status: 204 is in the range `2XX`. */

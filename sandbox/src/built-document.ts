@@ -84,7 +84,10 @@ export interface Assumed {
   readonly scopes?: readonly string[];
   /** Fields whose values must be unique in the collection. */
   readonly unique?: readonly string[];
-  /** The items that a deletion also removes: items of another resource whose `field` has the id of the deleted item. */
+  /**
+   * The items that a deletion also removes: the items of the resource `removes` in which `field` has the id of the
+   * deleted item.
+   */
   readonly effect?: { readonly removes: string; readonly field: string };
   readonly deprecation?: { readonly deprecatedAt?: string; readonly sunsetAt?: string; readonly link?: string };
 }
@@ -172,7 +175,7 @@ export interface BuiltResource {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Whether an operation other than PUT creates items. In this case, PUT only replaces existing items. */
   readonly isCreated: boolean;
-  /** Resources whose paths begin with the path of an item. Deleting the item deletes their items too. */
+  /** Resources whose paths begin with the path of an item. Deleting the item also deletes the items below it. */
   readonly children: readonly string[];
   /** A valid item. */
   readonly sample: unknown;

@@ -10,8 +10,8 @@ const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful
 
 Usage: tenant-management-sandbox [seed file] [options]
 
-  seed file            YAML or JSON file with clients, resources (or their aliases), rateLimit, deprecations,
-                       assume, assumeScopes
+  seed file            YAML or JSON file with the options clients, resources (or their aliases), rateLimit,
+                       deprecations, assume and assumeScopes
   --host <name>        host name or IP address to listen on (default 127.0.0.1); 0.0.0.0 for all addresses
   --port <number>      port to listen on; 0 for a free port (default 4020)
   --origin <url>       origin by which clients reach the sandbox, such as https://tenant.example.com

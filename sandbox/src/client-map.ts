@@ -17,7 +17,7 @@ export interface ClientMap extends Map<string, Client> {
 export function createClientMap(clients: readonly Client[]): { clients: ClientMap; reset: () => void } {
   const map: ClientMap = new Map();
   const initial = structuredClone([defaultClient, ...clients]);
-  // The replaced `set` is not enumerable, so that tests can compare the clients with a map.
+  // The overriding `set` is not enumerable, so that tests can compare the clients with a map.
   Object.defineProperty(map, 'set', {
     value: (clientId: string, client: Client) => {
       checkClient(clientId, client);

@@ -13,7 +13,7 @@ export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, 
   return `  TOKEN=$(curl -s -d '${data}' ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
 }
 
-/** Returns shell commands that call the operations without a request body, with the ids of the initial items. */
+/** Returns shell commands, with the ids of the initial items, for the operations that have no request body. */
 export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): string[] {
   const callable = sandboxOperations.filter(({ body }) => body === undefined);
   const lines = callable.slice(0, MAX_CALLS).map((operation) => {

@@ -2,7 +2,8 @@
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Reads a body to its end, even if the body is too large. Otherwise, the client could not read the response.
+ * Reads a body to its end, even if the body is too large. If a part stayed unread, the client could not read the
+ * response.
  *
  * @param maxBytes Largest size of the body, in bytes.
  * @returns The text of the body; `undefined` if the body is too large.

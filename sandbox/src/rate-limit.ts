@@ -56,7 +56,7 @@ export function createBucket(rate: RateLimitOptions | false, clock: () => number
   };
 
   function headersOf(limit: number, remaining: number, now: number, untilNextMs: number): TakeResult['headers'] {
-    // As in the public service, the reset is not earlier than the next full second, even if requests are left.
+    // As in the public service, the reset is not before the next full second, even if the bucket is not empty.
     const reset = Math.max(Math.ceil((now + untilNextMs) / 1000), Math.floor(now / 1000) + 1);
     return { [limitName]: String(limit), [remainingName]: String(remaining), [resetName]: String(reset) };
   }

@@ -43,8 +43,8 @@ export interface Sandbox extends AsyncDisposable, AliasMaps, TokenControl {
   readonly clients: ClientMap;
   /**
    * The items of each resource by the key of the resource, such as `users/roles`. A test can read and change the
-   * items; changes take effect immediately. Some resources have an alias in the behavior file. Each alias is a
-   * property of the sandbox with the same map.
+   * items; changes take effect immediately. Some resources have an alias in the behavior file. For each
+   * alias, the sandbox has a property with the same map.
    */
   readonly resources: ResourceMaps;
   /** The operations that have no state and return the sample of the document, such as `POST /jobs`. */

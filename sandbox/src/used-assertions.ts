@@ -31,7 +31,7 @@ export function createUsedAssertions(clock: () => number): UsedAssertions {
       expiries.set(key, expiresAt);
       if (expiries.size >= sweepAt) {
         for (const [used, expiry] of expiries) if (expiry <= now) expiries.delete(used);
-        // Wait until the number of entries has doubled, so that a request takes constant time on average.
+        // Sweep again only when the number of entries has doubled, so that a request takes constant time on average.
         sweepAt = Math.max(SMALLEST_SWEEP, 2 * expiries.size);
       }
       return true;

@@ -43,7 +43,7 @@ export async function parseYaml(
     try {
       return document.toJS();
     } catch (error) {
-      // The package yaml throws if nested aliases would exhaust the memory.
+      // The package `yaml` throws if nested aliases would exhaust the memory.
       throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -77,7 +77,7 @@ const REFUSALS: readonly Refusal[] = [
   malformedHeader('a token without the scheme Bearer', (token) => token),
   malformedHeader('a token with another scheme', (token) => `Basic ${token}`),
   malformedHeader('an Authorization header field with two tokens', (token) => `Bearer ${token} ${token}`),
-  malformedHeader('a token that is not a JWT', () => 'Bearer no-jwt'),
+  malformedHeader('a token of one part that is not a JWT', () => 'Bearer no-jwt'),
   malformedHeader('a token with the five parts of a JWE', (token) => `Bearer ${token}.a.b`),
   invalidToken(
     'a token of three parts that is not a JWT',
@@ -194,7 +194,7 @@ test('with assumeScopes: false, the sandbox requires only the scopes that the do
 
 describe.each(operationIds)('for a call of %s,', (operation) => {
   test.each([
-    ['a query parameter', '?fields=name', 'fields'],
+    ['an unknown query parameter', '?fields=name', 'fields'],
     ['a query parameter without a value', '?force', 'force'],
     ['a query parameter without a name', '?=x', ''],
     ['a query parameter with a percent-encoded name', '?a%20b=1', 'a b'],

@@ -56,7 +56,7 @@ describe('client_secret_post', () => {
     ['a client without its secret', { client_secret: undefined }],
     ['a request without a client id and a secret', NO_CLIENT],
     ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
-  ])('rejects %s with 401 and without a challenge', async (_what, parameters) => {
+  ])('responds with 401 and without a challenge: %s', async (_what, parameters) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
     const { status, headers, body } = await requestToken(sandbox, parameters);
     expect(status).toBe(401);
@@ -108,7 +108,7 @@ describe('client_secret_basic', () => {
     ['the right secret with more characters at the end', basicOf('sandbox-client:sandbox-secret&wrong')],
     ['the right id with more characters at the end', basicOf('sandbox-client&more:sandbox-secret')],
     ['a value that is not form-encoded', basicOf('sandbox-client:%')],
-  ])('rejects %s with 401 and a challenge that names the scheme', async (_what, headers) => {
+  ])('responds with 401 and a challenge that names the scheme: %s', async (_what, headers) => {
     const sandbox = await startTestSandbox();
     const response = await requestToken(sandbox, NO_CLIENT, headers);
     expect(response.status).toBe(401);
@@ -180,11 +180,11 @@ describe('private_key_jwt', () => {
   }
 
   test.each<[string, JWK | string, () => Promise<string | object>]>([
-    ['RS256 with a PEM string', rsaPem, () => exportPKCS8(rsa.privateKey)],
-    ['RS256 with a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
-    ['ES256 with a PEM string', ecPem, () => exportJWK(ec.privateKey)],
-    ['ES256 with a JWK', ecJwk, () => exportJWK(ec.privateKey)],
-  ])('accepts the assertions that this client signs: %s', async (_which, publicKey, privateKey) => {
+    ['RS256, with the public key in PEM', rsaPem, () => exportPKCS8(rsa.privateKey)],
+    ['RS256, with the public key as a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
+    ['ES256, with the public key in PEM', ecPem, () => exportJWK(ec.privateKey)],
+    ['ES256, with the public key as a JWK', ecJwk, () => exportJWK(ec.privateKey)],
+  ])('accepts the assertions of tenant-management-client: %s', async (_which, publicKey, privateKey) => {
     const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
     // A cast is necessary, because the type of the table's keys is wider than the type of the option `key`.
     const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
@@ -272,7 +272,7 @@ describe('private_key_jwt', () => {
     expect(body['error']).toBe('invalid_client');
   });
 
-  /** Sends a token request of `my-service` with an assertion whose only error is its algorithm. */
+  /** Returns parameters of a token request by `my-service`, with an assertion whose only error is its algorithm. */
   async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
     // A CryptoKey supports only one algorithm, so import the key again.
     const jwk = await exportJWK(key);
@@ -324,7 +324,7 @@ describe('private_key_jwt', () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  test('accepts a used jti once the assertion has expired', async () => {
+  test('accepts a used jti again after the assertion has expired', async () => {
     const { sandbox, send } = await arrange();
     await send();
     vi.useFakeTimers({ toFake: ['Date'], now: (NOW_S + 60) * 1000 });

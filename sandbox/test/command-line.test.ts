@@ -134,7 +134,7 @@ describe('the sandbox command', () => {
     expect((await rejectionOf(fetch(origin))).cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('prints a JSON object in each line with --log json, without secrets', async () => {
+  test('with --log json prints one JSON object per line, without secrets', async () => {
     const { printed } = serve('--log', 'json', '--origin', 'https://tenant.example.com');
     const [start] = await printed(/^.*\n/);
     const { tokenUrl, controlUrl, ...others } = JSON.parse(start);
@@ -229,7 +229,7 @@ describe('a seed file', () => {
     expect(await readSeedFile(await seedFile('seed.yaml', '# nothing yet\n'))).toEqual({});
   });
 
-  test('with invalid fields is rejected with the file, line and column of each field', async () => {
+  test('with invalid fields is rejected with a message that contains the file, line and column of each field', async () => {
     const file = await seedFile(
       'seed.yaml',
       `clients:
@@ -264,7 +264,7 @@ rateLimit: { limit: 5 }
     ['a syntax error', 'profiles:\n  - id: "a\n', '3:1: Missing closing "quote'],
     ['a duplicate key', 'profiles: []\nprofiles: []\n', '2:1: Map keys must be unique'],
     ['an alias without an anchor', 'profiles: *base\n', '1:11: the anchor &base must be defined before its alias'],
-  ])('with %s is rejected with the line and column of the problem', async (_what, content, problem) => {
+  ])('with %s is rejected, and the message contains line and column', async (_what, content, problem) => {
     const file = await seedFile('seed.yaml', content);
     expect((await rejectionOf(readSeedFile(file))).message).toBe(`${file}:${problem}`);
   });

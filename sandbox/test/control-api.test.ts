@@ -125,9 +125,9 @@ describe('the control API for resources', () => {
 
   test.each([
     ['a field that does not match the schema', { name: 'ab' }, 'name: must NOT have fewer than 3 characters'],
-    ['an id that is not the id in the path', { id: 'tep_3' }, 'id must be the id in the path'],
+    ['an id that is not the id in the path', { id: 'tep_3' }, 'id must equal the id in the path'],
     ['a list', [], 'the body must be a JSON object'],
-  ])('rejects an item with 400: %s', async (_what, item, message) => {
+  ])('responds with 400 to an invalid item: %s', async (_what, item, message) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await control(sandbox, 'PUT', '/resources/profiles/tep_2', item);
     expect([status, body]).toEqual([400, failure(400, 'Bad Request', message)]);
@@ -150,7 +150,7 @@ describe('the control API for requests', () => {
     expect((await control(sandbox, 'GET', `/requests?id=${PROFILE_ID}&status=404`)).body).toEqual([]);
   });
 
-  test('waits until a request matches if the query contains `waitFor`', async () => {
+  test('waits for a matching request if the query contains `waitFor`', async () => {
     const sandbox = await startTestSandbox();
     const waiting = control(sandbox, 'GET', `/requests?operation=${READ}&waitFor=3600000`);
     await requestToken(sandbox);
@@ -244,7 +244,7 @@ describe('the control API for faults', () => {
     [{ with: 503, times: 0 }, 'times must be a positive integer or Infinity'],
     [{ with: 503, match: 'all' }, 'match must be a function'],
     [{ with: 503, key: '1' }, /^unknown option "key"/],
-  ])('rejects an invalid fault with 400 and the name of the option: %j', async (fault, message) => {
+  ])('responds with 400 and names the option if the fault is invalid: %j', async (fault, message) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await control(sandbox, 'POST', '/faults', fault);
     expect([status, body]).toMatchObject([400, { message: expect.stringMatching(message) }]);
@@ -286,7 +286,7 @@ describe('the control API for clients', () => {
       'clientId must be a non-empty string, the same as the key of the client in the map',
     ],
     [{}, 'the client must have clientSecret or publicKey'],
-  ])('rejects an invalid client with 400 and the name of the field: %j', async (client, message) => {
+  ])('responds with 400 and names the field if the client is invalid: %j', async (client, message) => {
     const sandbox = await startTestSandbox();
     const { status, body } = await control(sandbox, 'PUT', '/clients/reader', client);
     expect([status, body]).toEqual([400, failure(400, 'Bad Request', message)]);

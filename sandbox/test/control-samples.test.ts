@@ -9,7 +9,7 @@ import { ENROLLMENT_ID, requestToken, startTestSandbox } from './sandbox-client.
 
 const run = promisify(execFile);
 const readme = await readFile(join(projectRoot, 'sandbox/README.md'), 'utf8');
-/** Returns the code block of the README that is in a language and contains a text. */
+/** Returns the first code block of the README that has the given language and contains the given text. */
 const sample = (language: string, text: string): string =>
   [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].find(
     (block) => block[1] === language && block[2]?.includes(text),

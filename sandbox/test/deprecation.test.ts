@@ -41,7 +41,7 @@ describe('the option deprecations', () => {
     expect(fieldsOf(await callOperation(sandbox, READ, { token }))).toEqual(fields);
   });
 
-  test('adds the header field Deprecation to error responses and injected faults of the operation, but not to other operations', async () => {
+  test('adds the header field Deprecation to error responses of the operation, including injected errors, but not to responses of other operations', async () => {
     const sandbox = await startTestSandbox({ deprecations: { [READ]: { deprecatedAt: DEPRECATED_AT } } });
     const token = await requestAccessToken(sandbox);
     sandbox.fail({ with: 429 });

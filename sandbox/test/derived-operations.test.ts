@@ -34,7 +34,7 @@ test('the sandbox serves the API at the path of the first server, and requires n
 });
 
 describe('a created item', () => {
-  test('has an id like the example, creation and update times from the option clock, defaults and required fields', async () => {
+  test('has an id that looks like the example, times of creation and update from the option clock, defaults, and required fields', async () => {
     const sandbox = await library.start({ clock });
     const { status, body } = await call(sandbox, 'POST', '/books', { body: { title: 'Emma', secret: 's' } });
     expect(status).toBe(201);
@@ -71,7 +71,7 @@ describe('a created item', () => {
     });
   });
 
-  test('below another item is listed only below this outer item, and contains the id of the outer item', async () => {
+  test('in a nested collection is listed only below its outer item, and contains the id of the outer item', async () => {
     const sandbox = await library.start({ resources: { 'books/notes': {} } });
     const { status, body } = await call(sandbox, 'POST', '/books/bok_7/notes', { body: { text: 'Good' } });
     expect([status, body]).toEqual([201, { id: 1, text: 'Good', book_id: 'bok_7' }]);
@@ -110,7 +110,7 @@ describe('an update', () => {
     });
   });
 
-  test('by PUT of an unknown id returns 404 if POST creates the items, and otherwise creates the item', async () => {
+  test('by PUT of an unknown id returns 404 if the collection has a POST operation; if not, the PUT creates the item', async () => {
     const sandbox = await library.start();
     expect((await call(sandbox, 'PUT', '/books/bok_9', { body: { title: 'Emma' } })).status).toBe(404);
     expect(await call(sandbox, 'PUT', '/shelves/tall', { body: { size: 3 } })).toMatchObject({ status: 200 });
@@ -179,7 +179,7 @@ describe('a list', () => {
   });
 });
 
-test('DELETE removes an item that has no id if the body of the request has the same fields, in any order', async () => {
+test('DELETE removes an item without an id if the request body contains an item with the same fields, in any order', async () => {
   const sandbox = await library.start({ resources: { 'users/grants': {} } });
   const loans = { action: 'lend', kind: 'book' };
   await call(sandbox, 'POST', '/users/u1/grants', { body: { grants: [loans, { action: 'sell', kind: 'book' }] } });

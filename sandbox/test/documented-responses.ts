@@ -11,7 +11,7 @@ export interface ReceivedResponse {
   readonly text: string;
 }
 
-/** The content type of all bodies of the public service. */
+/** The content type of all bodies of the public service that has this API. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const document = await readDocument((await findApi()).file);
@@ -19,7 +19,7 @@ const operations = listOperations(document);
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv);
 
-/** Every operation of the document, with the example of its path parameter, and with a valid body if it has a body. */
+/** Every operation, with the example of its path parameter, and with a valid body if the operation has a body. */
 export const examples = operations.map((operation) => {
   const { id, method, path, parameters } = operation;
   const call = sampleCall(document, operation);

@@ -277,7 +277,7 @@ describe('the fault option afterEffect', () => {
     expect(fault.remaining).toBe(1);
   });
 
-  test('issues a token before a token request fails', async () => {
+  test('makes the token endpoint issue a token before it sends the error response', async () => {
     const sandbox = await startTestSandbox();
     sandbox.fail({ operation: 'token', with: 500, afterEffect: true });
     expect((await requestToken(sandbox)).status).toBe(500);

@@ -1,4 +1,4 @@
-// A synthetic document with every kind of operation that the sandbox derives.
+// A synthetic document with every kind of operation that the sandbox can simulate, and some that it cannot simulate.
 
 const json = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
@@ -162,7 +162,7 @@ export const libraryDocument = (more: object = {}): object => ({
     },
     '/archive/{id}': {
       parameters: [param('path', 'id', text)],
-      // The field is a number in the response and a string in the request, so this operation cannot be simulated.
+      // `size` is a string in the request and a number in the response, so this operation cannot be simulated.
       patch: {
         operationId: 'updateArchive',
         ...body({ type: 'object', required: ['size'], properties: { size: text } }),

@@ -105,7 +105,7 @@ function methodsOf(template: string): { allowed: string[]; other: string } {
 test.each([
   ['/token-exchange-profiles/{id}', 'tep_1'],
   ['/guardian/enrollments/{id}', 'dev_1'],
-])('another method of %s returns 405, and the Allow header field lists the allowed methods', async (template, id) => {
+])('%s returns 405 and an Allow header field for an undocumented method', async (template, id) => {
   const { allowed, other: method } = methodsOf(template);
   const path = template.replace('{id}', id);
   const sandbox = await startTestSandbox();
@@ -213,7 +213,7 @@ describe('the id in a path', () => {
 });
 
 describe('the rate limit', () => {
-  test('counts down the remaining calls, and rejects the sixth call with 429 and a reset one second in the future', async () => {
+  test('counts down the remaining calls, and rejects the sixth call with 429; X-RateLimit-Reset is one second in the future', async () => {
     const { clock } = createClock(NOW_MS);
     const sandbox = await startTestSandbox({ clock });
     const token = await requestAccessToken(sandbox);

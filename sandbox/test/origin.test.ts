@@ -7,7 +7,7 @@ import { originOf, spellingsOf } from '../src/origin.js';
 import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
 
 const ORIGIN = 'https://tenant.example.com';
-/** Returns the credentials and the token URL at `address`: no server listens at the origin of these tests. */
+/** Returns the credentials and a token URL at `address`, because no server listens at the origin of these tests. */
 const direct = ({ address, credentials }: Sandbox) => ({ tokenUrl: `${address}/oauth/token/`, credentials });
 
 describe('the option origin', () => {

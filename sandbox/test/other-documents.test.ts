@@ -181,7 +181,7 @@ operations:
     ],
     ['stories', 'stories: must not be set if novels is set: both name the same resource', { novels: [], stories: [] }],
   ])(
-    'can define aliases of a resource; startSandbox() rejects the alias novels together with %s',
+    'can define aliases of a resource; startSandbox() rejects the option novels together with the option %s',
     async (_name, message, options) => {
       await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
     },
@@ -211,7 +211,7 @@ operations:
     expect([...(sandbox.resources['users/roles']?.keys() ?? [])]).toEqual(['u1/r2']);
   });
 
-  test('has no effect with assume: false: without a documented response, the sandbox returns 501', async () => {
+  test('has no effect with assume: false; the sandbox then returns 501 if the document does not show the response', async () => {
     const sandbox = await library.start({ assume: false });
     expect((await call(sandbox, 'GET', '/books/bok_9')).status).toBe(404);
     expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({

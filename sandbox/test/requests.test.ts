@@ -152,7 +152,7 @@ describe('requests.waitFor()', () => {
     expect(await rejectionOf(sandbox.requests.waitFor({ operation: READ }, { signal: abort.signal }))).toBe(reason);
   });
 
-  test('rejects with the error that the function throws', async () => {
+  test('rejects with the error that the filter function throws', async () => {
     const sandbox = await startTestSandbox();
     const error = new Error('no id');
     const fail = () => {

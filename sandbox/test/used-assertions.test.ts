@@ -16,7 +16,7 @@ describe('the jti of a client assertion', () => {
     expect([used.add('a', '1', IN_A_MINUTE), used.add('a', '1', IN_A_MINUTE)]).toEqual([true, false]);
   });
 
-  test('is accepted from two clients, even if client id and jti joined by a space are the same string for both', () => {
+  test('is accepted from two clients, even if client id and jti, joined with a space, form the same string', () => {
     const { used } = setUp();
     expect([used.add('a', 'b c', IN_A_MINUTE), used.add('a b', 'c', IN_A_MINUTE)]).toEqual([true, true]);
   });

@@ -86,7 +86,9 @@ export async function readArguments(
     throw new Error(`--allow-deletes needs the id to delete: add ${remedies.join(' or ')}`);
   }
   if (!allowsDeletes && deleted.length > 0) {
-    throw new Error(`${joined(optionNames, 'and')} name the id to delete: add --allow-deletes, or omit them`);
+    throw new Error(
+      `${joined(optionNames, 'and')} must not be passed without --allow-deletes: add --allow-deletes, or omit the ids`,
+    );
   }
   if (allowsChanges && withEffect('change').length === 0) {
     throw new Error('--allow-changes needs the id of the item to change: add --id <operation id>=<id>');
@@ -95,7 +97,9 @@ export async function readArguments(
     const [[id] = []] = withEffect(effect);
     const isAllowed = effect === 'delete' ? allowsDeletes : allowsChanges;
     if (id !== undefined && !isAllowed) {
-      throw new Error(`--id ${id} names the id to ${effect}: add --allow-${effect}s, or omit it`);
+      throw new Error(
+        `--id ${id} must not be passed without --allow-${effect}s: add --allow-${effect}s, or omit the id`,
+      );
     }
   }
   const variables = file === undefined ? environment : await readVariables(file);
@@ -105,13 +109,13 @@ export async function readArguments(
   checkDeletedIds(ids, entries);
   if (planLiveCalls(document, ids).every(({ init }) => init === undefined)) {
     throw new Error(
-      `No operation can be called with these ids: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
+      `The ids must be enough to call at least one operation: set ${[...idVariables, 'TENANT_IDS'].join(' or ')}, or pass --id <operation id>=<id>`,
     );
   }
   return { target, tenant };
 }
 
-/** Returns the ids of the items to read from the variables. */
+/** Reads from the variables the ids of the items that the suite may read. */
 function readIds(
   variables: Variables,
   named: readonly AliasOption[],
@@ -132,7 +136,7 @@ function idsOf(given: readonly [operationId: string, id: LiveId][]): LiveIds {
   for (const [operationId, id] of given) {
     const other = ids.get(operationId);
     if (other !== undefined)
-      throw new Error(`${other.source} and ${id.source} must not both name an id of ${operationId}`);
+      throw new Error(`${other.source} and ${id.source} must not both contain an id for ${operationId}`);
     ids.set(operationId, id);
   }
   return Object.fromEntries(ids);

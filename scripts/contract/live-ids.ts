@@ -91,13 +91,13 @@ export function parseIdsVariable(
 function liveId(entry: OperationEntry, source: string, given: unknown): LiveId {
   const required = requiredParameters(entry);
   const [only = ''] = required;
+  const rule = `must contain the values in this example: ${example(entry)}`;
   if (typeof given === 'string' && required.length !== 1) {
-    throw new Error(`${source} needs ${required.length === 0 ? 'no id' : example(entry)}`);
+    throw new Error(`${source} ${required.length === 0 ? 'needs no id' : rule}`);
   }
   const values = typeof given === 'string' ? { [only]: given } : (given ?? {});
   const isComplete = required.every((name) => Object.hasOwn(values, name));
-  if (!isComplete || Object.keys(values).length !== required.length)
-    throw new Error(`${source} needs ${example(entry)}`);
+  if (!isComplete || Object.keys(values).length !== required.length) throw new Error(`${source} ${rule}`);
   const isInPath = (name: string) => entry.parameters.some((one) => one.in === 'path' && one.name === name);
   const checked = Object.entries(values).map(([name, value]) => {
     const where = required.length === 1 ? source : `${source}, ${name},`;

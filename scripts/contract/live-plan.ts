@@ -54,7 +54,7 @@ function reasonToSkip(
   if (needsApiKey(document, entry)) return 'the suite has no API key';
   const needsId = requiredParameters(entry).length > 0;
   if (effect === 'read') return isGiven || !needsId ? undefined : `no id was passed; add ${example(entry)}`;
-  if (!path.includes('{')) return 'it changes data and has no id in its path';
+  if (!path.includes('{')) return 'the operation changes data and has no id in its path';
   return isGiven ? undefined : `no id to ${effect} was passed; to ${effect} an item, pass --allow-${effect}s and an id`;
 }
 
@@ -93,7 +93,8 @@ export function planLines(calls: readonly LiveCall[]): string[] {
 
 function describe({ path }: OperationEntry, effect: Effect, { body }: LiveInit): string {
   if (effect === 'read') {
-    return `read, also with invalid tokens, with a query parameter${path.includes('{') ? ' and with an unknown id' : ''}`;
+    const more = path.includes('{') ? ', with a query parameter and with an unknown id' : ' and with a query parameter';
+    return `read, also with invalid tokens${more}`;
   }
   const deletes = path.endsWith('}') ? 'DELETES THE ITEM' : 'DELETES ALL ITEMS OF THE COLLECTION';
   const done = effect === 'delete' ? deletes : 'CHANGES THE ITEM';

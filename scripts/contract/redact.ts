@@ -98,7 +98,7 @@ function base64Forms(secret: string): string[] {
     .filter(({ length }) => length >= MIN_BASE64_LENGTH);
 }
 
-/** Decodes characters, reads `+` as a space, and converts letters to lower case, as in the names of header fields. */
+/** Decodes characters, reads `+` as a space, and converts letters to lower case, as `Headers` does with names. */
 function decode(text: string): Decoded {
   let characters = '';
   const starts: number[] = [];

@@ -3,13 +3,13 @@ import { projectRoot } from '../openapi/document.ts';
 import { runNode } from '../process/run-node.ts';
 import { readTypeErrors, type TypeProblem } from '../process/type-errors.ts';
 
-/** Longer than the compiler takes on a busy machine. */
+/** Timeout of the compiler in milliseconds: longer than the compiler takes on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 /**
  * Type-checks the project with TypeScript 7, the fastest compiler. After a save of hand-written code, the compiler checks
- * only the files that the save concerns, which takes a quarter of the time. Nearly all files depend on the generated
- * types, so that a change of these types takes as long as the first check.
+ * only the files that the save affects, which takes a quarter of the time. Nearly all files depend on the generated
+ * types, so a check after a change of these types takes as long as the first check.
  *
  * @param folder Folder in which the compiler keeps the results of the last check.
  * @throws Error If the compiler fails without a type error, or if the signal is aborted.

@@ -72,7 +72,7 @@ function compareEntries(before: Node, after: Node, pointer: string, id: string, 
   else compareValues(deprecation, newDeprecation, `${pointer}/deprecation`, id, report);
 }
 
-/** Compares two values of an entry, member by member. `source` names the origin of an assumption. */
+/** Compares two values of an entry, member by member. Ignores `source`, the origin of an assumption. */
 function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
   if (isEqual(before, after)) return;
   if (!isNode(before) || !isNode(after)) {

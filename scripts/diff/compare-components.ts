@@ -75,7 +75,7 @@ function renamesIn(
   return [...found, ...equal];
 }
 
-/** Compares a component that no operation uses, because programs can name its type in requests and in responses. */
+/** Compares a component that no operation uses: programs can name its type in requests and in responses. */
 function compareUnused(key: string, before: Place, after: Place, uses: ComponentUses, report: Report): void {
   if (uses.namesAfter(key).size > 0 || hasSameContent(before, after)) return;
   if (!key.startsWith('schemas/')) {

@@ -11,7 +11,7 @@ const COMPONENTS = ['schemas', 'responses', 'parameters', 'requestBodies', 'head
 /** Components that occur in the types only where operations use them. */
 const DESCRIBING = ['examples', 'links'];
 
-/** Compares the members of two documents that concern no single operation. */
+/** Compares those members of two documents that do not belong to a single operation. */
 export function compareDocuments(before: Place, after: Place, report: Report): void {
   compareTexts(before, after, report, 'the document');
   for (const key of ['openapi', 'info']) compareLeaves(before, after, key, report);

@@ -10,7 +10,7 @@ import type { Place } from './place.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { compareTexts, isEqual } from './texts.ts';
 
-/** Two documents, and the lists to which the comparison of their operations adds. */
+/** Two documents, and the lists that the comparison of their operations extends. */
 export interface OperationContext {
   readonly before: Place;
   readonly after: Place;

@@ -2,7 +2,7 @@ import type { Report } from './change-list.ts';
 import type { Place } from './place.ts';
 import { isText } from './texts.ts';
 
-/** Reports each `nullable` that has no meaning since the document changed from OpenAPI 3.0 to a later version. */
+/** Reports each `nullable` that lost its meaning when the document changed from OpenAPI 3.0 to a later version. */
 export function compareVersion(before: Place, after: Place, report: Report): void {
   if (!isVersion30(before) || isVersion30(after)) return;
   const seen = new Set<string>();

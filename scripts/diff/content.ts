@@ -6,8 +6,8 @@ export const hasSameContent = (before: Place | undefined, after: Place | undefin
   isEqual(before?.value, after?.value) && isEqual(targetsOf([before]), targetsOf([after]));
 
 /**
- * Returns the values to which places refer, directly or indirectly, by the pointers of the values. The values have no
- * texts, because the comparison of a component reports the changes of its texts.
+ * Returns the values to which places refer, directly or indirectly. The keys are the pointers of the values. The values
+ * have no texts, because the comparison of a component reports the changes of its texts.
  */
 export function targetsOf(places: readonly (Place | undefined)[]): ReadonlyMap<string, unknown> {
   const targets = new Map<string, unknown>();

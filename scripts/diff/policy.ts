@@ -65,7 +65,7 @@ export const POLICY = {
   'request-body-became-json': major('senders', 'Pass the body as JSON: the document now shows the media type {name}.'),
   'request-encoding-changed': major('senders', 'Send the parts of the body in the new encoding.'),
 
-  'success-status-added': major('readers', 'Handle the status {name}, which changes the type of data.'),
+  'success-status-added': major('readers', 'Handle the status {name}, which changes the type of `data`.'),
   'success-status-removed': major('readers', 'Remove the code for the status {name}.'),
   'success-status-changed': major(['readers', 'sandbox'], 'Expect the status {to} instead of {name}.'),
   'success-status-refined': minor('Nothing to do: the document now shows {to} instead of {name}.'),
@@ -78,9 +78,9 @@ export const POLICY = {
   'response-header-became-required': minor('Nothing to do: the header field `{name}` is now always present.'),
   'response-header-deprecated': minor('Plan to stop reading the header field `{name}`: it is deprecated.'),
   'response-serialization-changed': major('readers', 'Parse `{name}` in the new format.'),
-  'response-content-added': major('readers', 'Handle content in data: the type of data was undefined before.'),
-  'response-content-refined': minor('Read data if you need it: the document now shows its content.'),
-  'response-content-removed': major('readers', 'Do not read data: the response has no content.'),
+  'response-content-added': major('readers', 'Handle content in `data`: the type of `data` was undefined before.'),
+  'response-content-refined': minor('Read `data` if you need it: the document now shows its content.'),
+  'response-content-removed': major('readers', 'Do not read `data`: the response has no content.'),
   'response-media-type-added': major('readers', 'Handle content of the media type {name}.'),
   'failure-media-type-added': minor('Handle failures with content of the media type {name} if you read their bodies.'),
   'response-media-type-removed': major('readers', 'Do not expect content of the media type {name}.'),
@@ -167,7 +167,7 @@ export const POLICY = {
   'component-renamed': major(['readers', 'senders'], 'Replace the type name `{name}` with `{to}` in your code.'),
 
   'scope-added': major('operators', 'Grant the client the scopes that {name} needs: {to}.'),
-  'scope-removed': minor('You can request fewer scopes for {name}. It now needs: {to}.'),
+  'scope-removed': minor('You can request fewer scopes for {name}, which now needs: {to}.'),
   'scopes-shown': minor('Check that the client has the scopes that {name} needs: {to}.'),
   'scopes-hidden': major(
     'operators',
@@ -177,7 +177,7 @@ export const POLICY = {
   'authentication-removed': minor('You can call {name} without a token.'),
   'security-scheme-added': minor('You can use the security scheme {name}.'),
   'security-scheme-removed': major('operators', 'Do not use the security scheme {name}.'),
-  'security-scheme-changed': major('operators', 'Configure the security scheme {name} as the document now shows.'),
+  'security-scheme-changed': major('operators', 'Configure the security scheme {name} as the document now shows it.'),
   'declared-scope-added': minor('Grant the scope `{name}` if you need it.'),
   'declared-scope-removed': major('operators', 'Do not grant or request the scope `{name}`.'),
   'token-url-added': minor('You can use the token URL of the document: {to}.'),
@@ -196,7 +196,7 @@ export const POLICY = {
   'server-variable-narrowed': major('operators', 'Use only the listed values of the variables of the server {name}.'),
   'links-added': minor('Use the links of the response if you need them.'),
   'callback-added': minor('Handle {name} if you need them.'),
-  'callback-changed': major('readers', 'Check your code for {name}, which changed in the document.'),
+  'callback-changed': major('readers', 'Check your code: {name} changed in the document.'),
   'member-changed': major(['readers', 'senders'], 'Check your code: {name} changed in the document.'),
 
   'sandbox-alias-added': minor('You can use the alias `{name}` in tests.'),

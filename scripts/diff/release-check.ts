@@ -28,7 +28,7 @@ export function checkRelease({ bump, before, after, changesets }: PlannedRelease
   const planned = largestBump([versionBump(before, after), ...changesets]);
   if (BUMPS.indexOf(planned) >= BUMPS.indexOf(needed)) return;
   throw new Error(
-    `The changes of the contract need a ${needed} version, but package.json and the new changesets announce ${planned === 'none' ? 'no new version' : `a ${planned} version`}: run \`npm run release:entry\`, or enter ${needed} in a new file of .changeset`,
+    `The changes of the contract need a ${needed} version, but package.json and the new changesets announce ${planned === 'none' ? 'no new version' : `a ${planned} version`}: run \`npm run release:entry\`, or add a changeset that announces a ${needed} version`,
   );
 }
 

@@ -107,7 +107,7 @@ function addAdditional(view: SchemaView, schema: Place): void {
 }
 
 /**
- * Adds `anyOf` or `oneOf`. If only one schema remains without the schema of null, this schema applies to every value
+ * Adds `anyOf` or `oneOf`. If only one schema is left besides the schema of null, this schema applies to every value
  * except null. An `anyOf` of schemas with only a type equals a list of types.
  */
 function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {

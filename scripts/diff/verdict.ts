@@ -25,7 +25,7 @@ export interface Contract {
   readonly behavior?: string;
 }
 
-/** Kinds of changes that can affect the statuses of the sandbox, also of other operations. */
+/** Kinds of changes that can affect the statuses of the sandbox, including the statuses of other operations. */
 const AFFECTS_STATUSES = ['operation-added', 'operation-removed', 'success-status-refined', 'success-status-widened'];
 
 /**
@@ -52,7 +52,7 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   compareComponents(old, now, uses, report);
   const [oldBehavior, behavior] = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)];
   compareBehavior(oldBehavior, behavior, operations, list.reportFor);
-  // The sandbox derives statuses from the whole document, which takes long to read. Only few changes affect them.
+  // The sandbox derives statuses from the whole document, which takes long to read. Few changes affect the statuses.
   if (list.changes().some(({ kind }) => AFFECTS_STATUSES.includes(kind)))
     await compareSandboxStatus(
       { document: before.document, behavior: oldBehavior },

@@ -100,12 +100,12 @@ export function renderFacts(table: FactsTable, withoutFacts: readonly string[] =
 The source of [\`${document}\`](../${document}) is a description of the API, which is not in this
 repository. This page lists each fact in the source, its section, and the JSON Pointer to its place in the document. "No"
 before a pointer means that the document must not have a value there. The last chapter lists the decisions of the
-document that are not in the source. "Has no keywords other than those on this page" does not apply to \`example\` and
-\`examples\`, because the source has no examples.
+document that are not in the source. Facts that end in "has no keywords other than those on this page" do not apply
+to \`example\` and \`examples\`, because the source has no examples.
 
-The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) compares the value at each place
-with the table. The test also replaces and removes each value of the document, adds new values, and fails if no fact
-detects such a change. The last column names the other tests and the lint rules that check a fact:
+The facts test ([\`facts.test.ts\`](../${FOLDER}/facts.test.ts)) compares the value at each place in the document with
+the fact. The test also replaces and removes each value of the document, adds new values, and fails if no fact detects
+such a change. The last column names the other tests and the lint rules that check a fact:
 
 ${list.join('\n')}
 

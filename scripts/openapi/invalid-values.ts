@@ -77,7 +77,7 @@ function ownChanges(schema: Schema, value: unknown): InvalidValue[] {
   }
   if (schema['enum'] !== undefined || schema['const'] !== undefined) {
     const keyword = schema['enum'] === undefined ? 'const' : 'enum';
-    add(keyword, 'is not one of its values', typeof value === 'number' ? value + 1_000_003 : 'none-of-its-values');
+    add(keyword, 'is not an allowed value', typeof value === 'number' ? value + 1_000_003 : 'none-of-its-values');
   }
   if (typeof value === 'string') stringChanges(schema, value, add);
   if (typeof value === 'number') numberChanges(schema, value, add);

@@ -11,7 +11,7 @@ interface Context {
 }
 type Location = { readonly pointer: string };
 
-/** Entries of `x-not-shown`. A node with one of these entries is exempt from the rule for that subject. */
+/** Subjects that `x-not-shown` can list. A node that lists a subject is exempt from the rule for that subject. */
 const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', failures: 'failure statuses' } as const;
 
 const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;
@@ -64,7 +64,7 @@ export const lifecycleDeprecated = () => ({
             location: location.child('deprecated'),
           }
         : {
-            message: `Add deprecated: true: the x-release-lifecycle is ${DEPRECATED}.`,
+            message: `Add "deprecated: true", because the x-release-lifecycle is ${DEPRECATED}.`,
             location: location.child('x-release-lifecycle'),
           },
     );
@@ -160,7 +160,7 @@ export const examplesDeclared = () => {
     for (const [keys, value] of examplesOf(node, resolve)) {
       for (const path of undeclaredFields(value, schema, resolve)) {
         report({
-          message: `Declare the field "${path.at(-1)}" in the schema of this example, or correct its name.`,
+          message: `Declare the field "${path.at(-1)}" in the schema of this example, or correct the field name.`,
           location: location.child([...keys, ...path]),
         });
       }

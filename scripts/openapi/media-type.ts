@@ -5,8 +5,8 @@ export const isJsonType = (mediaType: string): boolean => /[/+]json\s*(;|$)/i.te
 const ACCEPTS_APPLICATION_JSON = /^(application\/json\s*(;|$)|(application|\*)\/\*$)/i;
 
 /**
- * Finds the JSON media type that a call must pass as `Content-Type`, such as `application/merge-patch+json`. The client
- * sends JSON as `application/json`.
+ * Finds the JSON media type that a call must pass as `Content-Type`, such as `application/merge-patch+json`. By
+ * default, the client sends JSON as `application/json`.
  *
  * @param content The media types of a request body.
  * @returns `undefined` if the operation accepts `application/json`, or has no JSON body.

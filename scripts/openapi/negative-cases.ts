@@ -44,7 +44,7 @@ function parameterCases(document: OpenApiDocument, parameter: Parameter, call: S
   const { [name]: valid, ...others } = call.params[place];
   const callWith = (values: object): SampleCall => ({ ...call, params: { ...call.params, [place]: values } });
   const missing: NegativeCase = {
-    when: `no ${place} parameter ${name}`,
+    when: `a missing ${place} parameter ${name}`,
     keyword: 'required',
     limit: true,
     place,
@@ -85,7 +85,7 @@ function bodyCases(document: OpenApiDocument, { operation }: OperationEntry, cal
   const schema = jsonOf(content)?.schema;
   const { body: _body, mediaType: _mediaType, ...withoutBody } = call;
   const missing: NegativeCase = {
-    when: 'no body',
+    when: 'a missing body',
     keyword: 'required',
     limit: true,
     place: 'body',

@@ -11,7 +11,7 @@ export const redoclyCli = join(
   'bin/cli.js',
 );
 
-/** Longer than Redocly takes for a document of 450 operations on a busy machine. */
+/** Timeout in milliseconds: longer than Redocly takes for a document of 450 operations on a busy machine. */
 const OUTPUT_TIMEOUT_MS = 120_000;
 
 /**

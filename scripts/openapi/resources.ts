@@ -141,7 +141,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     return !hasItemPath(path) && (changes.length === 2 || (changes.length === 1 && methods?.has('GET') === true));
   }
 
-  /** Returns whether a collection has an item path. A path below the collection that has only POST is an action. */
+  /** Returns whether a collection has an item path. If the path below it has only POST, that path is an action. */
   function hasItemPath(collection: string): boolean {
     const methods = paths.get(`${templateOf(collection)}/{}`)?.keys() ?? [];
     return [...methods].some((method) => method in ITEM_KINDS);

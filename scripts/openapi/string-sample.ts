@@ -46,7 +46,7 @@ export function stringFor(schema: StringKeywords, isValid: (text: string) => boo
 function* candidates({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' }: StringKeywords) {
   const ofFormat = FORMATS[format] ?? [];
   yield* ofFormat;
-  // Make the values of a format longer, such as the path of a URL or the name before the "@" of an email address.
+  // Lengthen the end of a value, such as the path of a URL, or its start, such as the name in an email address.
   for (const text of ofFormat) {
     const missing = Math.max(0, minLength - text.length);
     yield text + 'a'.repeat(missing);

@@ -8,7 +8,7 @@ export interface ContentException extends Pick<OperationEntry, 'method' | 'path'
   readonly content: SuccessContent;
 }
 
-/** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes data. */
+/** Whether a media type is JSON or a wildcard. A wildcard counts as JSON, because its schema describes JSON data. */
 const describesJson = (type: string): boolean => isJsonType(type) || /^(application|\*)\/\*$/i.test(type);
 
 /** Returns the exceptions of a document, and a modulus with which the hashes of all operations differ. */

@@ -70,7 +70,7 @@ export function listUnsupported(document: OpenApiDocument): Unsupported[] {
     for (const finding of operationFindings(document, operation)) add(finding, [operation.id]);
   }
   if (Object.keys((document as FullDocument).webhooks ?? {}).length > 0)
-    add({ feature: 'webhooks', remedy: 'receive the requests in your service; `webhooks` has their types' }, []);
+    add({ feature: 'webhooks', remedy: 'receive the requests in your service; see the type `webhooks`' }, []);
   return [...byFeature.values()].map(({ feature, remedy, operations: ids }) => ({
     feature,
     remedy,
@@ -126,7 +126,12 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
     ...patternFindings(document, entry),
     ...securityFindings(document, operation),
     ...(operation.servers !== undefined || servers !== undefined
-      ? [{ feature: 'servers of a path or an operation', remedy: 'create another client with that `baseUrl`' }]
+      ? [
+          {
+            feature: 'servers of a path or an operation',
+            remedy: 'create another client whose `baseUrl` is the URL of the server',
+          },
+        ]
       : []),
     ...(operation.callbacks === undefined
       ? []
@@ -216,8 +221,8 @@ function patternFindings(document: OpenApiDocument, { parameters, operation }: O
   const found = new Set<string>();
   collectInvalidPatterns(document, [parameters, operation.requestBody, operation.responses], found);
   return [...found].map((pattern) => ({
-    feature: `pattern ${pattern} is not a JavaScript regular expression`,
-    remedy: 'samples and validators accept every string: check the value in your service',
+    feature: `pattern ${pattern}, which is not a JavaScript regular expression`,
+    remedy: 'samples and validators accept every string, so check the value in your service',
   }));
 }
 

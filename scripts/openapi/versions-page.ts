@@ -7,7 +7,7 @@ export const VERSIONS_PAGE = 'docs/versions.md';
 
 /** One row of the page. */
 export interface PackageVersion {
-  /** Version of both packages, such as `0.1.0`. */
+  /** Version of all packages, such as `0.1.0`. */
   readonly version: string;
   /** `info.version` of the OpenAPI document. */
   readonly document: string;

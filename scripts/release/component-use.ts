@@ -19,7 +19,8 @@ export function refersToComponent(
   const members = components[group];
   const component = isNode(members) ? members[name] : undefined;
   if (!isNode(component)) return false;
-  // A resolved `$ref` is the component itself; with members next to the `$ref`, a copy that shares its objects.
+  // A resolved `$ref` is the component itself. If there are members next to the `$ref`, the result is
+  // a copy that shares the objects of the component.
   const isComponent = (node: Node) =>
     node === component ||
     node['$ref'] === `#/components/${group}/${name}` ||

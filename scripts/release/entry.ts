@@ -6,7 +6,7 @@ import { keysOf } from '../openapi/json-pointer.ts';
 import { refersToComponent } from './component-use.ts';
 import { callDifference, type DocumentVersions, type OperationPair, operationPairs } from './operation-pairs.ts';
 
-/** The changeset of the changes of the document, from the root of the project. */
+/** Path of the changeset for the changes of the document, from the root of the project. */
 export const ENTRY_FILE = '.changeset/document.md';
 
 const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox', 'tenant-management-cli'];
@@ -21,7 +21,7 @@ interface Item {
 }
 
 /**
- * Returns the text of a changeset: the bump of both packages, and for each operation what a caller must do. If the call
+ * Returns the text of a changeset: the bump of all packages, and for each operation what a caller must do. If the call
  * of an operation differs, the text shows the call before and after the change.
  *
  * @param version Current version of the packages.

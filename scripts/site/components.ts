@@ -26,7 +26,7 @@ const SHARED = ['properties', 'allOf', 'oneOf', 'anyOf'] as const;
  * other schema uses.
  *
  * @param document The document with resolved references. A resolved reference is the component itself. If there are
- *   keywords next to the `$ref`, it is a copy that shares the objects of the component.
+ *   keywords next to the `$ref`, the result is a copy that shares the objects of the component.
  */
 export function listComponents(document: OpenApiDocument, operations: readonly OperationEntry[]): Components {
   const resolve = (schema: Schema): Schema =>

@@ -20,9 +20,9 @@ export interface FailureContext {
 }
 
 export const API_ERROR = '`error` is an `ApiError`';
-const CHECK_FIRST = 'Find out whether the server performed the operation before you call again.';
+const CHECK_FIRST = 'Before you call again, find out whether the server performed the operation.';
 const NOT_RETRIED = 'does not retry';
-const READ = 'Read `error.message`, which contains the `message` of the body, and `error.body`.';
+const READ = 'Read `error.body` and `error.message`, which contains the `message` of the body.';
 
 /** Returns the texts about the failure with a status, a range such as `4XX`, or `default`. */
 export function failureOf(key: string, context: FailureContext): Failure {
@@ -48,7 +48,7 @@ export function failureOf(key: string, context: FailureContext): Failure {
     case '4XX':
     case '5XX':
       return {
-        client: 'handles a status as its section on this page describes, and does not retry a status without a section',
+        client: 'handles a status as described in the section for this status, and does not retry any other status',
         caller: READ,
       };
     default:
@@ -62,7 +62,7 @@ export function failureOf(key: string, context: FailureContext): Failure {
 }
 
 const rateLimited = (links: Links): Failure => ({
-  client: `waits for \`Retry-After\`, otherwise \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, by default up to 2 times. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
+  client: `waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, by default up to 2 times. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
   caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
 });
 
@@ -70,7 +70,7 @@ function unavailable({ entry: { method }, links }: FailureContext): Failure {
   if (!isIdempotent(method))
     return { client: `does not retry, because ${method} is not idempotent`, caller: CHECK_FIRST };
   return {
-    client: `waits for \`Retry-After\` plus up to 250 ms of jitter, otherwise with exponential backoff, and then retries, by default up to 2 times ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}`,
+    client: `waits for the delay in \`Retry-After\` plus up to 250 ms of jitter or, without a usable \`Retry-After\`, for an exponential backoff, and then retries, by default up to 2 times ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}`,
     caller: 'Call again later.',
   };
 }
@@ -97,7 +97,7 @@ export function withoutResponse({ entry: { method } }: FailureContext): (Failure
       name: 'NetworkError',
       cause: '`fetch` rejects, or the body of a 2xx is cut off.',
       client: isRetried
-        ? 'retries a network error that occurs before the header fields of the response arrive, with exponential backoff. If the last retry fails, the call throws a `NetworkError`'
+        ? 'retries with exponential backoff if the network error occurs before the header fields of the response arrive. If the error occurs later, or if the last retry fails, the call throws a `NetworkError`'
         : `does not retry, because ${method} is not idempotent: the call throws a \`NetworkError\``,
       caller: isRetried ? 'Call again later.' : CHECK_FIRST,
     },

@@ -86,7 +86,7 @@ function choiceItems(schema: Schema, options: FieldListOptions, depth: number): 
   const own = choicesOf(schema);
   const inherited = depth > MAX_DEPTH ? [] : (schema.allOf ?? []);
   const rest = inherited.flatMap((part) => choiceItems(options.resolve(part), options, depth + 1));
-  // One alternative next to null is the type of the value itself.
+  // If null is the only other alternative, the remaining one is the type of the value itself.
   const [only] = own;
   if (only !== undefined && own.length === 1) return [...flatList(only, options, depth), ...rest];
   if (!own.some((choice) => isShown(choice, options))) return rest;

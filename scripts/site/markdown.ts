@@ -22,7 +22,7 @@ const HTML: readonly (readonly [pattern: RegExp, markdown: string])[] = [
   [/\s*<\/?(p|ul|ol)>\s*/gi, '\n\n'],
   [/[^\S\n]*<li>\s*/gi, '\n- '],
   [/<\/li>/gi, ''],
-  // Markdown would make a link of a URL with braces, and include the backslashes that escape the braces.
+  // Markdown would turn a URL with braces into a link, including the backslashes that escape the braces.
   [/(?<![("'=])\bhttps?:\/\/[^\s<>()[\]`]*[{}](?:[^\s<>()[\]`]*[^\s<>()[\]`.,;:!?])?/g, '`$&`'],
 ];
 

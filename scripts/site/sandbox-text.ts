@@ -4,7 +4,7 @@ import { joined } from '../openapi/joined-words.ts';
 import { formatScopes } from '../openapi/operation-table.ts';
 import { code, plain } from './markdown.ts';
 
-/** Names the evidence of an assumption of the sandbox. The word "source" means the description of the API. */
+/** Names the evidence of an assumption of the sandbox. On the pages, "source" only means the description of the API. */
 export const evidenceText = (source: string): string =>
   source === 'assumed' ? 'no evidence' : `evidence: ${plain(source)}`;
 
@@ -15,11 +15,11 @@ export function sandboxText({ id }: OperationEntry, behavior: OperationBehavior 
   if (success !== undefined) rows.push([`Success: ${code(String(success.status))}`, success.source]);
   if (missing !== undefined) {
     const words = [missing.status, missing.message, missing.errorCode].filter((word) => word !== undefined);
-    rows.push([`No item has the ID: ${words.map((word) => code(String(word))).join(', ')}`, missing.source]);
+    rows.push([`If no item has the ID: ${words.map((word) => code(String(word))).join(', ')}`, missing.source]);
   }
   if (scopes !== undefined) rows.push([`Scopes: ${formatScopes(scopes.any.map((scope) => [scope]))}`, scopes.source]);
   if (unique !== undefined)
-    rows.push([`Another item has the same ${joined(unique.fields.map(code), 'or')}: ${code('409')}`, unique.source]);
+    rows.push([`If another item has the same ${joined(unique.fields.map(code), 'or')}: ${code('409')}`, unique.source]);
   if (effect !== undefined)
     rows.push([
       `Also removes the items of ${code(effect.removes)} whose ${code(effect.field)} is the ID`,

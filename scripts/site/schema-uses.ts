@@ -32,7 +32,7 @@ export function usesOf(
   return uses;
 }
 
-/** Finds the names of the schemas in some values, but not in these schemas. */
+/** Finds the names of the schemas in some values. Does not search inside a schema that has a name. */
 function namesIn(values: readonly unknown[], nameOf: (schema: Schema) => string | undefined): Set<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();

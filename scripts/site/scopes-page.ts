@@ -42,7 +42,7 @@ export function scopesPage(reference: Reference): string {
   );
 }
 
-/** Returns the other scopes that an operation also needs or accepts instead. */
+/** Returns all scopes of an operation in parentheses; an empty string if `name` is the only scope. */
 function otherScopes(name: string, alternatives: readonly (readonly string[])[]): string {
   if (alternatives.length === 1 && alternatives[0]?.length === 1) return '';
   return alternatives.flat().every((scope) => scope === name) ? '' : ` (${formatScopes(alternatives)})`;

@@ -14,8 +14,9 @@ const PROGRAM = PROGRAMS.at(-1)?.source ?? '';
 const TOLERANCE_BYTES = 20;
 
 /**
- * Bundles the same program with the client of the other document and with the client of this project, and compares the
- * sizes. Only the values in `src/generated/defaults.ts` may differ: the server, the token endpoint and the exceptions.
+ * Bundles the same program with the client of the subject's document and with the client of this project, and compares
+ * the sizes. Only the values in `src/generated/defaults.ts` may differ: the server, the token endpoint and the content
+ * exceptions.
  */
 export async function compareBundles({ root, document }: Subject): Promise<Outcome> {
   const exceptions = contentExceptions(document).exceptions.length;

@@ -98,7 +98,7 @@ async function resolveReferences(file: string): Promise<$Refs> {
     const rest = broken.length > LISTED ? [`  … and ${broken.length - LISTED} more`] : [];
     throw new Error(
       [
-        `${file} has references that cannot be resolved; correct them, and download files that a URL refers to:`,
+        `${file} has references that cannot be resolved; correct them, and replace each URL with a downloaded file:`,
         ...broken.slice(0, LISTED),
         ...rest,
       ].join('\n'),

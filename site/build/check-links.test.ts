@@ -31,7 +31,7 @@ test.each(['/none/', '/guides', '/guides/#none', '#none', 'none.png', '//site/no
   },
 );
 
-test('findBrokenLinks() reports a link that does not start with the base path of the site', () => {
+test('findBrokenLinks() reports a link to an absolute path that does not start with the base path of the site', () => {
   const links = '<a href="/name/guides/">x</a><a href="/more/guides/">x</a>';
   expect(brokenLinksOf({ 'guides/index.html': PAGE, 'index.html': links }, '/name/')).toEqual([
     'index.html: /more/guides/',

@@ -36,7 +36,7 @@ function loadPages(): Loader {
   const files = glob({
     base: '..',
     pattern: PAGE_FILES,
-    // Each pattern of PAGE_FILES has an id.
+    // Each file that PAGE_FILES matches has an id.
     generateId: ({ entry }) => pageId(entry) ?? entry,
   });
   return {

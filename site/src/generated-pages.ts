@@ -1,5 +1,5 @@
 // Adds the generated pages to the sidebar: the pages of the reference and of the API. A page of a large document stays
-// small, because its sidebar contains all groups of operations, but the operations of the current group only.
+// small, because its sidebar contains the operations of the current group, and only one link for each other group.
 
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';

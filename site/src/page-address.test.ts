@@ -33,6 +33,6 @@ test.each([
   expect(isReference(id)).toBe(expected);
 });
 
-test('linkAddress() turns a link in the Markdown version of a page into the address of another Markdown version', () => {
+test('linkAddress() turns a link in the Markdown version of a page into the address of the Markdown version of the linked page', () => {
   expect(linkAddress('bulk.md#bulk', 'docs/tokens.md', '/', twinAddress)).toBe('/guides/bulk.md#bulk');
 });

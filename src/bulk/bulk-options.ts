@@ -29,9 +29,9 @@ export interface BulkOptions {
    */
   journal?: Journal | undefined;
   /**
-   * Stops the run: no call is started, the calls in flight are aborted, and the iteration rejects with the reason of
-   * the signal. Before that, it yields the finished items. A call that was aborted is not recorded in the journal, so
-   * the next run sends it again.
+   * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the finished items and
+   * then rejects with the reason of the signal. A call that was aborted is not recorded in the journal, so the next run
+   * sends it again.
    */
   signal?: AbortSignal | undefined;
   /**

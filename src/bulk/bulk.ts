@@ -7,9 +7,9 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * nothing. The client retries each call according to its option `retry`.
  *
  * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
- * an `ApiError`. The run stops after an `error` or an `ApiError` with the status 401 or 403, after any other kind of
- * error that the function throws, and after an error of the items, of the journal or of `onProgress`. Then the job
- * starts no more calls, waits for the calls in flight and yields their items, and the iteration throws a
+ * an `ApiError`. The run stops after an `error` or an `ApiError` with the status 401 or 403, after any error that the
+ * function throws except these three kinds, and after an error of the items, of the journal or of `onProgress`. Then
+ * the job starts no more calls, waits for the calls in flight and yields their items, and the iteration throws a
  * {@link BulkError}. The journal does not record an item whose call stopped the run, so the next run sends the item
  * again.
  *

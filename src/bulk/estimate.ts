@@ -6,7 +6,7 @@ export interface Observation {
   readonly isRefused: boolean;
   /** The `X-RateLimit-*` header fields; `undefined` if the response has none. */
   readonly rateLimit: RateLimit | undefined;
-  /** Milliseconds until the response allows the next call; a default if the response shows no time. */
+  /** Milliseconds until the tenant allows the next call; a default if the response shows no time. */
   readonly resetMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface Estimate {
   /**
    * Counts a request that is sent now.
    *
-   * @param idleMs Milliseconds before this request in which the rate allowed a request, but no call was waiting.
+   * @param idleMs Idle time before this request, in milliseconds: the rate allowed a request, but no call was waiting.
    * @param isDelayed Whether the request had to wait. A higher rate affects only requests that have to wait.
    * @returns The function to call with the response. It returns the milliseconds for which calls pause.
    */

@@ -48,11 +48,11 @@ const SURPRISE = 0.5;
  */
 const FAIR_SHARE = 1 / 5;
 /**
- * Exponent of the factor by which such a process tries sooner: with 0, the factor is 1; with 1, the factor is the fair
- * share divided by the rate.
+ * Exponent of the factor by which a process with less than its fair share tries a higher rate sooner: with 0, the
+ * factor is 1; with 1, the factor is the fair share divided by the rate.
  */
 const FAIRNESS = 0.6;
-/** Upper limit of this factor, for an `X-RateLimit-Limit` far above the rate. */
+/** Upper limit of the factor with the exponent `FAIRNESS`, for an `X-RateLimit-Limit` far above the rate. */
 const LARGEST_HASTE = 10;
 
 /**
@@ -68,7 +68,7 @@ export function estimateHiddenLimit(): Estimate {
   let since = performance.now();
   /** Number of accepted calls since the last 429. */
   let accepted = 0;
-  /** Number of those calls that had to wait. Only they show that a higher rate would have an effect. */
+  /** Number of delayed calls among `accepted`. Only delayed calls show that a higher rate would have an effect. */
   let delayed = 0;
   /** Weight of `rate` against the next measurement, as a number of calls. */
   let evidence = 0;

@@ -76,7 +76,7 @@ export function openItems<Item>(items: Items<Item>, signal: AbortSignal): ItemSo
       const closing = (async () => void (await iterator?.return?.()))().catch((cause) => {
         throw itemsError(cause);
       });
-      // A generator that waits for its next item returns only after that item, which may never come.
+      // While a generator waits for its next item, its `return()` settles only after that item, which may never come.
       if (state === 'reading') closing.catch(() => undefined);
       else await closing;
     },

@@ -11,7 +11,7 @@ const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
 /**
  * Returns the SHA-256 of an item in base64url. Hashes a string as UTF-8, and any other item as JSON.
  *
- * @throws TypeError If the item has no JSON, for example because it contains a `bigint`.
+ * @throws TypeError If the item cannot be converted to JSON, for example because it contains a `bigint`.
  */
 export async function hashItem(item: unknown): Promise<string> {
   const text = typeof item === 'string' ? item : JSON.stringify(item);
@@ -29,8 +29,8 @@ const anotherJob = (name: string, index: number, difference: string) =>
   );
 
 /**
- * Reads a journal and the input of the job together, and checks that the journal belongs to the input. Reads only as
- * many items as the journal needs, and keeps only the items for which it has not yet found a line.
+ * Reads a journal and the input of the job together, and checks that the journal belongs to the input. Reads only the
+ * items up to the last item in the journal, and keeps only the items for which no line was found yet.
  *
  * @param next Reads the next item of the input.
  * @param onFinished Called with the outcome of each item that an earlier run finished.

@@ -8,7 +8,7 @@ export interface JournalStore {
   /** Returns the lines of earlier runs, oldest first, without line ends. Called once, at the start of a run. */
   read(): AsyncIterable<string>;
   /**
-   * Adds a line, without a line end. Resolves when a crash of the process can no longer lose the line. The journal
+   * Adds a line, without a line end. Resolves when the line can survive a crash of the process. The journal
    * makes one call at a time, and adds no more lines in this run after an error. The promise must settle: even after an
    * abort, a run waits for the lines of finished items.
    */

@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
  * At the start, one response is enough.
  */
 const AGREEING_RESPONSES = 3;
-/** Smallest limit whose remaining calls show the rate: below this limit, almost no calls remain even at low rates. */
+/** Smallest limit at which the pacer uses the remaining calls: below it, almost no calls remain even at low rates. */
 const SMALLEST_VISIBLE_LIMIT = 5;
 
 /** The pacer of one tenant. */
@@ -77,7 +77,7 @@ export function createPacer(): BulkPacer {
       const now = parseHttpDate(headers.get('Date')) ?? Number.NaN;
       const resetMs = requestedDelay(response, now) ?? resetDelay(headers, now) ?? UNKNOWN_RESET_MS;
       const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
-      // The pause can be shorter than `X-RateLimit-Reset`, but not than `Retry-After`, which is an instruction.
+      // The pause can be shorter than `X-RateLimit-Reset`, but not shorter than `Retry-After`, which is an instruction.
       const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
       pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS));
       refused.removeEarlier(pausedMs());

@@ -40,7 +40,7 @@ const OK = 'ok';
 /** Names of the errors that concern only one item, so the run continues. Every other error stops the run. */
 const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 
-/** Status codes that the other items would get too: the credentials are not valid, or they lack a scope. */
+/** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
 const STATUSES_OF_EVERY_CALL = [401, 403];
 
 /** Names of the errors whose messages do not contain the item. */

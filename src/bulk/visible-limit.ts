@@ -21,7 +21,7 @@ const REFILL_GAIN = 0.4;
  * same in all processes, so a process that starts later gets an equal share.
  */
 const REFILL_RETURN = 0.1;
-/** Share of the difference between the predicted and the shown number of calls that one response corrects. */
+/** Share of the difference between the predicted and the shown remaining calls by which a response corrects `level`. */
 const LEVEL_GAIN = 0.3;
 /** Limits of the rate, as multiples of the refill. */
 const SLOWEST = 0.5;

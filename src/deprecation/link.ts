@@ -28,7 +28,7 @@ export function findLink(field: string | null, relations: readonly string[], bas
   return undefined;
 }
 
-/** Returns the values of the parameters of a link by lower-case name. The first parameter of a name counts. */
+/** Returns the values of the parameters of a link by lower-case name. If a name is repeated, its first value counts. */
 function valuesOf(parameters: string): Map<string, string> {
   const entries = [...parameters.matchAll(PARAMETER)].map(([, name = '', quoted, unquoted]): [string, string] => [
     name.toLowerCase(),

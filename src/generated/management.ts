@@ -67,8 +67,8 @@ export interface components {
             name?: string;
             /**
              * Format: url
-             * @description The subject token type, a URI. An incoming token exchange request whose `subject_token_type` matches runs
-             *     this profile.
+             * @description The subject token type, a URI. An incoming token exchange request runs this profile if the
+             *     `subject_token_type` of the request matches.
              * @example https://partner.example.com/token-type
              */
             subject_token_type?: string;

@@ -78,7 +78,7 @@ export function privateKeyJwt(options: PrivateKeyJwtOptions): ClientAuth {
       const authenticate = await method;
       await authenticate(...request);
     } catch {
-      // Forget the failed import, so that the next token request imports the key again.
+      // Forget the failed import of the key, so that the next token request imports the key again.
       method = undefined;
       // Do not set the platform's error as the cause, because its message can quote the key.
       throw new TypeError(keyMessage(settings));
@@ -160,8 +160,8 @@ async function importKey(key: PrivateKeyJwtSettings['key'], alg: PrivateKeyJwtSe
 const isCryptoKey = (key: PrivateJwk | CryptoKey): key is CryptoKey => 'algorithm' in key;
 
 /**
- * Whether a CryptoKey has the wanted algorithm, hash and curve. Otherwise, oauth4webapi would sign with another
- * algorithm, without an error.
+ * Whether a CryptoKey has the wanted algorithm, hash and curve. Without this check, oauth4webapi would sign with
+ * another algorithm and throw no error.
  */
 function isFor(wanted: object, { algorithm }: CryptoKey): boolean {
   const { hash, ...parameters } = algorithm as { hash?: { name: string } };

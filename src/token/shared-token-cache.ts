@@ -54,7 +54,9 @@ const POLL_MS = 50;
 export function sharedTokenCache(store: TokenStore): TokenCache {
   for (const name of ['get', 'set', 'delete'] as const) {
     if (typeof Object(store)[name] === 'function') continue;
-    throw new TypeError(`store must be an object with get, set and delete, such as new Keyv(); it has no ${name}`);
+    throw new TypeError(
+      `store must be an object with get, set and delete, such as new Keyv(); the store has no ${name}`,
+    );
   }
   if (store.add !== undefined && typeof store.add !== 'function') {
     throw new TypeError(

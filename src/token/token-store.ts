@@ -64,8 +64,8 @@ export interface TokenEntries {
 }
 
 /**
- * Opens the entries of one token. A store operation fails if it takes longer than a fraction of `timeout`, and rejects
- * if `signal` is aborted.
+ * Opens the entries of one token. A store operation fails if it takes longer than one second or than a fraction of
+ * `timeout`, and rejects if `signal` is aborted.
  *
  * @param rejected A token that the API rejected; it is treated as absent.
  */

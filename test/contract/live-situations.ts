@@ -3,8 +3,8 @@ import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../..
 import { type Candidate, SITUATIONS } from './situations.ts';
 
 /**
- * Lists the situations that are possible with a live tenant, with their documented statuses. The suite cannot arrange
- * all these situations.
+ * Lists the situations that are possible with a live tenant, with their possible statuses. The suite can arrange only
+ * some of these situations.
  */
 export function liveSituations(document: OpenApiDocument, entry: OperationEntry): Candidate[] {
   const exact = Object.keys(entry.operation.responses ?? {}).filter((key) => /^2\d\d$/.test(key));

@@ -1,4 +1,5 @@
-// The client cannot send requests that the document does not allow, so these tests use fetch.
+// Tests that the mock rejects requests without a token, and methods and paths that the document does not have. These
+// tests use fetch, because the client always sends a token, and its types allow only documented methods and paths.
 import { describe, expect, inject, test } from 'vitest';
 import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
 import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';

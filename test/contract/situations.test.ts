@@ -97,7 +97,7 @@ describe('sandboxSituations()', async () => {
     expect(document).toContain('deletedId 410 (default)');
   });
 
-  test('does not plan unknownId if the schema allows only one id, or deletedId if DELETE is missing', () => {
+  test('does not plan unknownId if the schema allows only one id, and does not plan deletedId without a DELETE', () => {
     expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
@@ -191,7 +191,7 @@ describe('unknownId()', () => {
     ['keeps the length that the schema requires', { type: 'string', minLength: 3, maxLength: 3 }, 'abc', '000'],
     ['returns a number for a number', { type: 'integer' }, 7, 8],
     ['returns a number below a maximum', { type: 'integer', maximum: 7 }, 7, 6],
-    ['returns another id for an id of zeros', { type: 'string' }, '0', 'unknown'],
+    ['returns "unknown" if the known id contains only zeros', { type: 'string' }, '0', 'unknown'],
     ['returns undefined if the schema allows no other id', { enum: ['a'] }, 'a', undefined],
   ])('%s', (_title, schema, id, expected) => {
     expect(unknownId(parameter(schema), id)).toBe(expected);

@@ -76,7 +76,7 @@ export function planSituations(
       const status = statusOf(response, responses);
       return {
         kind: 'other',
-        when: `a response that the document describes as ${response.documented}`,
+        when: 'an unspecified situation',
         status,
         response,
       };

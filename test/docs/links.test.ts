@@ -69,7 +69,7 @@ const scriptsOf = (file: string): string[] =>
   // The cast is safe: each package.json of the project has scripts.
   Object.keys((JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as { scripts: object }).scripts);
 
-test('each npm script that a page names exists', () => {
+test('each npm script that is named on a page exists', () => {
   const scripts = [...scriptsOf('package.json'), ...scriptsOf('sandbox/package.json')];
   const missing = present.flatMap(({ file, text }) =>
     [...text.matchAll(/\bnpm run ([\w:]+)/g)]

@@ -158,7 +158,7 @@ describe('timeout', () => {
     ['the API request', [issued], [requestDelay(503)], 503],
   ];
   test.each(excessiveDelays)(
-    'shorter than the retry delay of %s ends the call without a delay, with the status of the response',
+    'shorter than the retry delay of %s ends the call immediately, with an error that has the status of the response',
     async (_where, token, api, status) => {
       const { origin, tokenRequests, apiRequests } = await faultServer({ token, api });
       const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), timeout: 20_000 });

@@ -52,7 +52,7 @@ async function waitUntilClosed(socket: Promise<Socket>): Promise<boolean> {
 
 describe('connection refused', () => {
   test.each(['GET', 'DELETE', 'POST'])(
-    '%s rejects with a NetworkError whose property `during` is "call"',
+    'makes a %s reject with a NetworkError whose property `during` is "call"',
     async (method) => {
       const management = connect(await refusedOrigin());
       const error = await rejectionOf(untypedCall(management, method)(GET_PATH, path));

@@ -47,7 +47,7 @@ export function describeManyCalls(calls: number): void {
       expect(timers()).toBe(before);
     });
 
-    test('with clientCredentials and tokens that expire at once', async () => {
+    test('with clientCredentials and tokens that expire immediately', async () => {
       expectNoWarning();
       const before = timers();
       const { signal } = new AbortController();

@@ -112,7 +112,7 @@ export const rateLimits: readonly TimedCase[] = [
     expected: success,
   },
   {
-    name: 'GET that gets three 429 responses without a delay, so that the backoff doubles,',
+    name: 'GET that gets three 429 responses that request no delay, so that the backoff doubles,',
     retry: 3,
     api: [refuse({}), refuse({}), refuse({}), accept],
     delays: [BACKOFF, 2 * BACKOFF, 4 * BACKOFF],

@@ -122,7 +122,7 @@ describe('request body', () => {
     ]);
   });
 
-  test('FormData can be parsed with the boundary in Content-Type, after a retry too', async () => {
+  test('FormData can be parsed with the boundary in Content-Type, in the first attempt and in a retry', async () => {
     const requests = await send(form(), { api: [json(503, {}), done] });
     const names = await Promise.all(requests.map(async (request) => (await parseForm(request)).get('name')));
     expect(names).toEqual(['Partner tokens', 'Partner tokens']);

@@ -114,7 +114,7 @@ describe('ten calls within one token lifetime send at most two token requests', 
 });
 
 describe('token that the API rejects with 401', () => {
-  test('during 200 concurrent calls is replaced by one token request, and all calls succeed', async () => {
+  test('during 200 concurrent calls is replaced after one token request, and all calls succeed', async () => {
     let valid = 'token-1';
     const { origin, apiRequests, tokenRequests } = await faultServer({
       api: (request) => acceptOnly(valid)(request),
@@ -129,7 +129,7 @@ describe('token that the API rejects with 401', () => {
     expect(apiRequests).toHaveLength(1 + 200 + 200);
   });
 
-  test('during 50 concurrent first calls is replaced by one token request', async () => {
+  test('during 50 concurrent calls of a new client is replaced after one token request', async () => {
     const { origin, tokenRequests } = await faultServer({ api: acceptOnly('token-2'), token: issueNumbered });
     expect(await readMany(connect(origin), 50)).toEqual(Array(50).fill(success));
     expect(tokenRequests).toHaveLength(2);

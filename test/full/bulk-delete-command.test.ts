@@ -30,7 +30,7 @@ test('bulk-delete.js stops on Ctrl-C, and the next run continues with the unfini
   expect(indexesOf(job.journalLines()).toSorted((a, b) => a - b)).toEqual([...job.ids.keys()]);
 });
 
-test('bulk-delete.js counts ids that are not found, and ends with status 1 and a remedy if another id fails', async () => {
+test('bulk-delete.js counts ids that are not found, and if the call for an id fails, prints a remedy and exits with status 1', async () => {
   const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 5 });
   const [missing = '', failing = ''] = job.ids;
   job.sandbox.enrollments.delete(missing);
@@ -51,7 +51,7 @@ test('bulk-delete.js counts ids that are not found, and ends with status 1 and a
   );
 });
 
-test('bulk-delete.js prints one sentence for a missing file, an empty list or an invalid option, and its usage if an argument or a variable is missing', () => {
+test('bulk-delete.js prints one sentence for a missing file, an empty list or an invalid option, and its usage if the argument or an environment variable is missing', () => {
   const variables = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'id', TENANT_CLIENT_SECRET: 's3cret' };
   const run = (args: string[], env: Record<string, string>) =>
     spawnSync(process.execPath, [example, ...args], { env, encoding: 'utf8' });

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'after it is killed twice, bulk-delete.js has deleted all 200 enrollments, and has repeated only calls that were in flight (seed %i)',
+  'if two runs of bulk-delete.js are killed, the third run finishes all 200 enrollments, and only calls that were in flight are repeated (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
     const runFolder = await mkdtemp(join(folder, 'run-'));

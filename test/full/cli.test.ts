@@ -76,7 +76,7 @@ describe('the command line in a terminal', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  terminalTest('shows the finished ids of an earlier run before the first result', async ({ terminal }) => {
+  terminalTest('shows the progress of an earlier run before the first result', async ({ terminal }) => {
     const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
     const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
     sandbox.fail({ id: 'dev_2', with: 409 });
@@ -119,7 +119,7 @@ describe('the command line in a terminal', () => {
   });
 
   terminalTest(
-    'requires --yes if the user types the ids, because stdin then cannot answer the question',
+    'requires --yes if the user types the ids, because the command cannot read ids and an answer from the same stdin',
     async ({ terminal }) => {
       const { env, sandbox } = await startTenant(enrollments(['dev_1']));
       const { child, ended, printed } = terminal([...DELETE, '-'], env);
@@ -138,7 +138,7 @@ const JOBS = 10;
 
 describe('a job of 1,000 deletes', () => {
   test.for(Array.from({ length: JOBS }, (_, index) => index + 1))(
-    'deletes every id and repeats only calls that were in flight if the command is killed at five random points (seed %i)',
+    'deletes every id if the command is killed at five random points, and repeats only calls that were in flight (seed %i)',
     async (seed) => {
       await checkKilledJob({ count: 1_000, kills: 5, seed });
     },
@@ -202,7 +202,7 @@ describe('a job that was killed', () => {
 
 describe('the command in a terminal', () => {
   terminalTest(
-    'asks for confirmation with tenant, client and count, and deletes after yes and Enter',
+    'shows tenant, client and number of items in the confirmation question, and deletes after the answer yes',
     async ({ terminal }) => {
       const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
       const { child, ended, printed } = terminal([...DELETE, 'dev_1', 'dev_2'], env);
@@ -218,7 +218,7 @@ describe('the command in a terminal', () => {
   );
 
   terminalTest(
-    'counts the ids that another run of the same command finishes during the question',
+    'counts the ids that another run of the same command finishes while this run waits for the confirmation',
     async ({ terminal }) => {
       const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
       const command = [...DELETE, 'dev_1', 'dev_2'];
@@ -233,7 +233,7 @@ describe('the command in a terminal', () => {
     },
   );
 
-  terminalTest('asks for the client secret before the confirmation, and does not show it', async ({ terminal }) => {
+  terminalTest('asks for the client secret before the confirmation, and hides the secret', async ({ terminal }) => {
     const { env, sandbox } = await startTenant(enrollments(['dev_1']));
     const { TENANT_CLIENT_SECRET, ...others } = env;
     const { child, ended, printed } = terminal([...DELETE, 'dev_1'], others);

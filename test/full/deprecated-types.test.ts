@@ -78,14 +78,14 @@ const REMOVE = "client.DELETE('/books/{book_id}', { params: { path: { book_id: '
 const LIST = "client.GET('/books');";
 
 describe('the types of deprecated operations', () => {
-  test('strike through the calls of deprecated operations in editors, and no other call', async () => {
+  test('make editors strike through the calls of deprecated operations, and no other calls', async () => {
     const program = [READ, REMOVE, LIST, "client.POST('/books', { body: { title: 'a' } });"];
     const { struck, errors } = check(await typesOf(withDeprecatedOperations()), program);
     expect(errors).toEqual([]);
     expect(struck).toEqual([['GET'], ['DELETE'], [], []]);
   });
 
-  test('strike through the members of `paths` and `operations` that describe deprecated operations', async () => {
+  test('make editors strike through the members of `paths` and `operations` that describe deprecated operations', async () => {
     const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
       "export type InPaths = paths['/books/{book_id}']['get'];",
       "export type InOperations = operations['read_book'];",
@@ -95,7 +95,7 @@ describe('the types of deprecated operations', () => {
     expect(struck).toEqual([["'get'"], ["'read_book'"], []]);
   });
 
-  test('accept a path variable that can name deprecated and other operations, without a strikethrough', async () => {
+  test('accept a variable whose type is a union of paths, and add no strikethrough, even if one path has a deprecated operation', async () => {
     const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
       'declare const path: "/books" | "/opening-hours" | "/books/{book_id}";',
       "client.GET(path, { params: { path: { book_id: '1' } } });",

@@ -87,7 +87,7 @@ describe('npm run dev', () => {
     };
   });
 
-  /** Saves a changed file. All other files have the text from before the first test. Resolves when a text is printed. */
+  /** Saves a changed file, and restores the other files. Resolves with the new output when it matches `pattern`. */
   async function save(file: string, change: (text: string) => string, pattern: RegExp): Promise<string> {
     const from = dev.output().length;
     for (const [path, text] of texts) {
@@ -145,7 +145,7 @@ describe('npm run dev', () => {
       change: (text: string) => `${text}\nunknown: 1\n`,
       printed: /^openapi\/management\.behavior\.yaml:\d+:\d+: .*unknown/m,
     },
-  ])('prints the file and the line of $problem, and keeps the servers', async ({ file, change, printed }) => {
+  ])('prints the file and the line of $problem, and keeps the servers running', async ({ file, change, printed }) => {
     const before = await statusesOf('/token-exchange-profiles/tep_1');
 
     const output = await save(file, change, /keep the last valid version/);

@@ -121,8 +121,8 @@ client.GET('/resource-0/{id}', { params });
       expect.arrayContaining([
         'readLabel returns 400 for a path parameter code that does not match its pattern',
         'readLabel returns 400 for a query parameter size that is below 3',
-        'readLabel returns 400 for a query parameter color that is not one of its values',
-        'printLabel returns 400 for no body',
+        'readLabel returns 400 for a query parameter color that is not an allowed value',
+        'printLabel returns 400 for a missing body',
         'printLabel returns 400 for a body whose copies is missing',
         'printLabel returns 400 for a body whose copies is above 9',
         'printLabel returns 400 for a body whose undeclared_property is not declared',

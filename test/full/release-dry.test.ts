@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { version: current }: { version: string } = JSON.parse(await read('package.json'));
   const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number);
   version = major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
-  // Tag a later version than the current one: a repository with releases already has a tag of the current version.
+  // Tag a later version than the current version, which already has a tag in a repository with releases.
   commitAndTag(project, `v${major}.${minor}.${patch + 1}`);
 
   const renamed = (await read(DOCUMENT)).split('\n  /').map((item) => {

@@ -106,7 +106,7 @@ test('npm run try passes all steps with a document of OpenAPI 3.0 in two files',
   expect(report.unsupported).toMatchObject([
     { feature: 'cookie parameters', operations: ['listBooks'] },
     {
-      feature: 'pattern (?i)^[a-z]+$ is not a JavaScript regular expression',
+      feature: 'pattern (?i)^[a-z]+$, which is not a JavaScript regular expression',
       operations: ['listBooks', 'createBook', 'readBook'],
     },
   ]);

@@ -18,7 +18,7 @@ function simulatedNpm(statuses: Readonly<Record<string, number>>) {
   return { npm, commands, files };
 }
 
-test('checkAdvisories() audits the locked versions of the run-time packages, of the packages in the command line and of the generator, but no test tools', async () => {
+test('checkAdvisories() audits the locked versions of the run-time packages, of the packages that the command line bundles and of the generator, but no test tools', async () => {
   const { npm, commands, files } = simulatedNpm({ install: 0, audit: 0 });
   await checkAdvisories(npm);
   expect(commands).toEqual(['install --package-lock-only --ignore-scripts --no-audit --offline', 'audit']);
@@ -42,7 +42,7 @@ test('checkAdvisories() audits the locked versions of the run-time packages, of 
 
 test.for([
   [
-    'an error that names the decision page about replacing the generator if npm audit fails',
+    'an error if npm audit fails, and names the decision page about replacing the generator',
     { install: 0, audit: 1 },
     /docs\/decisions\/0011/,
   ],

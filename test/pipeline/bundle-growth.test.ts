@@ -60,7 +60,7 @@ describe('the bundle of the client', () => {
     [1000, 10],
     [1000, 100],
   ])(
-    'for %i operations grows with %i content exceptions, by at most 20 bytes per exception',
+    'for %i operations with %i content exceptions, grows by at most 20 bytes per exception',
     async (operations, exceptions) => {
       const [without, grown] = await Promise.all([
         bundleOf(documentOf(operations, 0)),

@@ -22,7 +22,7 @@ const wordsIn = (document: OpenApiDocument) =>
 describe('commandOperations()', () => {
   const library = libraryDocument() as OpenApiDocument;
 
-  test('names a command after the path segments that are not parameters, and the kind of the operation', () => {
+  test('names a command after the literal segments of the path, followed by the kind of the operation', () => {
     expect(wordsIn(library)).toMatchObject({
       listBooks: 'books list',
       createBook: 'books create',

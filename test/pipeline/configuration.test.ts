@@ -14,7 +14,7 @@ test('every test project has a timeout of at least 30 s, so that no test fails b
 });
 
 test.each(['.', 'bench', 'compat/auth0', 'compat/consumers', 'compat/runtimes', 'site', 'test/site'])(
-  'package-lock.json in the folder "%s" has the binaries of every platform, so that npm ci works on every platform',
+  'package-lock.json in the folder "%s" lists the binaries of every platform, so that npm ci works on every platform',
   async (folder) => {
     const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
       await readFile(join(projectRoot, folder, 'package-lock.json'), 'utf8'),

@@ -42,9 +42,9 @@ describe('--allow-deletes', () => {
     ['--profile', PROFILE],
     ['--enrollment', ENROLLMENT],
     ['--profile and --enrollment', [...PROFILE, ...ENROLLMENT]],
-  ])('must be set together with %s', async (_options, ids) => {
+  ])('is required by %s', async (_options, ids) => {
     await expect(deletableIds(...ids)).rejects.toThrow(
-      /^--profile and --enrollment name the id to delete: add --allow-deletes, or omit them$/,
+      /^--profile and --enrollment must not be passed without --allow-deletes: add --allow-deletes, or omit the ids$/,
     );
   });
 
@@ -161,7 +161,11 @@ describe('readTenant()', () => {
   });
 
   test.each<[string, object, RegExp]>([
-    ['a user in TENANT_DOMAIN', { TENANT_DOMAIN: 'u:s3cret@acme.example.com' }, /^TENANT_DOMAIN must be a host name/],
+    [
+      'a user name and a password in TENANT_DOMAIN',
+      { TENANT_DOMAIN: 'u:s3cret@acme.example.com' },
+      /^TENANT_DOMAIN must be a host name/,
+    ],
     ['a path in TENANT_DOMAIN', { TENANT_DOMAIN: 'acme.example.com/x?' }, /^TENANT_DOMAIN must be a host name/],
     ['a TENANT_BASE_URL without TLS', { TENANT_BASE_URL: 'http://acme.example.com/s3cret' }, /^TENANT_BASE_URL\b/],
     ['a TENANT_TOKEN_URL without TLS', { TENANT_TOKEN_URL: 'http://acme.example.com/s3cret' }, /^TENANT_TOKEN_URL\b/],

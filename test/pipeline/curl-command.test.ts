@@ -42,7 +42,7 @@ test('curlCommand() sends the fields of a form', () => {
   );
 });
 
-test('curlCommand() sends JSON with the media type of the document', () => {
+test('curlCommand() sends JSON with the documented media type', () => {
   const requestBody = { content: { 'application/merge-patch+json': { example: { name: 'a' } } } };
   expect(curlCommand(documentOf({ '/things': { patch: { requestBody } } }), 'http://127.0.0.1:4010')).toContain(
     `-H 'Content-Type: application/merge-patch+json' -d '{"name":"a"}'`,

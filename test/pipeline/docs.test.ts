@@ -31,7 +31,7 @@ describe('repairPage()', () => {
     ]);
   });
 
-  test('changes the paths in the links of the menu to sections of the page', () => {
+  test('changes the links of the menu from paths to anchors of the page', () => {
     const html = repairPage(PAGE.replace('</body>', '<a href="/things" data-discover="true">Things</a></body>'));
     expect(html).toContain('<a href="#/things" data-discover="true">');
   });
@@ -166,7 +166,7 @@ describe('the Redocly decorator', () => {
     expect(decorate({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not shown');
   });
 
-  test('show-terms adds the operation table, the token URL, its parameters and its scopes to the description of the document', () => {
+  test('show-terms adds the operation table, the token URL, the token request parameters and the scopes to the description of the document', () => {
     expect(decorate({ operationId: 'listThings', security: [] }).info).toBe(
       [
         'An API.',
@@ -182,7 +182,7 @@ describe('the Redocly decorator', () => {
     );
   });
 
-  test('show-terms writes only the number of operations and the number of scopes if there are more than 30, to keep the page short', () => {
+  test('show-terms writes only the number of operations or scopes if there are more than 30 of them, to keep the page short', () => {
     const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
     const document: OpenApiDocument = {
       info: { title: 'API', version: '1' },

@@ -59,7 +59,11 @@ describe('countHeaderFields() counts', () => {
       [{ status: 429, headers: { 'retry-after': '1' } }],
       [READ[0] ?? '', ...DELETE],
     ],
-    ['no header field of a response with another status', [{ status: 200, headers }], [...READ, ...DELETE]],
+    [
+      'no header field of a response if the document shows none for the status',
+      [{ status: 200, headers }],
+      [...READ, ...DELETE],
+    ],
     [
       'no header field of an operation that the document does not have',
       [{ operation: undefined, status: 429, headers }],

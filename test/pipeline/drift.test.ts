@@ -365,7 +365,7 @@ describe('driftReport()', () => {
       'Prism could not relay this response: incorrect header check',
     ],
     [
-      'another problem document of Prism itself',
+      'an unknown problem document of Prism itself',
       problem('https://stoplight.io/prism/errors#UNKNOWN', 'Something broke'),
       'Prism could not relay this response: Something broke',
     ],
@@ -387,7 +387,10 @@ describe('driftReport()', () => {
       'a problem document that Prism relayed and validated',
       { ...problem('FetchError', 'x'), headers: { 'content-type': 'application/problem+json', 'sl-violations': '[]' } },
     ],
-    ['a body with another content type', { ...problem('FetchError', 'x'), headers: JSON_TYPE }],
+    [
+      'a body whose content type is not application/problem+json',
+      { ...problem('FetchError', 'x'), headers: JSON_TYPE },
+    ],
   ])('treats %s as a response of the tenant and compares the response with the document', (_what, changes) => {
     expect(rowsOf(recordedCall(changes), recordedCall())).toContain('500 | status | not documented');
   });

@@ -82,7 +82,8 @@ describe('npm run generate', () => {
 
   test('does not write docs/facts.md if the folder test/contract/facts has been deleted', async ({ project }) => {
     await rm(join(project.root, 'test/contract/facts'), { recursive: true });
-    // The module looks for the folder next to itself, so a process of the copy imports the module of the copy.
+    // The module derives the path of the folder from its own path, so this test runs the module of the copy in a
+    // process.
     const script = `import { findApi } from './scripts/openapi/document.ts';
       import { factsPage } from './scripts/openapi/facts-page.ts';
       console.log(await factsPage(await findApi()));`;

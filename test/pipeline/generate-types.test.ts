@@ -17,7 +17,7 @@ const base = { $ref: '#/components/schemas/Base' };
 
 test.for<{ what: string; schema: object; type: string }>([
   {
-    what: 'removes the index signature from an object that has named fields and allows other fields',
+    what: 'removes the index signature from an object that has named fields and allows additional fields',
     schema: { type: 'object', properties, additionalProperties: true },
     type: '{ name?: string; };',
   },
@@ -50,17 +50,17 @@ test.for<{ what: string; schema: object; type: string }>([
     type: '{ name?: string; } | null;',
   },
   {
-    what: 'removes the index signature of a member of allOf that allows other fields',
+    what: 'removes the index signature of a member of allOf that allows additional fields',
     schema: { allOf: [base, { type: 'object', additionalProperties: true }] },
     type: 'components["schemas"]["Base"];',
   },
   {
-    what: 'removes the index signature of an object that has allOf and named fields and allows other fields',
+    what: 'removes the index signature of an object that has allOf and named fields and allows additional fields',
     schema: { properties, additionalProperties: true, allOf: [base] },
     type: '{ name?: string; } & components["schemas"]["Base"];',
   },
   {
-    what: 'removes the index signature of an object that has oneOf and allows other fields',
+    what: 'removes the index signature of an object that has oneOf and allows additional fields',
     schema: { type: 'object', additionalProperties: true, oneOf: [base, { type: 'object', properties }] },
     type: 'components["schemas"]["Base"] | { name?: string; };',
   },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('documentTypes()', () => {
-  test('has golden types for at least 12 documents', () => {
+  test('is tested with the golden types of at least 12 documents', () => {
     expect(names.length).toBeGreaterThanOrEqual(12);
   });
 

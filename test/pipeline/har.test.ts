@@ -135,7 +135,7 @@ describe('the recorder of the HTTP archive', () => {
     ['the Basic credentials of the client', base64(`${CLIENT_ID}:${SECRET}`)],
     ['the Basic credentials of the client, percent-encoded', encodeURIComponent(base64(`${CLIENT_ID}:${SECRET}`))],
     ['the form-encoded Basic credentials of the client', base64(`${CLIENT_ID}:${inForm(SECRET)}`)],
-    ['the Basic credentials of a client with another id', base64(`ab:${SECRET}`)],
+    ['the Basic credentials of another client with the same secret', base64(`ab:${SECRET}`)],
     ['the client secret of a later token request with Basic authentication', 'basic s3cret'],
     ['the form-encoded client secret of a later token request with Basic authentication', 'basic+s3cret&raw'],
     ['the client secret of a later token request with Basic authentication, in base64', base64('basic s3cret')],
@@ -317,7 +317,7 @@ describe('createRedactor()', () => {
   });
 
   test.each(['', 'a', 'ab', 'abc:'].flatMap((before) => ['', 'x', 'xy', ':xyz'].map((after) => [before, after])))(
-    'replaces a short secret in base64 between "%s" and "%s"',
+    'replaces a short secret in the base64 of a text that starts with "%s" and ends with "%s"',
     (before, after) => {
       const redacted = redact('s3cret!', base64(`${before}s3cret!${after}`));
       // The characters next to the placeholder encode the text around the secret, and parts of the first and the last

@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: 'tenant-management/lifecycle-known',
-    broken: 'a known lifecycle that info no longer lists',
+    broken: 'a lifecycle that was removed from info.x-release-lifecycles',
     edit: (document) => unlist(document, ['info', 'x-release-lifecycles'], 'Early Access'),
     message: '"Early Access" is not in info.x-release-lifecycles',
     place: [...get, 'x-release-lifecycle'],
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     rule: 'tenant-management/lifecycle-deprecated',
     broken: 'an operation with the lifecycle Deprecated and without deprecated: true',
     edit: (document) => document.setIn([...get, 'x-release-lifecycle'], 'Deprecated'),
-    message: 'Add deprecated: true: the x-release-lifecycle is Deprecated.',
+    message: 'Add "deprecated: true", because the x-release-lifecycle is Deprecated.',
     place: [...get, 'x-release-lifecycle'],
   },
   {
@@ -200,7 +200,7 @@ const cases: readonly Case[] = [
     rule: 'tenant-management/examples-declared',
     broken: 'a misspelt field in the example of a response',
     edit: (document) => document.setIn([...exampleProfile, 'nmae'], 'Partner tokens'),
-    message: 'Declare the field "nmae" in the schema of this example, or correct its name.',
+    message: 'Declare the field "nmae" in the schema of this example, or correct the field name.',
     place: [...exampleProfile, 'nmae'],
   },
   {
@@ -208,7 +208,7 @@ const cases: readonly Case[] = [
     broken: 'a misspelt field in the example of a schema',
     edit: (document) =>
       document.setIn([...profile, 'examples'], document.createNode([{ id: 'tep_1', tpye: 'custom_authentication' }])),
-    message: 'Declare the field "tpye" in the schema of this example, or correct its name.',
+    message: 'Declare the field "tpye" in the schema of this example, or correct the field name.',
     place: [...profile, 'examples', '0', 'tpye'],
   },
   {
@@ -224,7 +224,7 @@ const cases: readonly Case[] = [
           example: { iner: 'a' },
         }),
       ),
-    message: 'Declare the field "iner" in the schema of this example, or correct its name.',
+    message: 'Declare the field "iner" in the schema of this example, or correct the field name.',
     place: [...get, 'parameters', '1', 'example', 'iner'],
   },
   {
@@ -237,7 +237,7 @@ const cases: readonly Case[] = [
           'X-Trace': { schema: { ...open, properties: { inner: field } }, example: { iner: 'a' } },
         }),
       ),
-    message: 'Declare the field "iner" in the schema of this example, or correct its name.',
+    message: 'Declare the field "iner" in the schema of this example, or correct the field name.',
     place: [...success, 'headers', 'X-Trace', 'example', 'iner'],
   },
   {

@@ -52,11 +52,11 @@ async function planOf(args: string[] = [], variables: Readonly<Record<string, st
 
 const isCalled = (line: string): boolean => !line.includes(': not called: ');
 
-test('without ids, the plan calls only read operations that need no id, and gives the reason for each operation that is not called', async () => {
+test('without ids, the plan contains only calls of read operations that need no id, and gives the reason for each operation that is not called', async () => {
   expect(await planOf()).toEqual([
-    '  GET /books: read, also with invalid tokens, with a query parameter',
-    '  POST /books: not called: it changes data and has no id in its path',
-    '  DELETE /books: not called: it changes data and has no id in its path',
+    '  GET /books: read, also with invalid tokens and with a query parameter',
+    '  POST /books: not called: the operation changes data and has no id in its path',
+    '  DELETE /books: not called: the operation changes data and has no id in its path',
     '  GET /books/{book_id}: not called: no id was passed; add --id read_book=<book_id>',
     '  DELETE /books/{book_id}: not called: no id to delete was passed; to delete an item, pass --allow-deletes and an id',
     '  PATCH /books/{book_id}: not called: no id to change was passed; to change an item, pass --allow-changes and an id',
@@ -68,7 +68,7 @@ test('without ids, the plan calls only read operations that need no id, and give
 test('an alias such as books defines the variable TENANT_BOOK_ID for the id to read, and the option --book for the id to delete', async () => {
   const lines = await planOf(['--allow-deletes', '--book', 'b2'], { TENANT_BOOK_ID: 'b1' });
   expect(lines.filter(isCalled)).toEqual([
-    '  GET /books: read, also with invalid tokens, with a query parameter',
+    '  GET /books: read, also with invalid tokens and with a query parameter',
     '  GET /books/b1: read, also with invalid tokens, with a query parameter and with an unknown id',
     '  DELETE /books/b2: DELETES THE ITEM, after calls with invalid tokens',
   ]);
@@ -77,10 +77,10 @@ test('an alias such as books defines the variable TENANT_BOOK_ID for the id to r
 test('--id passes the id of an item, or a value for each parameter', async () => {
   const ids = ['--id', 'read_book=b1', '--id', 'read_page=number=2,book_id=b1', '--id', 'search=two words'];
   expect((await planOf(ids)).filter(isCalled)).toEqual([
-    '  GET /books: read, also with invalid tokens, with a query parameter',
+    '  GET /books: read, also with invalid tokens and with a query parameter',
     '  GET /books/b1: read, also with invalid tokens, with a query parameter and with an unknown id',
     '  GET /books/b1/pages/2: read, also with invalid tokens, with a query parameter and with an unknown id',
-    '  GET /search: read, also with invalid tokens, with a query parameter',
+    '  GET /search: read, also with invalid tokens and with a query parameter',
   ]);
 });
 
@@ -142,8 +142,8 @@ describe('planLiveCalls()', () => {
   test.each<[string, Partial<Operation>]>([
     ['an optional header parameter', { parameters: [{ name: 'X-Shelf', in: 'header' }] }],
     ['the header parameter Accept', { parameters: [{ name: 'Accept', in: 'header', required: true }] }],
-    ['a bearer token as an alternative to an API key', { security: [{ key: [] }, { token: [] }] }],
-  ])('calls an operation with %s', (_what, more) => {
+    ['a bearer scheme as an alternative to an API key', { security: [{ key: [] }, { token: [] }] }],
+  ])('calls an operation that has %s', (_what, more) => {
     expect(planned(more)).toMatchObject([{ init: { params: {} } }]);
   });
 });
@@ -182,33 +182,38 @@ describe('readArguments() rejects', () => {
       'one id for an operation with several parameters',
       ['--id', 'read_page=s3cret'],
       {},
-      '--id read_page needs --id read_page=book_id=<book_id>,number=<number>',
+      '--id read_page must contain the values in this example: --id read_page=book_id=<book_id>,number=<number>',
     ],
     [
       'a missing parameter',
       ['--id', 'read_page=book_id=s3cret'],
       {},
-      '--id read_page needs --id read_page=book_id=<book_id>,number=<number>',
+      '--id read_page must contain the values in this example: --id read_page=book_id=<book_id>,number=<number>',
     ],
-    ['an unknown parameter', ['--id', 'read_book=id=s3cret'], {}, '--id read_book needs --id read_book=<book_id>'],
+    [
+      'an unknown parameter',
+      ['--id', 'read_book=id=s3cret'],
+      {},
+      '--id read_book must contain the values in this example: --id read_book=<book_id>',
+    ],
     ['a value for an operation without parameters', ['--id', 'list_books=s3cret'], {}, '--id list_books needs no id'],
     [
       'a second id for an operation',
       ['--id', 'read_book=b1', '--id', 'read_book=b2'],
       {},
-      '--id read_book and --id read_book must not both name an id of read_book',
+      '--id read_book and --id read_book must not both contain an id for read_book',
     ],
     [
-      'an id to change without --allow-changes',
+      'the id of an item to change, without --allow-changes',
       ['--id', 'update_book=b1'],
       {},
-      '--id update_book names the id to change: add --allow-changes, or omit it',
+      '--id update_book must not be passed without --allow-changes: add --allow-changes, or omit the id',
     ],
     [
-      'an id to delete without --allow-deletes',
+      'the id of an item to delete, without --allow-deletes',
       ['--allow-changes', '--id', 'update_book=b1', '--id', 'delete_book=b2'],
       {},
-      '--id delete_book names the id to delete: add --allow-deletes, or omit it',
+      '--id delete_book must not be passed without --allow-deletes: add --allow-deletes, or omit the id',
     ],
     [
       '--allow-changes without an id',
@@ -262,7 +267,7 @@ describe('readArguments() rejects', () => {
     const { '/books/{book_id}': item = {} } = document.paths;
     const contract = { ...CONTRACT, document: { ...document, paths: { '/books/{book_id}': item } } };
     await expect(readArguments(['--target', 'live'], VARIABLES, contract)).rejects.toThrow(
-      /^No operation can be called with these ids: set TENANT_BOOK_ID or TENANT_IDS, or pass --id <operation id>=<id>$/,
+      /^The ids must be enough to call at least one operation: set TENANT_BOOK_ID or TENANT_IDS, or pass --id <operation id>=<id>$/,
     );
   });
 });

@@ -36,7 +36,7 @@ const SCHEMA = {
 
 test('negativeCases() returns bodies that differ from the valid sample in one respect each', () => {
   expect(titlesOf(documentOf(SCHEMA))).toEqual([
-    'no body',
+    'a missing body',
     'a body that is not of type object',
     'a body whose name is missing',
     'a body whose address is missing',
@@ -55,8 +55,8 @@ test('negativeCases() returns bodies that differ from the valid sample in one re
     'a body whose share is not of type number',
     'a body whose share is not above 0',
     'a body whose share is not below 1',
-    'a body whose kind is not one of its values',
-    'a body whose version is not one of its values',
+    'a body whose kind is not an allowed value',
+    'a body whose version is not an allowed value',
     'a body whose note is not of type string or null',
     'a body whose tags is not of type array',
     'a body whose tags has fewer than 1 items',
@@ -79,7 +79,7 @@ test('negativeCases() returns only bodies that the schema rejects', () => {
 test('negativeCases() drops a change that the schema accepts, such as any text for an unknown format', () => {
   const schema = { type: 'object', properties: { code: { type: 'string', format: 'house-code' } } };
   expect(titlesOf(documentOf(schema))).toEqual([
-    'no body',
+    'a missing body',
     'a body that is not of type object',
     'a body whose code is not of type string',
   ]);
@@ -100,10 +100,10 @@ test('negativeCases() changes path, query and header parameters, but not the typ
     'a query parameter limit that is not of type integer',
     'a query parameter limit that is below 1',
     'a query parameter limit that is above 50',
-    'no query parameter sort',
-    'a query parameter sort that is not one of its values',
+    'a missing query parameter sort',
+    'a query parameter sort that is not an allowed value',
     'a query parameter words that is shorter than 1 characters',
-    'no header parameter X-Trace',
+    'a missing header parameter X-Trace',
     'a header parameter X-Trace that is shorter than 3 characters',
   ]);
 });

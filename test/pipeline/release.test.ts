@@ -152,7 +152,7 @@ describe('changesetOf()', () => {
   };
 
   test.each(['/components/securitySchemes/token/flows', '/security', '/servers/0', '/components/schemas/Book'])(
-    'shows each call in the item of its path or operation if %s has changed too',
+    'shows each call in the list item of its path or operation if %s has changed too',
     (pointer) => {
       const { after, changes } = renamed();
       after.components = { ...after.components, schemas: { Book: { type: 'object' } } };
@@ -162,7 +162,7 @@ describe('changesetOf()', () => {
     },
   );
 
-  test('shows a call in the item of a component only if the operation refers to the component', () => {
+  test('shows a call in the list item of a component only if the called operation refers to the component', () => {
     const NewBook = { type: 'object', required: ['isbn'], properties: { isbn: { type: 'string' } } };
     const after = changed((paths) => {
       const { post } = paths['/books'] ?? {};
@@ -179,7 +179,7 @@ describe('changesetOf()', () => {
     expect(text).toMatch(/- `Other`: Send it\.\n- `NewBook`: Send isbn\.\n\n {2}```diff\n/);
   });
 
-  test('shows a call in the item of another file if the file is the only place that changed', () => {
+  test('shows a call in the list item of a referenced file if this file is the only place that changed', () => {
     const { after } = renamed();
     const text = textOf(after, change(null, '', 'Read it.'), change(null, 'parts/hours.yaml#/type', 'Send a date.'));
     expect(text).toMatch(/: Read it\.\n- `parts\/hours.yaml`: Send a date\.\n\n {2}```diff\n/);
@@ -311,7 +311,11 @@ describe('licenseProblems()', () => {
 
   test.each([
     ['a run-time dependency with a copyleft license', { license: 'MPL-2.0' }, 'is MPL-2.0; a run-time dependency'],
-    ['a development dependency with another license', { license: 'X', dev: true }, 'is X; a development dependency'],
+    [
+      'a development dependency with an unlisted license',
+      { license: 'X', dev: true },
+      'is X; a development dependency',
+    ],
     ['a dependency without a license', {}, 'is unknown; a run-time dependency'],
     [
       'a dependency with two licenses that both apply',
@@ -324,7 +328,7 @@ describe('licenseProblems()', () => {
       'is (MIT OR Apache-2.0) AND GPL-3.0-only; a run-time',
     ],
     [
-      'a dependency with the same combination of licenses without parentheses',
+      'a dependency with a combination of OR and AND without parentheses',
       { license: 'MIT OR ISC AND GPL-3.0-only' },
       'is MIT OR ISC AND GPL-3.0-only; a run-time',
     ],

@@ -129,7 +129,7 @@ describe('deriveOperations() finds the field that contains the id', () => {
     ['by the name of the parameter', '/books/{isbn}', ['id', 'isbn'], 'isbn'],
     ['by the name of the parameter, spelled in snake case', '/books/{bookId}', ['id', 'book_id'], 'book_id'],
     ['by the name id, if no field has the name of the parameter', '/books/{book_id}', ['id', 'name'], 'id'],
-    ['by the singular of the collection with _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
+    ['by the singular of the collection name with the ending _id', '/users/{id}', ['tenant_id', 'user_id'], 'user_id'],
     ['by the ending _id, if only one field has this ending', '/tokens/{id}', ['grant_id', 'scope'], 'grant_id'],
     [
       'by the name of the parameter without its last word',

@@ -14,7 +14,7 @@ renameSync('pid.tmp', 'pid');
 setInterval(() => undefined, 1000);
 `;
 
-test('runNode() kills a script that ignores SIGTERM with killSignal, and rejects when the process has ended', async () => {
+test('runNode() uses killSignal to kill a script that ignores SIGTERM, and rejects when the process has ended', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'run-node-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   await writeFile(join(cwd, 'script.cjs'), SCRIPT);

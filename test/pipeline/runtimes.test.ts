@@ -69,7 +69,7 @@ describe('compare()', () => {
       'throws Error instead of throws NetworkError',
     ],
     ['another number of attempts', { attempts: 2 }, 'attempts', '2 instead of 1'],
-    ['another failed request', { during: 'token' }, 'during', 'token instead of call'],
+    ['a failure of a different request', { during: 'token' }, 'during', 'token instead of call'],
     ['a secret in an error', { leaks: true }, 'secret in the error', 'true instead of false'],
     ['another number of requests', { apiRequests: [request, request] }, 'API requests', '2 instead of 1'],
     ['a request to another origin', { requestsToOtherOrigin: 1 }, 'requests to another origin', '1 instead of 0'],

@@ -38,8 +38,8 @@ describe('compareFields()', () => {
       { allOf: [{}, { items: { properties: { a: {} } } }] },
       ['[].b'],
     ],
-    ['a string as an empty list', 'text', { properties: { a: {} } }, []],
-    ['null as an empty list', null, { properties: { a: {} } }, []],
+    ['a string, which has no fields', 'text', { properties: { a: {} } }, []],
+    ['null, which has no fields', null, { properties: { a: {} } }, []],
   ])('returns the undocumented fields in %s', (_what, value, schema, paths) => {
     expect(undocumented(value, schema)).toEqual(paths);
   });

@@ -32,7 +32,7 @@ test('checkSizes() accepts bundles of exactly 3.25 and 4.8 times the size of ope
     'openapi-fetch without this package: 1000 bytes',
     'client with a static token: 3250 bytes, 3.25 × openapi-fetch; the limit is 3.25 ×',
     'client with clientCredentials and a secret: 4800 bytes, 4.80 × openapi-fetch; the limit is 4.8 ×',
-    'client with a static token, a pacer and bulk: 6250 bytes, 3000 more than without them; the limit is 3000 more',
+    'client with a static token, a pacer and bulk: 6250 bytes; the pacer and bulk add 3000; the limit is 3000',
   ]);
 });
 

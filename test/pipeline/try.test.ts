@@ -263,7 +263,7 @@ test('lintOutcome() counts warnings and finds the operation of each error', () =
   });
 });
 
-test('suiteOutcome() counts the tests, and reports each failed test with its operation and each file that could not run', () => {
+test('suiteOutcome() counts the tests, reports each failed test with its operation, and reports each file that could not run', () => {
   const assertion = (status: string, ...failureMessages: string[]) => ({
     status,
     title: 'returns 200',

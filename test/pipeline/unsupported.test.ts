@@ -53,14 +53,14 @@ describe('listUnsupported()', () => {
   test('lists a pattern that is not a JavaScript regular expression, and no other pattern', () => {
     const properties = { a: { pattern: '(?i)^[a-z]+$' }, b: { pattern: '[\\w-.]' } };
     const responses = { 200: { description: '', content: { 'application/json': { schema: { properties } } } } };
-    expect(featuresOf({ responses })).toEqual(['pattern (?i)^[a-z]+$ is not a JavaScript regular expression']);
+    expect(featuresOf({ responses })).toEqual(['pattern (?i)^[a-z]+$, which is not a JavaScript regular expression']);
   });
 
   test('lists a pattern of a circular schema', () => {
     const Node = { properties: { next: { $ref: '#/components/schemas/Node' }, a: { pattern: '(?i)a' } } };
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } };
     expect(featuresOf({ requestBody: { content } }, { components: { schemas: { Node } } })).toEqual([
-      'pattern (?i)a is not a JavaScript regular expression',
+      'pattern (?i)a, which is not a JavaScript regular expression',
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('listUnsupported()', () => {
   });
 
   test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
-    'lists the first server as unsupported for all operations if the servers of the document are %j',
+    'lists for all operations that the first server is not https://{host}/path if the servers of the document are %j',
     (servers) => {
       expect(listUnsupported(documentOf({}, { servers }))).toEqual([
         {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readDocument } from '../../scripts/openapi/document.ts';
 import { upgradeToOpenApi31 } from '../../scripts/openapi/upgrade.ts';
 
-/** Returns the schema of a response of a 3.0 document after the upgrade. */
+/** Upgrades an OpenAPI 3.0 document with a schema in a response, and returns this schema after the upgrade. */
 function upgraded(schema: object): unknown {
   const media: { schema: object } = { schema };
   const document = {
@@ -76,7 +76,7 @@ describe('upgradeToOpenApi31()', () => {
       },
     ],
     [
-      'example to examples, but no default or example that looks like a schema',
+      'example to examples, but does not change a default or an example that looks like a schema',
       { default: { type: 'string', nullable: true }, example: { type: 'string', nullable: true } },
       { default: { type: 'string', nullable: true }, examples: [{ type: 'string', nullable: true }] },
     ],
@@ -109,7 +109,7 @@ describe('upgradeToOpenApi31()', () => {
     expect(shared).toEqual({ type: ['string', 'null'] });
   });
 
-  test('does not change a document of another OpenAPI version', () => {
+  test('does not change a document of an OpenAPI version other than 3.0', () => {
     const document = { openapi: '3.1.0', components: { schemas: { A: { type: 'string', example: 'a' } } } };
     const before = structuredClone(document);
     upgradeToOpenApi31(document);

@@ -26,7 +26,7 @@ describe('versionsPage()', () => {
     expect(versionsPage(page, { version: '0.1.0', document: '3.0' })).toBe(page);
   });
 
-  test('keeps a version of the document that contains spaces and a pipe', () => {
+  test('keeps a document version that contains spaces and a pipe', () => {
     const page = versionsPage('', { version: '0.1.0', document: 'May |\n2026' });
     expect(rowsOf(page)).toEqual(['| 0.1.0 | May \\| 2026 | none |']);
     expect(rowsOf(versionsPage(page, { version: '0.2.0', document: '2' }))).toHaveLength(2);

@@ -118,7 +118,7 @@ test('the job that publishes the docs site can get an identity token, and runs n
   expect(actions).toEqual(['actions/deploy-pages']);
 });
 
-test('the only other job that can get an identity token stages the packages, after a person approves the job', () => {
+test('apart from the job for the docs site, only the job that stages the packages can get an identity token, after a person approves the job', () => {
   const trusted = withIdentityToken.filter(({ job }) => job.permissions?.['pages'] === undefined);
   expect(trusted).toMatchObject([{ path: '.github/workflows/release.yml', job: { environment: 'npm' } }]);
   expect(trusted[0]?.job.permissions).toEqual({ 'id-token': 'write' });

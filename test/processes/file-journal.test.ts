@@ -26,7 +26,7 @@ test('fileJournal lets only one of several processes run a job, and another proc
   const path = join(await temporaryFolder(), 'reset.journal');
   const workers = await Promise.all(Array.from({ length: PROCESSES }, () => startWorker(path)));
 
-  // Each round starts with the lock of a process that was killed, except the first.
+  // Each round except the first starts with the lock of a process that was killed.
   for (let round = 0; round < 2; round += 1) {
     const answers = await Promise.all(workers.map(runJob));
     const holders = workers.filter((_, index) => answers[index] === 'runs');

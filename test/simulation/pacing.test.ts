@@ -85,8 +85,16 @@ const ROWS: readonly Row[] = [
     { headerFields: hidden, ...errors },
     HIDDEN_WITH_ERRORS,
   ],
-  ['every response shows the rate limit of fixed windows', { headerFields: visible, windowMs: 1000 }, WINDOWS],
-  ['only 429s show the rate limit of fixed windows', { headerFields: hidden, windowMs: 1000 }, HIDDEN_WINDOWS],
+  [
+    'every response shows the rate limit, which counts calls in fixed windows',
+    { headerFields: visible, windowMs: 1000 },
+    WINDOWS,
+  ],
+  [
+    'only 429s show the rate limit, which counts calls in fixed windows',
+    { headerFields: hidden, windowMs: 1000 },
+    HIDDEN_WINDOWS,
+  ],
   [
     'the client made interactive calls for minutes before the job, and every response shows the rate limit',
     { headerFields: visible, ...interactiveBefore },
@@ -99,7 +107,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe.each(RATES)('createPacer() at $perSecond calls/s', (rate) => {
+describe.each(RATES)('createPacer() at a rate limit of $perSecond calls/s', (rate) => {
   test.each(ROWS)(
     'finishes a job without a failure, and almost as fast as possible, if %s',
     async (_situation, options, goals) => {

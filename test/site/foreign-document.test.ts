@@ -49,7 +49,7 @@ test.each(['reference', 'reference/operations/status'])('the page "%s" shows HTM
   expect(html).not.toMatch(/<script>alert|<img src=x/);
 });
 
-test('the page of an operation has no links of a description to scripts', () => {
+test('the page of an operation contains no link to a script, even if a description has such a link', () => {
   const html = readPage('reference/operations/status');
   expect(html).toContain('the script');
   expect(html).not.toMatch(/href="javascript:/);

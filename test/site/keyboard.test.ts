@@ -39,7 +39,7 @@ describe.skipIf(isSkipped)('the keyboard (needs Chromium)', () => {
     expect(await page.locator('site-search dialog[open]').count()).toBe(0);
   });
 
-  test('skips the menu with the first link of a page', async () => {
+  test('activates the first link of a page, which skips the menu', async () => {
     const page = await openPage('/guides/');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -52,12 +52,12 @@ async function load(address: string): Promise<Load> {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[(numbers.length - 1) / 2] ?? Number.NaN;
 
-describe.skipIf(isSkipped)('a CPU that is four times slower and a connection of 1.6 Mbit/s (needs Chromium)', () => {
+describe.skipIf(isSkipped)('on a CPU that is four times slower and a connection of 1.6 Mbit/s (needs Chromium)', () => {
   test.for<[name: string, address: string]>([
     ['the home page', '/'],
     ['the page of an operation', operationPage],
     ['a guide', '/guides/tokens/'],
-  ])('paint %s, and the time until the first paint is reported', async ([name, address], { task }) => {
+  ])('Chromium paints %s, and the test reports the time until the first paint', async ([name, address], { task }) => {
     const loads: Load[] = [];
     while (loads.length < LOADS) loads.push(await load(address));
     const paint = median(loads.map((one) => one.paint));

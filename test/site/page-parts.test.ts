@@ -60,12 +60,12 @@ describe('the Markdown versions of the pages', () => {
     expect(differing).toEqual([]);
   });
 
-  test('of all pages except the home page are listed in llms.txt', () => {
+  test('are listed in llms.txt for all pages except the home page', () => {
     const list = readText('llms.txt');
     expect(twinned.filter((page) => page !== '/' && !list.includes(`/${twinOf(page)})`))).toEqual([]);
   });
 
-  test('of all operations are in llms-full.txt', () => {
+  test('are part of llms-full.txt for all operations', () => {
     const text = readText('llms-full.txt');
     expect(operationPages.filter((page) => !text.includes(readText(twinOf(page)).trim()))).toEqual([]);
   });

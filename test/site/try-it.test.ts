@@ -43,7 +43,7 @@ const callsOf = ({ requests }: Sandbox): unknown[] =>
   requests.flatMap(({ operation, status }) => (operation === undefined ? [] : [[operation, status]]));
 
 describe.skipIf(isSkipped)('the panel "try it"', () => {
-  test('is opened, filled and sent with the keyboard only, and each of its fields shows the focus', async () => {
+  test('can be opened, filled in and submitted with the keyboard only, and each of its fields shows the focus', async () => {
     const sandbox = await startTestSandbox();
     const page = await openPage(READ);
     const panel = panelOf(page);
@@ -86,7 +86,7 @@ describe.skipIf(isSkipped)('the panel "try it"', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows the request without the token, the response and its rate limit', async () => {
+  test('shows the response and its rate limit, and the request without the token', async () => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
     const panel = await openPanel(READ, sandbox.address);
@@ -97,7 +97,7 @@ describe.skipIf(isSkipped)('the panel "try it"', () => {
     expect(response).toMatch(/^200 OK\n[\s\S]*x-ratelimit-limit: 5\n[\s\S]*"name": "Partner tokens"/);
   });
 
-  test('deletes an item, and then shows the 404 of the sandbox and the class of the error', async () => {
+  test('deletes an item, and after a second delete shows the 404 of the sandbox and the class of the error', async () => {
     const sandbox = await startTestSandbox();
     const panel = await openPanel(REMOVE, sandbox.address);
     expect(await send(panel)).toMatch(/^Success, 204 No Content: 1 attempt in /);
@@ -142,7 +142,7 @@ describe.skipIf(isSkipped)('the panel "try it"', () => {
   });
 
   test.each(['https://acme.example.com', 'http://localhost:4020', 'http://127.0.0.1.example.com:4020'])(
-    'rejects the address %s, and sends no request to another origin',
+    'rejects the address %s, and sends requests only to the origin of the page',
     async (address) => {
       const panel = await openPanel(READ, address);
       const requests: string[] = [];

@@ -20,7 +20,7 @@ export interface Visit {
   readonly cutTables: readonly string[];
 }
 
-/** Number of visits at the same time: more than a machine has cores, because a visit waits most of the time. */
+/** Number of visits at the same time. One core can serve several visits, because a visit waits most of the time. */
 const LANES = 4;
 
 /** Visits pages, each with an empty profile. */

@@ -37,8 +37,8 @@ export interface DeleteJob {
   readonly ids: readonly string[];
   readonly sandbox: Sandbox;
   /**
-   * Runs examples/bulk-delete.js, and sends it a signal when the sandbox has responded to a number of its requests to
-   * delete an enrollment.
+   * Runs examples/bulk-delete.js. With `stopAt`, sends a signal to the program when the sandbox has responded to
+   * `stopAt.request` requests of this run to delete an enrollment.
    */
   run(stopAt?: { readonly request: number; readonly signal: NodeJS.Signals }): Promise<Ended>;
   /** Returns the number of requests to delete each enrollment, by id. */

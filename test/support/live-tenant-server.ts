@@ -89,8 +89,8 @@ export function asPublicService({ url = '', headers }: IncomingMessage, original
 }
 
 /**
- * Changes a response as `asPublicService` does, and adds undocumented header fields. Two of these fields contain a
- * cookie and the token.
+ * Changes a response as `asPublicService` does, and adds undocumented header fields. One of these fields contains a
+ * cookie, and another one contains the token.
  */
 export const withUndocumentedFields = (request: IncomingMessage, original: TenantResponse): TenantResponse => {
   const { status, headers, body } = asPublicService(request, original);

@@ -8,7 +8,7 @@ export interface SimulatedTenantOptions {
   readonly perSecond: number;
   /**
    * Length of a fixed window in milliseconds. Each window allows `perSecond × windowMs / 1000` calls, but at least one.
-   * If it is absent, the tenant has a token bucket.
+   * If `windowMs` is absent, the tenant has a token bucket.
    */
   readonly windowMs?: number | undefined;
   /** Which responses have the three `X-RateLimit-*` header fields. Every response has a `Date`. */
@@ -56,7 +56,7 @@ interface RateLimiter {
   fill(perSecond: number): void;
 }
 
-/** Creates a tenant with a full token bucket, or at the first call of a fixed window. */
+/** Creates a tenant whose token bucket is full, or whose fixed windows have had no calls yet. */
 export function createSimulatedTenant(options: SimulatedTenantOptions): SimulatedTenant {
   const { headerFields, errorRate, unavailableRate, random, now, windowMs } = options;
   const limiter = windowMs === undefined ? createBucket(options) : createWindows(windowMs, now);

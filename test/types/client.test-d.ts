@@ -221,7 +221,7 @@ export async function removeBoth(): Promise<void> {
   }
 }
 
-/** `unwrap` returns the type of the data. */
+/** `unwrap` resolves with a value that has the type of `data`. */
 export async function unwrapped(): Promise<void> {
   const profile = await unwrap(management.GET('/token-exchange-profiles/{id}', { params }));
   same<typeof profile, Profile>(true);

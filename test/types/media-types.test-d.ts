@@ -76,7 +76,7 @@ export function bodies(client: TypedCalls<paths>): void {
   client.GET('/json', { body: {} });
 }
 
-/** A method with deprecated operations accepts the same calls as without them. */
+/** If some operations of a method are deprecated, the method still accepts the same calls. */
 export async function deprecated(client: TypedCalls<paths, { get: '/json' | '/export' }>): Promise<void> {
   const json = await unwrap(client.GET('/json'));
   same<typeof json, Thing>(true);

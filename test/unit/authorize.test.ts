@@ -121,7 +121,7 @@ describe('a 401 response', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is followed by a request with the same body', async () => {
+  test('is followed by a request with the body of the rejected request', async () => {
     const auth = vi.fn(() => `token-${auth.mock.calls.length}`);
     const { call, sent } = createScriptedClient([createResponse(401), createResponse(201, {})], { auth });
     await call('POST', '/things', { body: { name: 'thing' } });

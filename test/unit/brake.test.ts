@@ -73,7 +73,7 @@ describe('after a 429', () => {
     expect(times(sent)).toEqual([0, 3_000]);
   });
 
-  test('the retry of another call after a 503 waits too', async () => {
+  test('the retry of another call, which got a 503, waits for the requested delay of the 429', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([createResponse(503), refusal(3), ok(), ok()]);
     await advanceUntilSettled(Promise.all([call('GET', '/unavailable'), call('GET', '/refused')]));
@@ -96,7 +96,7 @@ describe('after a 429', () => {
     expect(times(sent).slice(3)).toEqual([5_000, 5_016, 5_032]);
   });
 
-  test('all calls wait for the delay of a newer 429, even if an older 429 requested a longer delay', async () => {
+  test('all calls wait for the delay of a later 429 if its request was sent after the earlier 429, even if the delay is shorter', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(50), refusal(3), ...Array.from({ length: 3 }, ok)]);
     await apiErrorOf(call('GET', '/first', { retry: 0 }));
@@ -353,7 +353,7 @@ describe('a call that got a 429', () => {
     expect(order(sent).slice(2)).toEqual(['first 3000', 'waiting 3025', 'second 3050']);
   });
 
-  test('is sent again before all waiting calls after its second 429', async () => {
+  test('after its second 429 is sent again before all waiting calls', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(3), refusal(3), ok(), ok(), ok()]);
     const calls = [call('GET', '/refused')];
@@ -381,7 +381,7 @@ describe('a call that got a 429', () => {
     await advanceUntilSettled(Promise.all(calls));
   });
 
-  test('waits only for the delay, and not for other calls, after its second 429', async () => {
+  test('after its second 429 waits only for the delay, and not for other calls', async () => {
     useFakeTime();
     const { call, sent } = createScriptedClient([refusal(1), refusal(1), ...Array.from({ length: 101 }, ok)]);
     const calls = [call('GET', '/refused', { timeout: 3_000 })];
@@ -393,7 +393,7 @@ describe('a call that got a 429', () => {
     expect(order(sent).slice(0, 3)).toEqual(['refused 0', 'refused 1000', 'refused 2000']);
   });
 
-  test('returns its 429 before its deadline if the gap grows while it waits', async () => {
+  test('returns its 429 before its deadline if the gap between two requests grows while the call waits', async () => {
     useFakeTime();
     // Every request is refused, so the gap grows to 1 s.
     const { read, sent } = createScriptedClient(Array.from({ length: 30 }, () => refusal(0)));
@@ -433,7 +433,7 @@ describe('a call that has not sent a request when another call gets a 429', () =
     expect(times(sent)).toEqual([0, 0, 10_000]);
   });
 
-  test('is sent immediately and returns its own 429 without a retry if both delays would exceed its deadline', async () => {
+  test('is sent immediately and returns its own 429 without a retry if the delay of each 429 would exceed its deadline', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(10), refusal(10), ok()]);
     const refused = read();

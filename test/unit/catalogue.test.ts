@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     expect(get.statuses[403]).toContain('read:token_exchange_profiles');
   });
 
-  test('lists in notShown the properties of each operation that its source does not show, such as the required scopes', () => {
+  test('lists in notShown what the description of the API does not show about each operation, such as the required scopes', () => {
     expect(get.notShown).toEqual(['error body shape']);
     expect(deleteProfile.notShown).toContain('required scopes');
     expect(deleteEnrollment.notShown).toContain('type and format of the path parameter `id`');

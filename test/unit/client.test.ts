@@ -113,7 +113,7 @@ describe('a request of the client', () => {
 });
 
 describe('the fetch option of the client', () => {
-  test('defaults to the global fetch at the time of the call, for token requests too', async () => {
+  test('defaults to the global fetch at the time of the call, for API requests and token requests', async () => {
     onTestFinished(() => {
       vi.unstubAllGlobals();
     });
@@ -254,7 +254,7 @@ describe('a fetch that does not resolve with a Response', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('makes the call throw the TypeError "fetch must resolve with a Response" during a token request too', async () => {
+  test('makes the call throw the TypeError "fetch must resolve with a Response" even during a token request', async () => {
     const auth = clientCredentials(CLIENT);
     const { read } = createScriptedClient([() => undefined as unknown as Response], { auth });
     expect((await rejectionOf(read())).message).toBe('fetch must resolve with a Response');

@@ -150,7 +150,7 @@ describe('the message of an ApiError', () => {
     );
   });
 
-  test('contains only the status code if the response has no reason phrase', async () => {
+  test('starts with the status code and a colon if the response has no reason phrase', async () => {
     const { read } = createScriptedClient([new Response(null, { status: 404 })]);
     expect((await apiErrorOf(read())).message).toBe(`404: GET ${PATH}`);
   });

@@ -117,7 +117,7 @@ describe('a path parameter', () => {
     expect(sent[0]?.url).toBe(`https://acme.example.com/api/v2/guardian/enrollments/${encoded}`);
   });
 
-  test('with any string as its value is received by the server as the same string', async () => {
+  test('with any valid string as its value is received by the server as the same string', async () => {
     const urls: string[] = [];
     const management = createManagementClient({
       tenantDomain: 'acme.example.com',

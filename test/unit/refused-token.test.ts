@@ -15,7 +15,7 @@ import { tenantFetch } from '../support/tenant-fetch.js';
 const issued = (access_token: string) => createResponse(200, { access_token, expires_in: 3600 });
 
 describe('a token that the API rejected', () => {
-  test('is replaced by one token request, and the call succeeds', async () => {
+  test('is replaced after one token request, and the call succeeds', async () => {
     const auth = clientCredentials(CLIENT);
     const { read, sent } = createScriptedClient(
       [issued('old'), createResponse(401), issued('new'), createResponse(200, PROFILE)],
@@ -45,7 +45,7 @@ describe('a token that the API rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is replaced by one token request if many calls receive a 401', async () => {
+  test('is replaced after one token request if many calls receive a 401', async () => {
     const { token, sent } = createScriptedSource([issued('first'), issued('second')]);
     await token();
     const tokens = await Promise.all(Array.from({ length: 10 }, () => token({ rejected: 'first' })));
@@ -120,7 +120,7 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(2);
   });
 
-  test('causes one more token request every 10 s, and the calls succeed when the API accepts a new token', async () => {
+  test('causes at most one further token request every 10 s, and the calls succeed when the API accepts a new token', async () => {
     useFakeTime();
     const { api, counts, status } = createClient();
     expect(await status()).toBe(401);
@@ -170,7 +170,7 @@ describe('a 401 that persists', () => {
     expect(counts.token).toBe(3);
   });
 
-  test('causes one more token request, but no more API requests, if the token endpoint issues the same token again', async () => {
+  test('causes a second token request, but no second API request, if the token endpoint issues the same token again', async () => {
     const { counts, remove } = createClient(() => issued('same'));
     expect((await remove()).error?.status).toBe(401);
     expect(counts).toEqual({ token: 2, api: 1 });

@@ -36,7 +36,7 @@ describe('secretsOf', () => {
   });
 
   test.each(['Basic', 'Basic %%%', `Basic ${btoa('without a colon')}`])(
-    'returns no part of malformed Basic credentials (%s)',
+    'returns no empty string and no decoded text for malformed Basic credentials (%s)',
     (value) => {
       const secrets = secretsOf({ headers: authorization(value), body: '' });
       expect(secrets).not.toContain('');
@@ -55,9 +55,9 @@ describe('secretsOf', () => {
     ['URL-encoded', encodeURIComponent(SECRET)],
     ['form-encoded', formEncoded],
     ['form-encoded with lower-case digits', 'p%2bw%2f%c3%bc+1%26%3d%3a_.'],
-    ['strictly form-encoded', strictlyEncoded],
+    ['form-encoded, including "_" and "."', strictlyEncoded],
     ['in form-encoded Basic credentials', basic(`${ID}:${formEncoded}`)],
-    ['in strictly form-encoded Basic credentials', basic(`my%2Dservice:${strictlyEncoded}`)],
+    ['in Basic credentials that are form-encoded, including "_" and "."', basic(`my%2Dservice:${strictlyEncoded}`)],
     ['in unencoded Basic credentials', basic(`${ID}:${SECRET}`)],
     ['in unencoded Basic credentials as base64url', base64url(`${ID}:${SECRET}`)],
   ] as const;

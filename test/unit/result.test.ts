@@ -62,7 +62,7 @@ describe('a 2xx response of an operation without documented response content', (
   });
 });
 
-describe('a 2xx response of an operation with documented response content', () => {
+describe('a 2xx response of an operation whose documented content is JSON', () => {
   test.each([
     ['GET', '/things/{id}'],
     ['POST', '/things'],
@@ -132,7 +132,7 @@ describe('a 2xx response', () => {
     expect(result.error).toBeUndefined();
   });
 
-  test('with a content type other than JSON results in an ApiError whose body is the text', async () => {
+  test('with a content type other than JSON results in an ApiError, whose body is the text, if the documented content is JSON', async () => {
     const { read } = createScriptedClient([createResponse(200, '{"id":"1"}', { 'Content-Type': 'text/html' })]);
     const error = await apiErrorOf(read());
     expect(error).toBeInstanceOf(ApiError);
@@ -142,7 +142,7 @@ describe('a 2xx response', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  test('with malformed JSON results in an ApiError that has the text as its body, and no cause', async () => {
+  test('with HTML instead of JSON results in an ApiError that has the text as its body, and no cause', async () => {
     const { remove } = createScriptedClient([
       createResponse(200, '<p>deleted</p>', { 'Content-Type': 'application/json' }),
     ]);
@@ -155,7 +155,7 @@ describe('a 2xx response', () => {
   });
 
   test.each([{}, { 'Content-Length': '0' }, { 'Content-Type': 'application/json' }])(
-    'to GET results in an ApiError if it has status 200 and an empty body (header fields %o)',
+    'to GET with status 200 and an empty body results in an ApiError if the documented content is JSON (header fields %o)',
     async (headers) => {
       const { read } = createScriptedClient([createResponse(200, undefined, headers)]);
       const error = await apiErrorOf(read());

@@ -98,7 +98,7 @@ describe('a printed error of the token request', () => {
     ['with JSON that is cut off', `{"access_token":"${TOKEN}"`],
     ['that is not JSON', `access_token=${TOKEN}`],
     ['that is a string', JSON.stringify(TOKEN)],
-    ['of another token_type', `{"access_token":"${TOKEN}","token_type":"DPoP"}`],
+    ['with a token_type other than Bearer', `{"access_token":"${TOKEN}","token_type":"DPoP"}`],
     ['whose token_type is the token', `{"access_token":"${TOKEN}","token_type":"${TOKEN}"}`],
   ])('does not show the token of a response %s', async (_case, body) => {
     const { read } = createScriptedClient([createResponse(200, body)], { auth: credentials() });

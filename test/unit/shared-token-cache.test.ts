@@ -214,7 +214,7 @@ describe('sharedTokenCache', () => {
       const error = thrownBy(() => sharedTokenCache(store as TokenStore));
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toBe(
-        `store must be an object with get, set and delete, such as new Keyv(); it has no ${missing}`,
+        `store must be an object with get, set and delete, such as new Keyv(); the store has no ${missing}`,
       );
     },
   );
@@ -503,7 +503,7 @@ describe('the lock of sharedTokenCache', () => {
     expect([...values.keys()]).toEqual([KEY]);
   });
 
-  test('is released without a delay, even if the method delete of the store hangs', async () => {
+  test('does not delay the call when the lock is released, even if the method delete of the store hangs', async () => {
     useFakeTime();
     const { withAdd } = createMemoryStore();
     expect(await advanceUntilSettled(createSource({ ...withAdd, delete: hangs }, [issued('fresh')]).token())).toBe(

@@ -54,7 +54,7 @@ describe('a 2xx response of an operation whose documented content is not JSON', 
     expect(await response.text()).toBe(text);
   });
 
-  test('has undefined as its data if its status is 204', async () => {
+  test('is a success without data if its status is 204', async () => {
     const { call } = await callWith('POST /export', [raw(head(204))]);
     expect(await call).toEqual({ data: undefined, response: expect.any(Response) });
   });

@@ -27,7 +27,7 @@ export function readCsvIds(text: string, name: string, wanted = 'id'): string[] 
   const headers = DELIMITERS.flatMap((delimiter) => headerRow(text, name, delimiter));
   const header = headers.find(({ names }) => names.includes(wanted));
   if (header === undefined) {
-    // If no delimiter fits, the first row is not CSV: parse it again, because this call throws the error.
+    // If no delimiter fits, the first row is not valid CSV. Parse it again to throw the error that `headerRow` ignored.
     if (headers.length === 0) parseRows(text, name, ',', 1);
     throw unknownColumn(headers, name, wanted);
   }
@@ -64,7 +64,7 @@ function parseRows(text: string, name: string, delimiter: string, to = -1): Row[
     // The cast is safe: with the option `info`, each record is such an object.
     return parse(text, options) as unknown as Row[];
   } catch (error) {
-    // The message of csv-parse quotes a value.
+    // Replace the message of csv-parse, because that message quotes a value of the file.
     const { code, lines = 1 } = error as CsvError & { readonly lines?: number };
     if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
       throw new UsageError(
@@ -83,7 +83,7 @@ function unknownColumn(headers: readonly Header[], name: string, wanted: string)
   const count = names.length === 1 ? '1 column' : `${names.length} columns`;
   return new UsageError(
     `${name} must have the column "${visibleText(wanted)}" in its first row${didYouMean(wanted, names) || '.'}` +
-      ` Pass the name of the column with --column. The first row has ${count}; columns` +
+      ` With --column, pass the name of the column that contains the ids. The first row has ${count}; columns` +
       ' must be separated by commas, semicolons or tabs.' +
       ' If the file has no header row, pass its ids on stdin, one per line',
   );

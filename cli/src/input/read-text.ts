@@ -22,7 +22,9 @@ export async function readText(file: string, context: Context): Promise<string> 
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${inputName(file)} must be UTF-8; save the file as "CSV UTF-8" or convert it with iconv`);
+    throw new UsageError(
+      `${inputName(file)} must be UTF-8; convert the file with iconv or, in a spreadsheet, save it as "CSV UTF-8"`,
+    );
   }
 }
 

@@ -27,7 +27,7 @@ export interface JobJournal {
    */
   prepareFolder(): Promise<void>;
   /**
-   * Reads the current content of the file. Another run can use the file at the same time.
+   * Reads the current content of the file. Does not lock the file, so another run may be writing to the file.
    *
    * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
    */
@@ -74,10 +74,10 @@ export function defaultJournal(name: string, facts: readonly unknown[], { env }:
 export interface JournalOptions {
   /** The file that the user has chosen. */
   readonly chosen: string | undefined;
-  /** The file to use otherwise. It is deleted when the job is finished. */
+  /** The default file, for a user who has not chosen a file. It is deleted when the job is finished. */
   readonly file: string;
   readonly items: readonly JobItem[];
-  /** Whether the job deletes items: an item that does not exist is then finished. */
+  /** Whether the job deletes items. If so, an item that does not exist (404) counts as finished. */
   readonly deletes: boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 
-/** Whether a 404 means that the item is missing: the call deletes the item, or reads it for `--dry-run`. */
+/** Whether a 404 means that the item is missing: only if the call deletes the item, or reads it for `--dry-run`. */
 const canBeMissing = ({ method }: Operation, isDryRun: boolean): boolean => isDryRun || method === 'DELETE';
 
 /**
- * Checks the body of a 404 that would count as missing. If the body is not a JSON object, a web server or a proxy can
- * have sent the response instead of the API, so the function replaces the error. The new error has no `status`, so the
- * journal does not record the item.
+ * Checks the body of a 404 that would count as missing. If the body is not a JSON object, the response may come from a
+ * web server or a proxy and not from the API, so the function replaces the error. The new error has no `status`, so the
+ * journal does not record the item as finished.
  */
 export function checkMissing(result: CallResult, operation: Operation, isDryRun: boolean): CallResult {
   const { error } = result;

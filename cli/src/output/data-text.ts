@@ -32,7 +32,10 @@ function fieldLines(fields: readonly (readonly [string, unknown])[]): string[] {
   return aligned(fields.map(([name, value]) => [visibleText(name), cellText(value)]));
 }
 
-/** Returns a table with a column for each field whose value is never an object or a list. */
+/**
+ * Returns a table. It has a column for each field whose value is never an object or a list. If no field is like this, it
+ * has a column for each field.
+ */
 function tableLines(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const flat = names.filter((name) => rows.every((row) => typeof row[name] !== 'object' || row[name] === null));

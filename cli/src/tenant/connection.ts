@@ -35,8 +35,8 @@ export async function connect(tenant: Tenant, { method, path }: Operation): Prom
 }
 
 /**
- * Time limit for reading the whole body of a `Response` in `data`, in milliseconds. It is equal to the default timeout
- * of the client, which does not include this body.
+ * Time limit for reading the whole body of a `Response` in `data`, in milliseconds. The timeout of the client
+ * does not include this time, because the client returns earlier. The value is the default of the client's timeout.
  */
 const BODY_TIMEOUT_MS = 60_000;
 

@@ -53,7 +53,7 @@ export async function openTenant(settings: TenantSettings, source: SettingsSourc
   };
 }
 
-/** For each setting that can be missing: the question, and the other ways to set it without a tenants file. */
+/** For each setting that can be missing: the question, and how to set the setting if `--tenant` is not used. */
 const QUESTIONS = {
   tenantDomain: [
     'Host name of the tenant, such as acme.example.com',

@@ -5,7 +5,7 @@ export interface ResetRequest {
   readonly ticket: string;
 }
 
-/** Ids and tickets have only these characters, so a line of the audit log has only one meaning. */
+/** Ids and tickets contain only these characters, so they cannot change the meaning of a line of the audit log. */
 const NAME = /^[\w|:-]{1,128}$/;
 
 /** Reads the body of a request. Returns a message for the caller if the body is invalid. */

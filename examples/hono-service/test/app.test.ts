@@ -139,7 +139,7 @@ test('finishes the call and records its outcome if the caller disconnects', asyn
   await vi.waitFor(() => expect(audit.length).toBe(1));
   caller.abort();
   await expect(call).rejects.toThrow('aborted');
-  // The server calls back after close() as soon as it detects that the connection is closed.
+  // The callback of close() runs as soon as the server detects that the connection is closed.
   await new Promise((resolve) => server.close(resolve));
   disconnected.resolve();
   await vi.waitFor(() => expect(audit[1]).toMatchObject({ event: 'finished', enrollment: 'removed' }));

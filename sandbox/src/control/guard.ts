@@ -4,8 +4,8 @@ import { apiFailure, type SandboxResponse } from '../response.js';
 /**
  * Rejects requests that a web page can cause, so that no page that a developer visits can control the sandbox.
  *
- * - A browser sends `Origin` with all requests of scripts except simple GET requests, and `Sec-Fetch-Site` with all
- *   requests to loopback. `Sec-Fetch-Site` is `none` only if the user enters the URL.
+ * - A browser sends `Origin` with all requests of scripts except GET and HEAD requests without CORS, and
+ *   `Sec-Fetch-Site` with all requests to loopback. `Sec-Fetch-Site` is `none` only if the user enters the URL.
  * - With DNS rebinding, the name of an attacker's host resolves to the address of the sandbox. The `Host` of such a
  *   request is never an IP address and never `localhost`.
  *
@@ -19,7 +19,7 @@ export function rejectWebPages({ headers }: Request, hostname: string): SandboxR
   }
   const name = hostNameOf(headers.get('Host') ?? '');
   if (isIP(name) !== 0 || name === 'localhost' || name === hostname) return undefined;
-  const message = 'The Host header field must be an IP address, localhost or the host in the option origin';
+  const message = 'The Host header field must be an IP address, localhost or the host of the option "origin"';
   return apiFailure({ status: 403, message });
 }
 

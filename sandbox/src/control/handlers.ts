@@ -24,7 +24,7 @@ export interface HandlerOptions extends TokenControl {
 
 /** A request of the control API. */
 export interface ControlCall {
-  /** The decoded segments of the path after the first. */
+  /** The decoded segments of the path after its first segment. */
   readonly parameters: readonly string[];
   readonly query: URLSearchParams;
   readonly body: object;
@@ -136,7 +136,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
   }
 }
 
-/** Finds the requests that match a query. If the query has `waitFor`, waits at most `waitFor` milliseconds for one. */
+/** Finds the requests that match a query. If the query has `waitFor`, waits at most `waitFor` ms for such a request. */
 async function findRequests(log: RequestLog, query: URLSearchParams, signal: AbortSignal): Promise<unknown> {
   const names = [...FILTER_NAMES, 'waitFor'];
   const unknown = [...query.keys()].find((name) => !names.includes(name));
@@ -155,7 +155,7 @@ async function findRequests(log: RequestLog, query: URLSearchParams, signal: Abo
 
 const isStatus = (name: string, text: string): boolean => (name === 'status' || name === 'fault') && /^\d+$/.test(text);
 
-/** Returns a fault as JSON, which has no functions and no Infinity. */
+/** Returns a fault as an object that JSON can represent: without functions and without Infinity. */
 const toJson = ({ key, fault: { match: _match, ...fault }, remaining }: ListedFault): object => {
   const infinite = (value: number) => (value === Number.POSITIVE_INFINITY ? 'Infinity' : value);
   return { key, ...fault, times: infinite(fault.times ?? 1), remaining: infinite(remaining) };

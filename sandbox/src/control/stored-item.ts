@@ -17,7 +17,7 @@ export async function storedItem(key: string, itemKey: string, body: object): Pr
   const id = itemKey.split('/').slice(resource.outer.length).join('/');
   const item: Readonly<Record<string, unknown>> = idField === undefined ? { ...body } : { [idField]: id, ...body };
   if (idField !== undefined && String(item[idField]) !== id) {
-    throw new TypeError(`${idField} must be the id in the path`);
+    throw new TypeError(`${idField} must equal the id in the path`);
   }
   const items = idField === undefined ? { [itemKey]: item } : [item];
   const [problem] = await checkSeed({ resources: { [key]: items } });

@@ -41,7 +41,10 @@ export function matches(item: unknown, name: string, wanted: unknown): boolean {
   return [wanted].flat().some((one) => values.includes(String(one)));
 }
 
-/** Selects a form of the list: with a cursor or totals if the query requests them, or else an array if documented. */
+/**
+ * Selects a form of the list: the form with a cursor or with totals if the query requests it; otherwise an array if the
+ * document shows one, or the first form.
+ */
 function formOf(lists: readonly BuiltList[], paging: PageParameters | undefined, query: Query): BuiltList | undefined {
   const isAsked = (name: string | undefined) => name !== undefined && query[name] !== undefined;
   const has = (pattern: RegExp) => (list: BuiltList) => Object.keys(list.fields).some((name) => pattern.test(name));

@@ -17,9 +17,9 @@ const JSON_TYPE = /[/+]json$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * Reads the body of a request: parses JSON and forms, and does not read other media types.
+ * Reads the body of a request: parses JSON and forms, and does not parse other media types.
  *
- * @returns The value, which is `undefined` without a body, or the reason why the body cannot be read.
+ * @returns The value, which is `undefined` if nothing was parsed, or the reason why the body cannot be read.
  */
 export async function readBody({ body }: BuiltOperation, sent: SentBody): Promise<ReadBody> {
   if (body === undefined) return { value: undefined, isValidated: false };

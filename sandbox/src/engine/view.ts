@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the part of an item that a response shows. Returns a value that is not an object unchanged. */
+/** Returns the part of an item that a response shows. A value that is not an object is not changed. */
 export function show(item: unknown, view: View): unknown {
   if (Array.isArray(item)) return item.map((one) => show(one, view));
   if (!isObject(item)) return item;

@@ -53,8 +53,8 @@ export function drawDiagram(drawing: string, number: number): string {
 }
 
 /**
- * Draws the Mermaid blocks of a page as SVG, so that the page needs no script and no other host. The blocks of
- * descriptions in the reference stay code, because they can lack the lines that `readText` requires.
+ * Draws the Mermaid blocks of a page as SVG, so that the page needs no script and no other host. Mermaid blocks in the
+ * reference stay code blocks, because they come from descriptions and can lack the lines that `readText` requires.
  */
 export const diagrams = () => {
   let number = 0;

@@ -15,7 +15,7 @@ function readCode(heading: string): string {
   return code;
 }
 
-/** Replaces each such comment in a Markdown text with the code block that the comment names. */
+/** Replaces each comment that names a code block of the README with this code block, in a Markdown text. */
 export const insertReadmeCode = (markdown: string): string =>
   markdown.replaceAll(COMMENT, (_, heading: string) => readCode(heading));
 

@@ -1,4 +1,5 @@
-// Makes the pages of the reference safe, because they contain descriptions of a document that can come from others.
+// Makes the pages of the reference safe, because they contain descriptions of a document that other people can have
+// written.
 import { defineMdastPlugin, type MdastVisitorContext } from 'satteri';
 
 /** Folder of the pages of the reference. */

@@ -17,7 +17,7 @@ describe('errorRows()', () => {
     ]);
   });
 
-  test('lists the field during of a NetworkError, which names the failed request', () => {
+  test('lists the property `during` of a NetworkError, which names the failed request', () => {
     const error = new NetworkError({ method: 'GET', path: '/items', attempts: 1, during: 'token' }, undefined);
     expect(errorRows(error)).toContainEqual(['during', 'token']);
   });

@@ -36,8 +36,8 @@ async function callWith(fault: string, times: number, { call = CALL, send = resp
   return { outcome, summary, lines: attempts.map(attemptText) };
 }
 
-describe('a call of the panel', () => {
-  test('without a fault sends a token request and one attempt, and returns the data', async () => {
+describe('a call of the panel "Try it"', () => {
+  test('without a fault makes a token request and one attempt, and returns the data', async () => {
     const { outcome, summary, lines } = await callWith('', 1);
     expect(outcome).toMatchObject({ result: { data: { id: 'item_1' } } });
     expect(lines).toEqual(['token request 1: 200, in 0 ms', 'attempt 1: 200 OK, in 0 ms']);
@@ -71,7 +71,7 @@ describe('a call of the panel', () => {
     expect(summary).toBe('Success, 200 OK: 1 attempt in 1,235 ms.');
   });
 
-  test('with three injected 429s returns an ApiError with the rate limit after two retries', async () => {
+  test('with three injected 429s returns, after two retries, an ApiError that contains the rate limit', async () => {
     const { outcome, lines, summary } = await callWith(TOO_MANY, 3);
     expect(outcome).toMatchObject({
       result: { error: { status: 429, attempts: 3, rateLimit: { limit: 5, remaining: 0 } } },

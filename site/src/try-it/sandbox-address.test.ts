@@ -7,7 +7,7 @@ describe('sandboxOrigin()', () => {
     [' http://127.0.0.1:4020/ ', 'http://127.0.0.1:4020'],
     ['http://127.0.0.1:4020/api/v2', 'http://127.0.0.1:4020'],
     ['http://127.0.0.1', 'http://127.0.0.1'],
-  ])('returns the origin of the loopback address "%s"', (text, origin) => {
+  ])('returns the origin of the accepted address "%s"', (text, origin) => {
     expect(sandboxOrigin(text)).toBe(origin);
   });
 
@@ -32,6 +32,6 @@ describe('sandboxOrigin()', () => {
 test.each([
   ['http://127.0.0.1:5000', 'npm run sandbox -- --port 5000'],
   ['http://127.0.0.1', 'npm run sandbox -- --port 80'],
-])('sandboxCommand() returns the command for the port of %s', (origin, command) => {
+])('sandboxCommand() returns the command that starts a sandbox on the port of %s', (origin, command) => {
   expect(sandboxCommand(origin)).toBe(command);
 });

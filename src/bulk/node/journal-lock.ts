@@ -46,7 +46,7 @@ export async function lockJournal(journal: string): Promise<JournalLock> {
   for (;;) {
     await appendFile(path, lineOf('claim', own), { mode: 0o600 });
     const holder = await firstRunning(await readClaims(path));
-    // A run that released the lock in the meantime has deleted the list with this claim.
+    // In the meantime, a run may have released the lock, which deletes the list and the claim of this run.
     if (holder === undefined || !(await isListed())) continue;
     if (holder.id === own.id) break;
     await addEnd(path, own);

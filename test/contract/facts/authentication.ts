@@ -21,7 +21,7 @@ const bearerFacts: readonly Fact[] = [
   is('5', '`bearerAuth` is the tenant-wide default scheme', ['security'], [{ bearerAuth: [] }]),
   says(
     '5, 5.2, 5.3',
-    '`bearerAuth` sends a JWT as a bearer token. The API returns 401 if the signature is invalid or the client is not global',
+    'With `bearerAuth`, the caller sends a JWT as a bearer token. The API returns 401 if the signature is invalid or the client is not global',
     [...bearer, 'description'],
     'The tenant-wide default scheme. The token is a JWT, sent as `Authorization: Bearer <ACCESS_TOKEN>`. The API rejects a token with 401 if its signature is invalid or if it was issued to a client that is not global.',
   ),
@@ -42,7 +42,7 @@ const flowFacts: readonly Fact[] = [
     '5, 5.4',
     '`oAuth2ClientCredentials` is the client credentials flow, with an audience and one scope per action and resource',
     [...oauth, 'description'],
-    'The OAuth 2.0 client credentials flow. The token endpoint is on the tenant host. The token request sets the form parameter `audience` to `/api/v2/`. The scheme defines one scope per action and resource, named `<action>:<resource>`, with the actions `create`, `read`, `update` and `delete`. The scheme also defines scopes for other resources, which are outside this document.',
+    'The OAuth 2.0 client credentials flow. The token endpoint is on the tenant host. The token request sets the form parameter `audience` to `/api/v2/`. Each scope is for one action on one resource and is named `<action>:<resource>`. The actions are `create`, `read`, `update` and `delete`. The scheme also defines scopes for other resources, which are outside this document.',
   ),
   only('5', '`oAuth2ClientCredentials` has no keywords other than those on this page', oauth, [
     'type',

@@ -53,7 +53,7 @@ const exampleProfiles: readonly { name: string; place: Place; read: (document: u
   },
 ];
 
-/** All examples use this id: the profile that one example reads is the profile that another example deletes. */
+/** The id in all examples of a profile: one example reads the profile that another example deletes. */
 const EXAMPLE_ID = 'tep_9XqRw7vKc2mJ4sLh';
 
 const examples: readonly Fact[] = [

@@ -110,7 +110,7 @@ function unnoticed(rows: readonly Fact[], subject: unknown, changes: readonly Ch
   return changes.filter(({ changed }) => held.every((fact) => holds(fact, changed))).map(({ name }) => name);
 }
 
-describe('the document encodes the fact:', () => {
+describe('the document encodes the fact of docs/facts.md:', () => {
   test.for(facts)('$name (section: $section)', ({ value, read }) => {
     expect(read(document)).toStrictEqual(value);
   });
@@ -159,7 +159,7 @@ describe('an operation without facts', () => {
     expect(partWithFacts(extended, facts)).toEqual(document);
   });
 
-  test.each(additions.slice(2))('is absent, so partWithFacts() keeps the unused key at %j: %s', (path, key, value) => {
+  test.each(additions.slice(2))('is absent: partWithFacts() keeps the unused key at %j: %s', (path, key, value) => {
     const changed = changeOf(document, path, (parent) => {
       if (Array.isArray(parent)) parent.splice(Number(key), 0, value);
       else parent[key] = value;
@@ -192,15 +192,15 @@ describe('the table of facts', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('has a fact that fails for each change, removal or addition in the document', { timeout: SLOW_MS }, () => {
+  test('for each change, removal or addition in the document, has a fact that fails', { timeout: SLOW_MS }, () => {
     expect(unnoticed(facts, document)).toEqual([]);
   });
 
-  test('has a fact that fails for each change, removal or addition in the generated modules', () => {
+  test('for each change, removal or addition in the generated modules, has a fact that fails', () => {
     expect(unnoticed(generatedFacts, generated)).toEqual([]);
   });
 
-  test('lacks a fact for each change that unnoticed() returns', () => {
+  test('makes unnoticed() return a change if the table has no fact that fails for this change', () => {
     const change = 'changed, default: components › schemas › TokenExchangeProfile › properties › name';
     const changes = changesOf(document).filter(({ name }) => name === change);
     const lacking = facts.filter(({ name }) => !name.startsWith('The `default` of `name`'));
@@ -244,7 +244,7 @@ describe('docs/facts.md', () => {
   }
 });
 
-describe('an addition to the document that the source does not show', () => {
+describe('a part that is added to the document, but that is not in the source', () => {
   const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
   const enrollment = ['paths', '/guardian/enrollments/{id}', 'delete'];
   const profile = ['components', 'schemas', 'TokenExchangeProfile'];

@@ -70,7 +70,12 @@ const rateLimits: readonly Fact[] = [
       ),
       is('7', `The header field \`${name}\` is required`, [...header, 'required'], true, 'contract tests'),
       says('8.2', `The description of \`${name}\` is "${text}"`, [...header, 'description'], text),
-      is('ours', `\`${name}\` is a string, because its type is not shown`, [...header, 'schema', 'type'], 'string'),
+      is(
+        'ours',
+        `The document declares \`${name}\` as a string, because the source does not show its type`,
+        [...header, 'schema', 'type'],
+        'string',
+      ),
       only('8.2', `\`${name}\` has no format and no bounds`, [...header, 'schema'], ['type']),
       only('8.2', `\`${name}\` has no keywords other than those on this page`, header, [
         'required',

@@ -38,7 +38,7 @@ export const generatedFacts: readonly Fact[] = [
         [...entry, 'statuses'],
         isGet ? ['200', ...FAILURES] : ['2XX', 'default'],
       ),
-      only(section, `The entry of ${name} in the catalogue has no other field`, entry, [
+      only(section, `The entry of ${name} in the catalogue has exactly eight fields`, entry, [
         'method',
         'path',
         'summary',
@@ -52,7 +52,7 @@ export const generatedFacts: readonly Fact[] = [
       ...Object.entries(isGet ? GET_RESPONSES : DELETE_RESPONSES).map(([status, text]) =>
         says(
           status.startsWith('2') ? section : '7',
-          `The catalogue has the meaning of ${status} of ${name}`,
+          `The catalogue has the description of the response ${status} of ${name}`,
           [...entry, 'statuses', status],
           text,
         ),
@@ -61,7 +61,12 @@ export const generatedFacts: readonly Fact[] = [
   }),
   is('5', 'The client has the token URL', ['tokenUrl'], '/oauth/token/'),
   is('5', 'The client has the audience', ['audience'], '/api/v2/'),
-  is('4', 'The list of content exceptions is empty: only the GET has a documented body', ['contentExceptions'], {}),
+  is(
+    '4',
+    'The list of content exceptions is empty: only the success response of GET profile has a documented body',
+    ['contentExceptions'],
+    {},
+  ),
   is('ours', 'The hash modulus is 1e9, with which the three operations have different hashes', ['hashModulus'], 1e9),
   is('1', 'The client has the base URL', ['serverUrl'], 'https://{tenant_domain}/api/v2'),
   only(

@@ -14,7 +14,7 @@ export const FIELDS: Readonly<Record<string, { facts: Readonly<Record<string, un
   subject_token_type: {
     facts: { type: 'string', format: 'url', minLength: 8, maxLength: 100 },
     meaning:
-      'The subject token type, a URI. An incoming token exchange request whose `subject_token_type` matches runs this profile.',
+      'The subject token type, a URI. An incoming token exchange request runs this profile if the `subject_token_type` of the request matches.',
   },
   action_id: {
     facts: { type: 'string', minLength: 1, maxLength: 36 },
@@ -62,7 +62,7 @@ const profileFacts: readonly Fact[] = [
     ...TEXT_AND_GAPS,
   ]),
   notShown('2.1', 'a profile', profile, ['which fields are required']),
-  notShown('2.1', 'the 200 of GET profile', ok, ['which fields are required']),
+  notShown('2.1', 'the response 200 of GET profile', ok, ['which fields are required']),
 ];
 
 const fieldFacts: readonly Fact[] = Object.entries(FIELDS).flatMap(([name, { facts, meaning }]) => [

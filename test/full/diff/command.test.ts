@@ -186,11 +186,15 @@ describe('npm run diff -- --check-release', () => {
     ],
     ['a changeset announces a patch', { '.changeset/a.md': changeset('patch') }, 'announce a patch version'],
     [
-      'the version in package.json is only a patch',
+      'package.json has only a new patch version',
       { 'package.json': '{ "version": "0.3.1" }' },
       'announce a patch version',
     ],
-    ['the version in package.json is smaller', { 'package.json': '{ "version": "0.2.0" }' }, 'announce no new version'],
+    [
+      'the version in package.json is smaller than the released version',
+      { 'package.json': '{ "version": "0.2.0" }' },
+      'announce no new version',
+    ],
   ] as const)('rejects a breaking change if %s', async ([_when, files, message]) => {
     const { write, diff } = await repository();
     await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
@@ -201,7 +205,7 @@ describe('npm run diff -- --check-release', () => {
     ['a changeset announces a minor version before 1.0', { '.changeset/a.md': changeset('minor') }],
     ['package.json has a new minor version before 1.0', { 'package.json': '{ "version": "0.4.0" }' }],
     [
-      'one of the changesets is large enough',
+      'one of the changesets announces a large enough version',
       { '.changeset/a.md': changeset('patch'), '.changeset/b.md': changeset('major') },
     ],
   ] as const)('accepts a breaking change if %s', async ([_when, files]) => {

@@ -64,7 +64,7 @@ describe('the types of a changed document', () => {
     },
   );
 
-  test('reject the new call in place of the old call if a response field can now be null', () => {
+  test('reject a program that replaces the old call with the new call if a response field can now be null', () => {
     const index = corpus.findIndex(({ change }) => change === 'A response field can be null');
     expect(messagesIn(`calls-${index}`).join('\n')).toContain("Types of property 'isbn' are incompatible");
   });

@@ -22,7 +22,7 @@ describe('the verdict on the behavior file', () => {
     expect(changes).toMatchObject([{ kind: 'behavior-source-changed', pointer: '/operations/read/missing/source' }]);
   });
 
-  test('is minor if a deprecation is added, and major for tests if its dates change', () => {
+  test('is minor if a deprecation is added, and names tests as broken if the dates of a deprecation change', () => {
     const deprecated = (sunset: string) => ({ read: { deprecation: { sunset, source: 'announced' } } });
     expect(changesOf({}, deprecated('2027-01-01'))).toMatchObject([{ kind: 'operation-deprecated', bump: 'minor' }]);
     expect(changesOf(deprecated('2027-01-01'), deprecated('2027-02-01'))).toMatchObject([

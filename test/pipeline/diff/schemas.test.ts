@@ -328,10 +328,10 @@ describe('the servers of a document', () => {
   const spare = { port: { default: '443' } };
 
   test.for([
-    ['reported as changed if the document had no servers', [], [server], ['server-changed']],
+    ['reported as changed if a server is added to a document without servers', [], [server], ['server-changed']],
     ['reported as changed if all servers are removed', [server], [], ['server-changed']],
     [
-      'not reported as changed if the only new server is the default server of a document without servers',
+      'not reported as changed if the server "/", which is the default, is added to a document without servers',
       [],
       [{ url: '/' }],
       [],

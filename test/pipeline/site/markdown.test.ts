@@ -29,7 +29,7 @@ describe('description()', () => {
       '[a **b**](https://example.com/a)',
     ],
     [
-      'converts links in HTML whose text is code',
+      'converts HTML links whose text is code',
       '<a href="https://example.com/a">`a`</a>',
       '[`a`](https://example.com/a)',
     ],

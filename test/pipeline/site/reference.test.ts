@@ -95,7 +95,7 @@ describe('the page of an operation', () => {
   const get = pageOf('operations/get_token-exchange-profiles_by_id.md');
   const deletes = operations.filter(({ call }) => call.startsWith('DELETE'));
 
-  test('has the operation, its group, its method and its lifecycle in its metadata', () => {
+  test('has metadata with the id, the group, the method and the lifecycle of the operation', () => {
     expect(parse(get.split('---')[1] ?? '')).toEqual({
       title: 'Get a token exchange profile',
       description: 'Returns the token exchange profile with the given ID.',
@@ -139,7 +139,7 @@ describe('the page of an operation', () => {
     'says what the client does after a 429, even if the document does not show this status: $call',
     ({ page }) => {
       expect(page).toMatch(
-        /### 429 Too Many Requests\n\n.*\n\n\*\*The client\*\* waits for `Retry-After`, otherwise `X-RateLimit-Reset`/,
+        /### 429 Too Many Requests\n\n.*\n\n\*\*The client\*\* waits for the delay in `Retry-After` or, without a usable `Retry-After`, in `X-RateLimit-Reset`/,
       );
       expect(page).toContain('`error.rateLimit`');
     },

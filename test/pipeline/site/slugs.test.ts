@@ -7,7 +7,7 @@ test.for([
   ['keeps lower-case letters, digits, hyphens and underscores', 'get_user-grants_by_id2', 'get_user-grants_by_id2'],
   ['separates the words of an id in camel case', 'listUserGrants', 'list-user-grants'],
   ['keeps abbreviations together', 'getHTTPStatusURL', 'get-http-status-url'],
-  ['replaces other characters', 'GET /users/{id}.json', 'get-users-id-json'],
+  ['replaces characters such as spaces and slashes with hyphens', 'GET /users/{id}.json', 'get-users-id-json'],
 ] as const)('slugsOf() %s', ([, id, slug]) => {
   expect(slugs(id)).toEqual([slug]);
 });

@@ -44,7 +44,7 @@ describe('texts of the document', () => {
     expect(pageOf('index.md')).toContain('Workshop | \\<API\\>');
   });
 
-  test('do not contain HTML, headings, images and relative links', () => {
+  test('do not contain HTML, headings, images or relative links', () => {
     expect(list).toContain(
       '**Filters**\n\nUse `a|b`, *or* see [the filters](https://example.com/filters) and the guide.\n[logo](https://example.com/logo.svg) A tool costs &lt; 5, as in `{ "cost": 4 }`:\n\n```json\n{ "cost": "<{4}>" }\n```\n',
     );
@@ -96,7 +96,7 @@ describe('the fields', () => {
     );
   });
 
-  test('whose $ref has a description next to it show the name of the component and this description', () => {
+  test('that have a description next to $ref show the name of the component and this description', () => {
     expect(sectionOf(tool, 'Fields')).toContain(
       '- `maker`: object `Named`  \n  Who made the tool.\n  - `name`: string, required\n',
     );
@@ -106,7 +106,7 @@ describe('the fields', () => {
     expect(sectionOf(tool, 'Fields')).toContain('- `anything`: any JSON value  \n  Not shown by the source: type.\n');
   });
 
-  test('of a request body omit read-only fields, and those of a response omit write-only fields', () => {
+  test('of a request body do not include read-only fields, and the fields of a response do not include write-only fields', () => {
     expect(sectionOf(create, 'Request body')).toContain('- `secret`: string, exactly 3 characters, only in requests');
     expect(sectionOf(create, 'Request body')).not.toContain('`id`');
     expect(sectionOf(create, 'Response')).toContain('- `id`: string, format `uuid`, only in responses');
@@ -115,7 +115,7 @@ describe('the fields', () => {
 });
 
 describe('bodies', () => {
-  test('that are forms, files or JSON of another media type have a sample that creates the body', () => {
+  test('that are forms, files or JSON with a media type other than application/json have a sample that creates the body', () => {
     const samples = [...pages.values()].flatMap((page) => blocksIn(page, 'ts')).join('\n');
     expect(samples).toContain("const body = new FormData();\nbody.append('file', 'string');");
     expect(samples).toContain("body: new Blob(['…'], { type: 'image/png' }),");
@@ -141,7 +141,7 @@ describe('the section Failures of the page of an operation', () => {
     );
   });
 
-  test('contains ranges, and does not contain 401 and 403 if the operation needs no token', () => {
+  test('contains ranges of statuses, and contains neither 401 nor 403 if the operation needs no token', () => {
     expect(sectionOf(list, 'Failures')).toContain('### 5XX\n\nBroken.\n');
     expect(sectionOf(list, 'Failures')).toContain('### 401 Unauthorized\n');
     expect(sectionOf(pageOf('operations/read-manual.md'), 'Failures')).not.toMatch(/40[13]/);
@@ -164,7 +164,7 @@ test('the page of an operation lists the features of the operation that the clie
   expect(list).not.toContain('Not supported by the client');
 });
 
-test('the key x-not-shown in an example does not add a gap to the page', () => {
+test('the key x-not-shown in an example does not add a text "Not shown by the source" to the page', () => {
   expect(pageOf('operations/patch-manual.md')).not.toContain('Not shown by the source');
 });
 
@@ -176,7 +176,7 @@ test('the section about the rate limit lists the header fields of all responses'
 
 test('the section about the sandbox escapes the evidence of an assumption', () => {
   expect(sectionOf(list, 'In the sandbox')).toContain(
-    '- Another item has the same `name`: `409` (evidence: a \\<test\\>)',
+    '- If another item has the same `name`: `409` (evidence: a \\<test\\>)',
   );
 });
 
@@ -189,7 +189,7 @@ test('the page of scopes lists alternatives, unused scopes, and operations witho
   );
 });
 
-test('a schema has a page if an operation, several schemas or nothing refers to the schema, or if it is recursive', () => {
+test('a schema has a page if an operation or several schemas refer to it, if nothing refers to it, or if it is recursive', () => {
   expect([...pages.keys()].filter((path) => path.startsWith('schemas/'))).toEqual([
     'schemas/index.md',
     'schemas/tool.md',

@@ -45,7 +45,7 @@ describe('bulk', () => {
 
   test.each([
     ['8 calls at the same time by default', {}, 8],
-    ['as many calls as concurrency at the same time', { concurrency: 3 }, 3],
+    ['3 calls at the same time if concurrency is 3', { concurrency: 3 }, 3],
     ['all calls if concurrency is larger than the number of items', { concurrency: 2_147_483_647 }, 20],
   ])('starts %s', async (_case, options, expected) => {
     const { call, calls } = controlledCalls<number>();
@@ -54,7 +54,7 @@ describe('bulk', () => {
     expect(calls.map(({ item }) => item)).toEqual(numbers(expected));
   });
 
-  test('passes each call the signal of the run and pace: "bulk"', async () => {
+  test('passes each call pace: "bulk" and the signal of the run', async () => {
     const { signal } = new AbortController();
     const call = vi.fn();
     await readAll(bulk(['a'], call, { signal }));
@@ -79,7 +79,7 @@ describe('bulk', () => {
       },
       undefined,
     ],
-  ])('accepts %s as items, and reports the total if the input has one', async (_case, items, total) => {
+  ])('accepts %s as items, and reports the total if the items have a length or a size', async (_case, items, total) => {
     const onProgress = vi.fn();
     const { items: yielded } = await readAll(bulk(items(), async (item) => item, { onProgress }));
     expect(yielded.map(({ result }) => result)).toEqual([0, 1, 2]);
@@ -152,7 +152,7 @@ describe('an item of bulk whose call fails', () => {
     ['NetworkError', networkError],
     ['TimeoutError', timeoutError],
     ['ApiError that unwrap throws', apiError(404)],
-  ])('is yielded with a property thrown that contains the %s, and the run continues', async (_name, thrown) => {
+  ])('is yielded with a property `thrown` that contains the %s, and the run continues', async (_name, thrown) => {
     const { items, error } = await readAll(
       bulk(['a', 'b'], (item) => (item === 'a' ? Promise.reject(thrown) : Promise.resolve('done'))),
     );
@@ -269,7 +269,7 @@ describe('a run of bulk stops with a BulkError', () => {
     );
   });
 
-  test('if two calls stop the run; the error names the first item, and neither item is yielded', async () => {
+  test('if two calls stop the run; the error names the item whose call failed first, and neither item is yielded', async () => {
     const { call, callOf } = controlledCalls<string>();
     const reading = readAll(bulk(['a', 'b'], call));
     await settled();
@@ -298,7 +298,7 @@ describe('a run of bulk stops with a BulkError', () => {
     });
   });
 
-  test('if the items throw an error; the run waits for the calls in flight and yields their items first', async () => {
+  test('if the iterator of the items throws an error; the run waits for the calls in flight and yields their items first', async () => {
     function* items() {
       yield 'a';
       throw cause;
@@ -384,7 +384,7 @@ describe('the signal of bulk', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('rejects the iteration while the run waits for the next item or for the pacer', async () => {
+  test('rejects the iteration if it is aborted while the run waits for the next item or for the pacer', async () => {
     const unhandled = recordUnhandledRejections();
     const reason = new Error('stopped');
     const pacer = {
@@ -452,7 +452,7 @@ describe('the signal of bulk', () => {
 });
 
 describe('a loop over bulk that ends with break', () => {
-  test('starts no other call, waits for the calls in flight, and closes the items', async () => {
+  test('starts no other call, waits for the calls in flight, and closes the iterator of the items', async () => {
     const { signal } = new AbortController();
     const { call, calls, callOf } = controlledCalls<number>();
     const closed = vi.fn();

@@ -48,7 +48,7 @@ export async function readAll<T>(iterable: AsyncIterable<T>): Promise<{ items: T
   return { items, error: undefined };
 }
 
-/** Records the promise rejections that no code handles until the end of the test. */
+/** Until the end of the test, records the promise rejections that no code handles. */
 export function recordUnhandledRejections(): unknown[] {
   const unhandled: unknown[] = [];
   const record = (reason: unknown) => unhandled.push(reason);

@@ -86,7 +86,7 @@ describe('at the first 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBeGreaterThan(first * 1.15);
   });
 
-  test('pauses for the time in which the tenant adds three calls, but not beyond the reset', () => {
+  test('pauses for the time in which the tenant allows three more calls, but not beyond the reset', () => {
     const { callsPerSecond, accept, refuse } = createEstimate();
     accept(50, 100);
     const pauseMs = refuse();
@@ -147,7 +147,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
       refuse();
       return Math.log(callsPerSecond() / rate) / Math.log(factor);
     };
-    // The share of the difference that the estimate follows.
+    // The share of the difference between measurement and rate by which the estimate changes.
     const shareOfSmall = changeBy(1.3, callsPerSecond());
     const shareOfLarge = changeBy(2, callsPerSecond());
     expect(shareOfLarge).toBeGreaterThan(shareOfSmall + 0.1);
@@ -190,7 +190,7 @@ describe('at a 429, estimateHiddenLimit()', () => {
     expect(callsPerSecond()).toBeCloseTo(20, 0);
   });
 
-  test('raises the rate at most 20 times sooner, even if the limit is far above the rate', () => {
+  test('raises the rate at most 20 times sooner than with an unknown limit, even if the limit is far above the rate', () => {
     const held = createSettledEstimate(20).heldCalls(20);
     const { accept, refuse, heldCalls } = createSettledEstimate(20);
     refuse({ ...REFUSED, rateLimit: { limit: 1e9 } });
@@ -303,7 +303,7 @@ describe('between two 429s, estimateHiddenLimit()', () => {
       return { held, growth: callsPerSecond() / rate };
     };
     const unknown = heldWith(undefined);
-    // With a limit of 10 calls, two calls each second are a fair share.
+    // Two calls each second are more than a fifth of a limit of 9 calls, so the rate is not a small share of the limit.
     expect(heldWith(9).held).toBe(unknown.held);
     const small = heldWith(100);
     expect(small.held).toBeLessThan(unknown.held / 2);

@@ -58,7 +58,7 @@ describe('the journal of bulk', () => {
     expect(await runJob(items, journal)).toMatchObject({ sent: [], error: undefined });
   });
 
-  test('identifies an item that is not a string by the hash of its JSON before the call', async () => {
+  test('identifies an item that is not a string by the hash of the JSON that the item had before the call', async () => {
     const { journal, lines } = memoryJournal();
     const items = [{ id: 'a' }, 7, null, ['b']];
     const call = (item: unknown) => {
@@ -242,7 +242,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
     `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
     ' same items in the same order; to start again, use another journal';
   test.each<[string, string[], string, number | undefined]>([
-    ['an item differs', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
+    ['an item does not match its line in the journal', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
     ['two items have changed places', [line(0, 'b'), line(1, 'a')], differs(0, 'differs'), 0],
     ['an index is beyond the end of the input', [line(6, 'g')], differs(6, 'is beyond the end of the input'), 6],
     [
@@ -317,7 +317,7 @@ describe('a run of bulk with a journal', () => {
     );
   });
 
-  test('rejects immediately if it is aborted while read() hangs; when read() ends, it adds no line and closes the store', async () => {
+  test('rejects immediately if it is aborted while read() hangs; when read() ends, the run adds no line and closes the store', async () => {
     const unhandled = recordUnhandledRejections();
     const { store, lines } = memoryJournal();
     const connected = deferred<void>();
@@ -371,7 +371,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({ message: 'the journal could not be written: no space left', cause });
   });
 
-  test('stops if open() of a journal that was not created by createJournal rejects', async () => {
+  test('stops if open() rejects and the journal was not created by createJournal', async () => {
     const { error } = await runJob(['a'], { open: () => Promise.reject(cause) });
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({
@@ -399,7 +399,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toHaveProperty('message', 'the journal could not be opened: no space left');
   });
 
-  test('stops if append throws an error: it adds no other line, and yields only items that have a line', async () => {
+  test('stops if append throws an error: the run adds no other line, and yields only items that have a line', async () => {
     const { store, lines } = memoryJournal();
     const append = vi.fn(async (text: string) => {
       if (lines.length === 2) throw cause;
@@ -430,7 +430,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({ message: 'the journal could not be closed: no space left', cause });
   });
 
-  test('waits until append has finished before the loop ends, even if the run is aborted', async () => {
+  test('does not end before append has written the line of a finished item, even if the run is aborted', async () => {
     const { store, lines } = memoryJournal();
     const added = deferred<void>();
     const append = vi.fn(async (text: string) => {

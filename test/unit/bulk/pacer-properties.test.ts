@@ -45,7 +45,7 @@ const answer = fc.oneof(
 );
 const call = fc.record({
   isBulk: fc.boolean(),
-  /** Milliseconds after the start of the call before. Most calls start together. */
+  /** Milliseconds after the start of the previous call. Most calls start together. */
   afterMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 10, 500, 20_000),
   timeout: fc.constantFrom(1, 300, 5000, 60_000),
   abortAfterMs: fc.option(fc.constantFrom(0, 5, 400, 7000), { freq: 6 }),
@@ -59,7 +59,7 @@ const scenario = fc.record({
   random: fc.constantFrom(0, 0.5, 0.999),
 });
 
-/** Largest number of times in a window. */
+/** Returns how many of the given times are in the window with the most times. */
 const mostInWindow = (times: readonly number[]) =>
   Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + WINDOW_MS).length));
 

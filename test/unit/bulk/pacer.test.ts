@@ -65,7 +65,10 @@ function createRequests(pacer: BulkPacer = createPacer()) {
   };
 }
 
-/** Sends ten requests, of which the last gets a 429. Only 429s show the rate limit, so the rate is then constant. */
+/**
+ * Sends ten requests, the last of which gets a 429. Only 429s show the rate limit, so the rate grows only after the
+ * tenant has accepted many more delayed requests.
+ */
 async function learnHiddenLimit(requests = createRequests()) {
   await advanceUntilSettled(Promise.all(Array.from({ length: 10 }, (_, index) => requests.enter(`learn ${index}`))));
   for (let index = 0; index < 9; index += 1) requests.report(`learn ${index}`, accepted());
@@ -201,7 +204,7 @@ describe('createPacer() sends', () => {
     expect(gaps(times()).every((gap) => gap > 10)).toBe(true);
   });
 
-  test('calls of two clients at one rate', async () => {
+  test('the calls of two clients together at one rate', async () => {
     useFakeTime();
     const { sent, remove, removeWithOther } = createClients(Array.from({ length: 8 }, () => accepted()));
     const calls = [remove, removeWithOther, remove, removeWithOther].flatMap((call) => [
@@ -476,7 +479,7 @@ describe('createPacer() pauses bulk calls', () => {
 
   test.each([
     ['after a 429, but does not pause interactive calls, if only 429s show the limit', learnHiddenLimit, 1000],
-    ['and interactive calls after a 429 if 2xx responses show the limit too', () => learnVisibleLimit(20), 9000],
+    ['and interactive calls after a 429 if 2xx responses also show the limit', () => learnVisibleLimit(20), 9000],
   ] as const)('%s', async (_title, learn, atMost) => {
     useFakeTime();
     const { enter, report, names } = await learn();
@@ -493,7 +496,7 @@ describe('createPacer() pauses bulk calls', () => {
   });
 });
 
-describe('the rate estimate of createPacer()', () => {
+describe('createPacer()', () => {
   /** Returns the time between two bulk calls. */
   async function gap({ enter, times }: ReturnType<typeof createRequests>, name: string): Promise<number> {
     await advanceUntilSettled(Promise.all([enter(`${name} 1`), enter(`${name} 2`), enter(`${name} 3`)]));
@@ -501,7 +504,7 @@ describe('the rate estimate of createPacer()', () => {
     return last;
   }
 
-  test('changes when the first 2xx response shows the remaining calls', async () => {
+  test('starts a new rate estimate when the first 2xx response shows the remaining calls', async () => {
     useFakeTime();
     const requests = createRequests();
     await requests.enter('first');
@@ -520,7 +523,7 @@ describe('the rate estimate of createPacer()', () => {
   }
   const shown = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '1' };
 
-  test('changes when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
+  test('starts a new rate estimate when three 2xx responses in a row no longer show the remaining calls, but not earlier', async () => {
     useFakeTime();
     const requests = createRequests();
     await sendAll(requests, [shown, {}, {}, shown, {}, {}]);
@@ -530,7 +533,7 @@ describe('the rate estimate of createPacer()', () => {
     expect(await gap(requests, 'after')).toBeLessThan(60);
   });
 
-  test('changes when three 2xx responses in a row show another limit, but not after two', async () => {
+  test('starts a new rate estimate when three 2xx responses in a row show another limit, but not after two', async () => {
     useFakeTime();
     const requests = createRequests();
     const large = { 'X-RateLimit-Limit': '100', 'X-RateLimit-Remaining': '90' };
@@ -540,7 +543,7 @@ describe('the rate estimate of createPacer()', () => {
     expect(await gap(requests, 'after')).toBeGreaterThan(400);
   });
 
-  test('does not start again when further responses show the remaining calls', async () => {
+  test('keeps its rate estimate when further responses show the remaining calls', async () => {
     useFakeTime();
     const requests = await learnVisibleLimit(20);
     await requests.enter('refused call');
@@ -553,7 +556,7 @@ describe('the rate estimate of createPacer()', () => {
   test.each([
     ['a 429, which always shows the remaining calls', 429],
     ['a 503, which a gateway can send without rate-limit header fields', 503],
-  ])('does not change after %s', async (_response, status) => {
+  ])('starts no new rate estimate after %s', async (_response, status) => {
     useFakeTime();
     const requests = createRequests();
     await requests.enter('first');
@@ -572,7 +575,7 @@ describe('the rate estimate of createPacer()', () => {
     ['without a limit', {}],
     ['and a limit of 0', { 'X-RateLimit-Limit': '0' }],
     ['and a limit of four calls', { 'X-RateLimit-Limit': '4' }],
-  ])('does not change after a response that shows the remaining calls %s', async (_limit, headers) => {
+  ])('starts no new rate estimate after a response that shows the remaining calls %s', async (_limit, headers) => {
     useFakeTime();
     const requests = createRequests();
     await sendAll(requests, [{ 'X-RateLimit-Remaining': '0', ...headers }]);
@@ -580,7 +583,7 @@ describe('the rate estimate of createPacer()', () => {
   });
 });
 
-describe('a call that gets a 429 with a pacer', () => {
+describe('with a pacer, a call that gets a 429', () => {
   test('is sent again without using up a retry', async () => {
     useFakeTime();
     const { sent, remove } = createClients([...Array.from({ length: 6 }, () => refused(1)), accepted()], { retry: 0 });

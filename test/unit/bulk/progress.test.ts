@@ -44,7 +44,7 @@ describe('onProgress', () => {
     ]);
   });
 
-  test('reports the average speed since the start during the first seconds', async () => {
+  test('reports, during the first seconds, the average speed since the start', async () => {
     expect(speeds(await progressOf([500, 500, 250]))).toEqual([2, 2, 2.4]);
   });
 

@@ -142,7 +142,7 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
 
   let isOver = false;
   let isReading = false;
-  /** Requests the next item if the consumer does not wait for an item already. */
+  /** Requests the next item, unless the consumer is already waiting for an item. */
   const readNext = () => {
     if (isReading) return;
     isReading = true;
@@ -202,7 +202,8 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
     if (end.type !== 'abort') calls[0]?.settle('ok');
     await turn();
   }
-  // After a graceful end, the only calls without a line are those that were aborted or that stopped the run.
+  // After a graceful end without a full disk, the only calls without a line are those that were aborted or that stopped
+  // the run.
   const lines = new Set(recorded(world));
   const lost = sentInRun.filter((index) => !lines.has(index) && !stoppers.has(index));
   const isExplained = (index: number) => end.type === 'abort' && inFlight.has(index);

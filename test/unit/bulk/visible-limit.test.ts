@@ -27,7 +27,7 @@ function createEstimate(limit: number, remaining: number) {
   return { ...estimate, sendShown: send, run };
 }
 
-/** Sends calls at the rate of the estimate to a real bucket. Returns the calls that remain at the end. */
+/** Sends calls to a simulated token bucket at the rate of the estimate. Returns the state at the end. */
 function simulate(limit: number, perSecond: number, seconds: number) {
   const estimate = createEstimate(limit, limit);
   let available = limit;
@@ -56,7 +56,7 @@ describe('estimateVisibleLimit()', () => {
     [100, 100],
     [10, 2],
   ])(
-    'keeps the remaining calls of a bucket of %i calls, which refills at %i calls/s, near a reserve, with at most one 429',
+    'keeps the remaining calls near a reserve, with at most one 429, if a bucket of %i calls refills at %i calls/s',
     (limit, perSecond) => {
       const { available, refusals, rate } = simulate(limit, perSecond, 120);
       expect(refusals).toBeLessThanOrEqual(1);
@@ -171,7 +171,7 @@ describe('estimateVisibleLimit()', () => {
     expect(run(100, 49, false)).toBeCloseTo(before);
   });
 
-  test('changes its estimate no more for a response after one minute than for a response after one second', () => {
+  test('changes its estimate by the same amount for a response after one second and for a response after one minute', () => {
     const afterMs = (ms: number) => {
       const { sendShown, callsPerSecond } = createEstimate(1000, 1000);
       sendShown(1000, true, ms);

@@ -16,7 +16,7 @@ test.for<{ what: string; field: string; link: string }>([
     link: 'https://example.com/a',
   },
   {
-    what: 'a link with several relation types, one of which is in the list',
+    what: 'a link with several relation types, one of which was passed to findLink()',
     field: '<https://example.com/a>; rel="help Sunset"',
     link: 'https://example.com/a',
   },
@@ -52,7 +52,7 @@ test.for<{ what: string; field: string; link: string }>([
     link: 'https://example.com/a',
   },
   {
-    what: 'the link whose relation type comes first in the list, even if another link comes first in the field',
+    what: 'the link whose relation type was passed first, even if another link comes first in the field',
     field: '<https://example.com/a>; rel=sunset, <https://example.com/b>; rel=deprecation',
     link: 'https://example.com/b',
   },

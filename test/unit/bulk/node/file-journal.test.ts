@@ -56,7 +56,7 @@ describe('fileJournal', () => {
     await job.return();
   });
 
-  test('accepts a relative path, and reads a journal that is longer than one chunk of the file', async () => {
+  test('accepts a relative path, and reads a journal that is too long to be read in one chunk', async () => {
     const path = relative(process.cwd(), join(temporaryFolder(), 'long.journal'));
     const items = numbers(3_000).map(String);
     writeFileSync(path, journalOf(items.slice(0, 2_999)));

@@ -64,7 +64,7 @@ test('lockJournal() rejects with the error of the platform if it cannot read the
   expect(await rejectionOf(lockJournal(join(temporaryFolder(), 'reset.journal')))).toBe(cause);
 });
 
-test('lockJournal() rejects without creating the lock file again if the holder of the lock deletes the file in the meantime', async () => {
+test('lockJournal() rejects without creating the lock file again if the holder of the lock deletes the file before lockJournal() withdraws its request', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   beforeRead(0, () => undefined);
   const holder = await lockJournal(path);

@@ -75,7 +75,7 @@ describe('the lock of a journal', () => {
   test.each([
     ['a start time, as on Linux', '1'],
     ['no start time, as on other systems', ''],
-  ])('is taken over if its process has ended and the lock file contains %s', async (_case, startTime) => {
+  ])('is taken over if its holder has ended and the lock file contains %s', async (_case, startTime) => {
     const path = lockedJournal(claim(deadPid, startTime));
     const lock = await lockJournal(path);
     expect((await rejectionOf(lockJournal(path))).message).toBe(refusal(path, process.pid));
@@ -84,7 +84,7 @@ describe('the lock of a journal', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is taken over if its process has ended and this process has the same id, as after a restart of a container',
+    'is taken over if its holder has ended and this process has the same process id, as after a restart of a container',
     async () => {
       const { pid, startTime } = await ownClaim();
       const path = lockedJournal(claim(pid, `${startTime}1`));
@@ -96,7 +96,7 @@ describe('the lock of a journal', () => {
 
   test.each([
     ['a process of another user holds it', { code: 'EPERM' }],
-    ['the platform does not permit a check of its process, as on Deno without --allow-run', {}],
+    ['the platform does not permit a check of its holder, as on Deno without --allow-run', {}],
   ])('is refused if %s', async (_when, properties) => {
     const path = lockedJournal(claim(deadPid, ''));
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -126,7 +126,7 @@ describe('the lock of a journal', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('is taken over by only one of ten runs that request it at the same time after its process has ended', async () => {
+  test('is taken over by only one of ten runs that request it at the same time after its holder has ended', async () => {
     const path = lockedJournal(claim(deadPid, '1'));
     const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => lockJournal(path)));
     const locks = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
@@ -135,7 +135,7 @@ describe('the lock of a journal', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('is taken over if its process was killed before the full line was written', async () => {
+  test('is taken over if its holder was killed before writing the full line of the lock file', async () => {
     const full = `\n${claim(deadPid, '1')}`;
     for (let size = 0; size < full.length; size += 1) {
       const path = lockedJournal(full.slice(0, size));

@@ -2,7 +2,7 @@
 export const EXIT = {
   /** Every item is done. Without `--strict`, a missing item (404) of a DELETE also counts as done. */
   done: 0,
-  /** At least one item failed, or the results could not be written to stdout. */
+  /** At least one item failed, or the results or the journal could not be written. */
   failed: 1,
   /** The arguments, the input or the configuration are not valid. Nothing was sent. */
   usage: 2,
@@ -20,7 +20,7 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 /** The meaning of each exit status, for `--help`. */
 export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   0: 'done',
-  1: 'at least one item failed (with --strict, also if an item to delete was missing), or stdout could not be written',
+  1: 'at least one item failed (with --strict, also if one was missing), or stdout or the journal could not be written',
   2: 'wrong usage, input or configuration; nothing was sent',
   3: 'not allowed: the tenant or its token endpoint responded with 401 or 403',
   4: 'no usable response from the tenant or its token endpoint',

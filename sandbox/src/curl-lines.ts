@@ -21,7 +21,7 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
     return `  curl -i -X ${operation.method}${authorization} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
   });
   const others = sandboxOperations.length - lines.length;
-  return others === 0 ? lines : [...lines, `  (${others} more operations)`];
+  return others === 0 ? lines : [...lines, `  (and ${others} more)`];
 }
 
 /** Returns the path of an operation with the ids of the first item of its resource. */

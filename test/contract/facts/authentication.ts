@@ -40,7 +40,7 @@ const flowFacts: readonly Fact[] = [
   is('5', '`oAuth2ClientCredentials` has the type oauth2', [...oauth, 'type'], 'oauth2'),
   says(
     '5, 5.4',
-    '`oAuth2ClientCredentials` is the client credentials flow, with an audience and one scope per action and resource',
+    '`oAuth2ClientCredentials` is the client credentials flow, with an audience, and with scopes for one action on one resource',
     [...oauth, 'description'],
     'The OAuth 2.0 client credentials flow. The token endpoint is on the tenant host. The token request sets the form parameter `audience` to `/api/v2/`. Each scope is for one action on one resource and is named `<action>:<resource>`. The actions are `create`, `read`, `update` and `delete`. The scheme also defines scopes for other resources, which are outside this document.',
   ),

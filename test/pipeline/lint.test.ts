@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Document,
   isMap,
@@ -14,7 +14,7 @@ import {
   stringify,
 } from 'yaml';
 import { pointerTo } from '../../scripts/openapi/json-pointer.ts';
-import { copyProject, projectRoot, copyTest as test } from '../support/project-copy.ts';
+import { copyProject, projectRoot } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
 const get = ['paths', '/token-exchange-profiles/{id}', 'get'];
@@ -414,26 +414,6 @@ async function lintAll(): Promise<{ output: string; texts: string[] }> {
 
 /** Path of the changed document of a case, from the root of the copy. */
 const fileOfCase = (index: number): string => `openapi/case-${index}.yaml`;
-
-describe('npm run lint:openapi', () => {
-  test('exits with status 1 and prints the problem and its line if the document breaks a rule', async ({ project }) => {
-    await editDocument(project.root, (document) => document.deleteIn([...get, 'x-release-lifecycle']));
-
-    const { status, output } = await project.run('scripts/lint.ts');
-
-    expect(status).toBe(1);
-    expect(problemsIn(output), output).toEqual([
-      expect.objectContaining({ rule: 'tenant-management/lifecycle-named', line: expect.any(Number) }),
-    ]);
-  });
-
-  test('rejects an unknown document name and lists the known names', async ({ project }) => {
-    const { status, output } = await project.run('scripts/lint.ts', 'nope');
-
-    expect(status).toBe(1);
-    expect(output).toMatch(/^redocly\.yaml has no entry "nope" under apis; it has: management.*\n$/);
-  });
-});
 
 describe('the lint rules', () => {
   // The tests share one lint run, because Redocly takes a second to start.

@@ -39,7 +39,9 @@ export async function checkAdvisories(run: Npm = npm): Promise<void> {
     // This command removes all other packages from the copied lock file.
     const reduced = await run(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--offline');
     if (reduced !== 0) {
-      throw new Error('npm must be able to remove packages from a copy of package-lock.json; run `npm install` first');
+      throw new Error(
+        'npm could not remove the other packages from a copy of package-lock.json; run `npm install`, and try again',
+      );
     }
     if ((await run(folder, 'audit')) !== 0) {
       throw new Error('npm audit failed; if it lists advisories, follow docs/decisions/0011-replace-the-generator.md');

@@ -184,7 +184,7 @@ describe('a token request', () => {
   });
 });
 
-describe('a token request in JSON', () => {
+describe('a token request with the content type JSON', () => {
   const CREDENTIALS = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
   const REQUEST = { grant_type: 'client_credentials', audience: '/api/v2/', ...CREDENTIALS };
   const post = async (value: unknown, type = 'application/json', headers = {}) => {
@@ -194,7 +194,7 @@ describe('a token request in JSON', () => {
   };
 
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ; charset="utf-8"'])(
-    'with the content type %s gets a token',
+    'gets a token if the content type is written as %s',
     async (type) => {
       const { status, body } = await post(REQUEST, type);
       expect(status).toBe(200);
@@ -213,11 +213,11 @@ describe('a token request in JSON', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['that is not JSON', '{"grant_type":', 'The body must be a JSON object'],
-    ['that is empty', '', 'The body must be a JSON object'],
-    ['that is an array', [REQUEST], 'The body must be a JSON object'],
-    ['that is a string', '"grant_type"', 'The body must be a JSON object'],
-    ['that is null', 'null', 'The body must be a JSON object'],
+    ['whose body is not JSON', '{"grant_type":', 'The body must be a JSON object'],
+    ['whose body is empty', '', 'The body must be a JSON object'],
+    ['whose body is an array', [REQUEST], 'The body must be a JSON object'],
+    ['whose body is a string', '"grant_type"', 'The body must be a JSON object'],
+    ['whose body is null', 'null', 'The body must be a JSON object'],
     ['with a number as the scope', { ...REQUEST, scope: 7 }, 'scope must be a string'],
     ['with an array as the scope', { ...REQUEST, scope: ['read:guardian_enrollments'] }, 'scope must be a string'],
     ['with a number as the grant type', { ...REQUEST, grant_type: 7 }, 'grant_type must be a string'],

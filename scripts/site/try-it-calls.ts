@@ -18,7 +18,7 @@ export interface TryItBody {
   /** `form` is `application/x-www-form-urlencoded`, `multipart` is `multipart/form-data`. */
   readonly type: 'json' | 'form' | 'multipart';
   readonly required: boolean;
-  /** A valid JSON value; the fields of a form are the members of an object. */
+  /** A valid JSON value. For a form, it is an object with a member for each field of the form. */
   readonly sample?: unknown;
 }
 

@@ -85,9 +85,9 @@ export function planSituations(
 }
 
 /**
- * Returns the status code with which a situation tests a documented response. For a range or `default`, this is the
- * first status code that has no other documented response. The search starts at the first status code of the range, or
- * at 400 for `default`.
+ * Returns the status code that the response must have in a test of a documented response. For a range or `default`, this
+ * is the first status code that has no other documented response. The search starts at the first status code of the
+ * range, or at 400 for `default`.
  */
 function statusOf(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string {
   const { documented } = response;

@@ -114,7 +114,7 @@ function createWindows(windowMs: number, now: () => number): RateLimiter {
   let current = Number.NaN;
   let used = 0;
   return {
-    // A new window starts with the next decision.
+    // Nothing to do: if the window is over, the next call of `decide` starts a new one.
     fill: () => {},
     decide: (perSecond) => {
       const window = Math.floor(now() / windowMs);

@@ -444,7 +444,7 @@ describe('a call that has not sent a request when another call gets a 429', () =
     expect(times(sent)).toEqual([0, 0, 10_000]);
   });
 
-  test('stops waiting and sends its request when another 429 extends the delay beyond its deadline', async () => {
+  test('is sent immediately if a second 429 extends the delay beyond the deadline of the call', async () => {
     useFakeTime();
     const { read, sent } = createScriptedClient([refusal(1), respondAfter(500, refusal(10)), ok(), ok(), ok()]);
     const calls = [read(), read()];

@@ -64,7 +64,7 @@ test('lockJournal() rejects with the error of the platform if it cannot read the
   expect(await rejectionOf(lockJournal(join(temporaryFolder(), 'reset.journal')))).toBe(cause);
 });
 
-test('lockJournal() rejects without creating the lock file again if the holder of the lock deletes the file before lockJournal() withdraws its request', async () => {
+test('lockJournal() rejects and creates no lock file if the run that holds the lock deletes the lock file in the meantime', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   beforeRead(0, () => undefined);
   const holder = await lockJournal(path);
@@ -74,7 +74,7 @@ test('lockJournal() rejects without creating the lock file again if the holder o
   await holder.release();
 });
 
-test('lockJournal() rejects with the error of the platform if it cannot withdraw its request for a lock that another run holds', async () => {
+test('lockJournal() rejects with the error of the platform if it cannot remove its entry from the lock file of another run', async () => {
   const path = join(temporaryFolder(), 'reset.journal');
   const holder = await lockJournal(path);
   const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });

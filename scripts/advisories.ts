@@ -40,7 +40,7 @@ export async function checkAdvisories(run: Npm = npm): Promise<void> {
     const reduced = await run(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--offline');
     if (reduced !== 0) {
       throw new Error(
-        'npm could not remove the other packages from a copy of package-lock.json; run `npm install`, and try again',
+        'npm could not reduce a copy of package-lock.json to the packages to audit; run `npm install`, and try again',
       );
     }
     if ((await run(folder, 'audit')) !== 0) {

@@ -69,7 +69,10 @@ export const POLICY = {
   'success-status-removed': major('readers', 'Remove the code for the status {name}.'),
   'success-status-changed': major(['readers', 'sandbox'], 'Expect the status {to} instead of {name}.'),
   'success-status-refined': minor('Nothing to do: the document now shows {to} instead of {name}.'),
-  'success-status-widened': major('readers', 'Handle statuses other than {name}: the document now shows only {to}.'),
+  'success-status-widened': major(
+    'readers',
+    'Handle each status of the range {to}: the document now shows this range instead of {name}.',
+  ),
   'failure-status-added': minor('Handle the status {name} if your code must distinguish it from other failures.'),
   'failure-status-removed': major('readers', 'Do not rely on the status {name}.'),
   'response-header-added': minor('Read the header field `{name}` if you need it.'),

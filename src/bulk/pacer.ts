@@ -118,7 +118,7 @@ export function createPacer(): BulkPacer {
       const [line, ms] =
         refusals > 0 ? [refused, refusedMs()] : isBulk ? [bulk, bulkMs()] : [interactive, interactiveMs()];
       if (line.size() === 0 && ms <= 0) return send(false);
-      // Refused calls that already wait go first, so this call would wait as long as the next bulk call.
+      // This refused call is sent after the refused calls that already wait, so it waits as long as a bulk call.
       if (refusals > 0 && bulkMs() >= deadline.timeLeft()) return undefined;
       return line.wait(deadline, false);
     },

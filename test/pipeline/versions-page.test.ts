@@ -12,7 +12,7 @@ describe('versionsPage()', () => {
     expect(versionsPage(second, { version: '0.2.0', document: '2.1' })).toBe(second);
   });
 
-  test('updates the version of the document and the tag of a version that is not released', () => {
+  test('updates the row of a package version that is not released: the version of the document, and the tag', () => {
     const page = versionsPage('', { version: '0.2.0', document: '2.0' });
     const changed = versionsPage(page, { version: '0.2.0', document: '2.1' });
     expect(rowsOf(changed)).toEqual(['| 0.2.0 | 2.1 | none |']);

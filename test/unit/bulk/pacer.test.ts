@@ -434,7 +434,7 @@ describe('createPacer() pauses bulk calls', () => {
     expect(performance.now() - start).toBe(30_000);
   });
 
-  test('after a 429, only for the time of a few calls if only 429s show the limit, even if the reset is later', async () => {
+  test('after a 429 until the tenant allows a few more calls, and not until the reset, if only 429s show the limit', async () => {
     useFakeTime();
     const { enter, report } = await learnHiddenLimit();
     await advanceUntilSettled(Promise.all([enter('accepted call'), enter('refused call')]));

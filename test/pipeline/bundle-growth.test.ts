@@ -14,7 +14,7 @@ const BYTES_PER_EXCEPTION = 20;
 const PROGRAM = `import { createManagementClient } from './src/index.ts';
 globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`;
 
-/** The kinds of content that GET does not suggest. The exceptions use the kinds in turn. */
+/** The kinds of successful content that are unusual for GET. The exceptions use the kinds in turn. */
 const CONTENTS = [{}, { 'text/event-stream': {} }, { 'application/json': {}, 'text/csv': {} }];
 
 /** Creates a document whose first operations are exceptions. */

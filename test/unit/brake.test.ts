@@ -196,7 +196,7 @@ describe('the gap between two requests', () => {
     [5, 800],
     [6, 1_000],
     [9, 1_000],
-  ])('starts at 50 ms and doubles with each 429 up to 1 s: after 429 no. %i, it is %i ms', async (refusals, gap) => {
+  ])('starts at 50 ms and doubles with each 429 up to 1 s: after %i 429s, it is %i ms', async (refusals, gap) => {
     expect(await gapAfter(refusals, 0)).toBe(gap);
   });
 
@@ -206,7 +206,7 @@ describe('the gap between two requests', () => {
     [6, 3_000, 500],
     [6, 9_000, 125],
   ])(
-    'halves every 3 s: after 429 no. %i and %i ms without another 429, it is %i ms',
+    'halves every 3 s without a 429: after %i 429s and then %i ms without a 429, it is %i ms',
     async (refusals, msLater, gap) => {
       expect(await gapAfter(refusals, msLater)).toBe(gap);
     },

@@ -1,5 +1,5 @@
-// Looks for advisories about the run-time packages and the generator of the types: `npm run advisories`. Sends the names
-// and versions of these packages to the npm registry.
+// Looks for advisories about the run-time packages, the packages in the bundle of the command line, and the generator of
+// the types: `npm run advisories`. Sends the names and versions of these packages to the npm registry.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

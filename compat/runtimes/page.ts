@@ -80,10 +80,10 @@ function differenceRows(name: string, result: RuntimeResult | null): string[][] 
 function mainFact(facts: Readonly<Record<string, string>>): { readonly key: string; readonly actual: string } {
   const [fact = '', text = ''] = Object.entries(facts)[0] ?? [];
   const value = text.replace(/ instead of .*/s, '');
+  // The example shows the expected outcome or status, but no other expected fact.
   if (fact === 'outcome') return { key: text, actual: value };
-  return fact === 'status'
-    ? { key: `status ${value}`, actual: `status ${value}` }
-    : { key: `${fact}: ${text}`, actual: `${fact}: ${value}` };
+  if (fact === 'status') return { key: `status ${value}`, actual: `status ${value}` };
+  return { key: `${fact}: ${text}`, actual: `${fact}: ${text}` };
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -59,8 +59,8 @@ export async function parseBehavior(file: string, source: string, document: Open
   return withDefaults(behavior, defaults) as Behavior;
 }
 
-/** Validators by the names in their schema as JSON. A validator is kept, because compiling its schema is slow. */
-const validators = new Map<string, ValidateFunction>();
+/** The last validator, and the names in its schema as JSON. It is kept, because compiling a schema is slow. */
+let last: { readonly key: string; readonly validate: ValidateFunction } | undefined;
 
 /** Checks the content of a behavior file. The names of operations, resources and scopes must be those of the document. */
 function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
@@ -70,9 +70,10 @@ function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
     scopes: declaredScopes(document),
   };
   const key = JSON.stringify(names);
-  const validate =
-    validators.get(key) ?? createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names));
-  validators.set(key, validate);
+  if (last?.key !== key) {
+    last = { key, validate: createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names)) };
+  }
+  const { validate } = last;
   validate(value);
   return (validate.errors ?? []).map(problemOf).map((problem) => ({
     path: problem.path,

@@ -9,7 +9,15 @@ import { createClientAuthentication } from './client-authentication.js';
 import { type ClientMap, createClientMap } from './client-map.js';
 import { CONTROL_PATH, createControlApi, isControlUrl } from './control/control-api.js';
 import { deprecationHeaders } from './deprecation.js';
-import { aliases, basePath, audience as documentAudience, notSimulated, resources, tokenPath } from './document.js';
+import {
+  aliases,
+  basePath,
+  audience as documentAudience,
+  notSimulated,
+  resources,
+  sandboxOperations,
+  tokenPath,
+} from './document.js';
 import { createEngine } from './engine/engine.js';
 import { createFaults, type InjectedFault } from './fault.js';
 import type { Fault } from './fault-options.js';
@@ -112,6 +120,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const tokenBucket = createBucket(rateLimit && behavior.tokenEndpoint.rateLimit, clock);
   const usedAssertions = createUsedAssertions(() => Date.now());
   const keys = createSigningKeys();
+  // Start to generate the key now, so that the first token request takes less time. An API without tokens needs no key.
+  if (sandboxOperations.some(({ access }) => access === 'issued')) void keys.current();
   const tokens = createAccessTokens(keys, `${origin}/`, audience, clock);
   const authenticate = createClientAuthentication(
     clients,

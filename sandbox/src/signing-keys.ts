@@ -31,7 +31,7 @@ const newKey = async (kid: string): Promise<SigningKey> => ({ kid, pair: await g
 
 /** The first key. All sandboxes of this process share it, because generating a key can take a quarter of a second. */
 let firstKey: Promise<SigningKey> | undefined;
-/** Generates the first key when it is first needed, because a sandbox whose API needs no token needs no key. */
+/** Resolves with the first key, and generates it in the first call. */
 const first = (): Promise<SigningKey> => {
   firstKey ??= newKey('sandbox');
   return firstKey;

@@ -91,7 +91,7 @@ export function parseIdsVariable(
 function liveId(entry: OperationEntry, source: string, given: unknown): LiveId {
   const required = requiredParameters(entry);
   const [only = ''] = required;
-  const rule = `must contain the values in this example: ${example(entry)}`;
+  const rule = `must have exactly one value for each of these parameters: ${required.join(', ')}; for example ${example(entry)}`;
   if (typeof given === 'string' && required.length !== 1) {
     throw new Error(`${source} ${required.length === 0 ? 'needs no id' : rule}`);
   }

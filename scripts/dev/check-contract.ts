@@ -19,7 +19,7 @@ export interface CheckedContract {
  * @throws Error If the document or the behavior file is not valid. The message has a line for each problem.
  */
 export async function checkContract(api: Api, baseline: Contract, signal: AbortSignal): Promise<CheckedContract> {
-  // Redocly runs in a separate process, so that it does not use the same core as the other steps.
+  // Redocly runs in a separate process, so that it can run at the same time as the other steps.
   const others = Promise.all([
     readContract(api.file),
     contractIn(projectRoot).then((contract) => compareContracts(baseline, contract)),

@@ -1,8 +1,8 @@
 import type { Audience, Bump } from './change.ts';
 
 /**
- * Rating of a kind of change. In the action, `{name}` and `{to}` are placeholders. A placeholder between backticks is for
- * the name of a member of the document.
+ * Rating of a kind of change. In the action, `{name}` and `{to}` are placeholders. The action shows a placeholder between
+ * backticks as code.
  */
 interface Rule {
   readonly bump: Bump;
@@ -71,7 +71,7 @@ export const POLICY = {
   'success-status-refined': minor('Nothing to do: the document now shows {to} instead of {name}.'),
   'success-status-widened': major(
     'readers',
-    'Handle each status of the range {to}: the document now shows this range instead of {name}.',
+    'Handle statuses other than {name}: the document now shows {to}, which includes {name}.',
   ),
   'failure-status-added': minor('Handle the status {name} if your code must distinguish it from other failures.'),
   'failure-status-removed': major('readers', 'Do not rely on the status {name}.'),

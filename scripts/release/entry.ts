@@ -11,8 +11,8 @@ export const ENTRY_FILE = '.changeset/document.md';
 
 const PACKAGES = ['tenant-management-client', 'tenant-management-sandbox', 'tenant-management-cli'];
 
-/** A path or a name with a character that Markdown would format. */
-const NAME = /(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
+/** A code span; or a path or a name with a character that Markdown would format. */
+const CODE_OR_NAME = /`[^`]*`|(?<=^| )[^\s`]*[/_{}][^\s`]*?(?=[,.:;]?( |$))/g;
 
 /** An item of the text: the changes of one place. */
 interface Item {
@@ -51,7 +51,11 @@ export function changesetOf({ bump, changes }: Verdict, versions: DocumentVersio
 
 /** Returns the actions of changes, each once. */
 const actionsOf = (changes: readonly Change[]): string[] => [
-  ...new Set(changes.map(({ action }) => action.replaceAll(NAME, '`$&`'))),
+  ...new Set(
+    changes.map(({ action }) =>
+      action.replaceAll(CODE_OR_NAME, (text) => (text.startsWith('`') ? text : `\`${text}\``)),
+    ),
+  ),
 ];
 
 /**

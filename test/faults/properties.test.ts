@@ -61,7 +61,7 @@ describe('any string as the id in a path', () => {
     '+',
     'ü',
   );
-  // The unit 'binary' of fast-check is the same, but it takes a second to build a table of all code points.
+  // The unit 'binary' of fast-check is similar, but it takes a second to build a table of all code points.
   const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((value) => String.fromCodePoint(value));
   const anyString = fc.oneof(
     fc.string({ unit: codePoint }),

@@ -11,7 +11,7 @@ import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };
 
-/** `npm test` runs one of this number of cases, and `npm run test:full` runs all cases. */
+/** `npm test` runs every tenth case, and `npm run test:full` runs all cases. */
 const SAMPLE = 10;
 
 // battery.test.ts runs the cases with a static token, and it also runs the cases of the token endpoint.

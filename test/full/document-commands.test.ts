@@ -5,7 +5,16 @@ import { describe, expect } from 'vitest';
 import { type ProjectCopy, copyTest as test } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
-const GENERATED = ['src/generated/management.ts', 'src/generated/catalogue.ts', 'docs/facts.md'];
+const GENERATED = [
+  'src/generated/management.ts',
+  'src/generated/catalogue.ts',
+  'src/generated/defaults.ts',
+  'sandbox/src/generated/resources.ts',
+  'cli/src/generated/operations.ts',
+  'README.md',
+  'docs/facts.md',
+  'docs/versions.md',
+];
 
 /** Replaces a text of the document, which must contain the text. */
 async function edit({ root }: ProjectCopy, text: string, replacement: string): Promise<void> {

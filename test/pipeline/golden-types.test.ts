@@ -23,7 +23,7 @@ describe('documentTypes()', () => {
 
   test.for(names)('generates the golden types of the document %s', async (name) => {
     const hint =
-      'If the change is intended, run `npx vitest run --project pipeline golden-types -u`, and review the diff';
+      'If the change is intended, run `npx vitest run --project pipeline golden-types -u` and `npm run types`, and review the diff';
     await expect(types.get(name), hint).toMatchFileSnapshot(join(golden, name, 'types.ts'));
   });
 });

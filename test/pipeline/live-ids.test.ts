@@ -182,19 +182,19 @@ describe('readArguments() rejects', () => {
       'one id for an operation with several parameters',
       ['--id', 'read_page=s3cret'],
       {},
-      '--id read_page must contain the values in this example: --id read_page=book_id=<book_id>,number=<number>',
+      '--id read_page must have exactly one value for each of these parameters: book_id, number; for example --id read_page=book_id=<book_id>,number=<number>',
     ],
     [
       'a missing parameter',
       ['--id', 'read_page=book_id=s3cret'],
       {},
-      '--id read_page must contain the values in this example: --id read_page=book_id=<book_id>,number=<number>',
+      '--id read_page must have exactly one value for each of these parameters: book_id, number; for example --id read_page=book_id=<book_id>,number=<number>',
     ],
     [
       'an unknown parameter',
       ['--id', 'read_book=id=s3cret'],
       {},
-      '--id read_book must contain the values in this example: --id read_book=<book_id>',
+      '--id read_book must have exactly one value for each of these parameters: book_id; for example --id read_book=<book_id>',
     ],
     ['a value for an operation without parameters', ['--id', 'list_books=s3cret'], {}, '--id list_books needs no id'],
     [

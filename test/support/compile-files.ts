@@ -28,13 +28,15 @@ export function compileFiles(files: ReadonlyMap<string, string>, options: object
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const config = { extends: '../../tsconfig.json', compilerOptions: options, include: ['**/*.ts'] };
+    const config = { extends: '../../tsconfig.json', compilerOptions: { types: [], ...options }, include: ['**/*.ts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(projectRoot, 'node_modules/typescript-7.0/bin/tsc');
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], {
+    const { status, stdout, error } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], {
       cwd: folder,
       encoding: 'utf8',
+      maxBuffer: Number.POSITIVE_INFINITY,
     });
+    if (error !== undefined) throw error;
     const errors = readErrors(stdout);
     if (status !== 0 && errors.length === 0) throw new Error(stdout);
     return errors;

@@ -80,7 +80,7 @@ describe('npm run generate', () => {
     expect(await pages('openapi/books.yaml')).toEqual([]);
   });
 
-  test('does not write docs/facts.md if there is no folder test/contract/facts', async ({ project }) => {
+  test('does not write docs/facts.md if the folder test/contract/facts does not exist', async ({ project }) => {
     await rm(join(project.root, 'test/contract/facts'), { recursive: true });
     // The module derives the path of the folder from its own path, so this test runs the module of the copy in a
     // process.

@@ -5,7 +5,7 @@ import { projectRoot } from '../../scripts/openapi/document.ts';
 
 /** An error of the compiler. */
 export interface CompileError {
-  /** Path of the file, as it was passed. */
+  /** Path of the file in the argument `files`. */
   readonly file: string;
   readonly line: number;
   /** The code and the message, which can have several lines. */

@@ -65,7 +65,8 @@ export function seedSchema(
         },
         else: { const: false },
       },
-      // The sandbox checks the operation ids: a copy of the schema for each id would make the validator long.
+      // This schema does not list the operation ids, because the list would make the validator long. The sandbox checks
+      // the ids.
       deprecations: { type: 'object', additionalProperties: deprecation },
       assumeScopes: { type: 'boolean' },
       assume: { type: 'boolean' },

@@ -140,7 +140,7 @@ describe('createPacer() sends', () => {
     expect(names()).toEqual(['interactive 1', 'interactive 2', 'refused 1', 'refused 2', 'bulk 1', 'bulk 2', 'bulk 3']);
   });
 
-  test('refused calls (429) and bulk calls at even intervals after interactive calls that waited before them', async () => {
+  test('the interactive calls that wait, then refused calls (429), then bulk calls, all with the same interval', async () => {
     useFakeTime();
     const { enter, names, times } = await learnHiddenLimit();
     const interactive = ['interactive 1', 'interactive 2', 'interactive 3'].map((name) => enter(name, 'interactive'));

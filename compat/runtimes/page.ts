@@ -57,9 +57,9 @@ function differenceRows(name: string, result: RuntimeResult | null): string[][] 
   const kinds = new Map<string, { subject: string; actual: string; titles: string[] }>();
   for (const [subject, situations] of Object.entries(result?.differences ?? {})) {
     for (const [title, facts] of Object.entries(situations)) {
-      const { key, actual } = mainFact(facts);
-      const kind = kinds.get(`${subject}: ${key}`) ?? { subject, actual, titles: [] };
-      kinds.set(`${subject}: ${key}`, kind);
+      const actual = mainFact(facts);
+      const kind = kinds.get(`${subject}: ${actual}`) ?? { subject, actual, titles: [] };
+      kinds.set(`${subject}: ${actual}`, kind);
       kind.titles.push(title);
     }
   }
@@ -73,17 +73,14 @@ function differenceRows(name: string, result: RuntimeResult | null): string[][] 
 }
 
 /**
- * Returns a key and the actual value of the first fact that differs. This fact is the outcome or the status if one of
- * them differs, because the other facts depend on them. For a status, the key does not contain the expected status,
- * because redirects with different status codes have the same kind of difference.
+ * Returns the first fact that differs: the outcome or the status, on which the other facts depend. The expected status
+ * is left out, because redirects with different status codes have the same difference.
  */
-function mainFact(facts: Readonly<Record<string, string>>): { readonly key: string; readonly actual: string } {
+function mainFact(facts: Readonly<Record<string, string>>): string {
   const [fact = '', text = ''] = Object.entries(facts)[0] ?? [];
-  const value = text.replace(/ instead of .*/s, '');
-  // The example shows the expected outcome or status, but no other expected fact.
-  if (fact === 'outcome') return { key: text, actual: value };
-  if (fact === 'status') return { key: `status ${value}`, actual: `status ${value}` };
-  return { key: `${fact}: ${text}`, actual: `${fact}: ${text}` };
+  const [actual, expected] = text.split(' instead of ');
+  if (fact === 'status') return `status ${actual}`;
+  return `${fact === 'outcome' ? '' : `${fact}: `}${actual}; expected: ${expected}`;
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -1,5 +1,5 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../../test/support/expected-errors.js';
 import { EXAMPLE_BOOK, libraryDocument } from './library-document.ts';
 import { buildSynthetic, call, type SyntheticOptions, type SyntheticPackage } from './synthetic-sandbox.ts';
@@ -75,6 +75,15 @@ describe('the sandbox of a document', () => {
     ['with an API key', secured([{ account: [] }], { type: 'apiKey', in: 'header', name: 'X-Key' })],
   ])('%s requires no token', async (_what, more) => {
     expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
+  });
+
+  test.each<[string, object, number]>([
+    ['that requires tokens generates a signing', secured([{ account: [] }], { type: 'oauth2', flows: flows() }), 1],
+    ['that requires no token generates no signing', {}, 0],
+  ])('%s key at its start', async (_what, more, keys) => {
+    const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
+    await start(more);
+    expect(generateKey).toHaveBeenCalledTimes(keys);
   });
 
   test('with alternative list schemas sends an empty string as the cursor of the last page', async () => {

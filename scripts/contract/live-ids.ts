@@ -91,10 +91,11 @@ export function parseIdsVariable(
 function liveId(entry: OperationEntry, source: string, given: unknown): LiveId {
   const required = requiredParameters(entry);
   const [only = ''] = required;
-  const rule = `must have exactly one value for each of these parameters: ${required.join(', ')}; for example ${example(entry)}`;
-  if (typeof given === 'string' && required.length !== 1) {
-    throw new Error(`${source} ${required.length === 0 ? 'needs no id' : rule}`);
-  }
+  const rule =
+    required.length === 0
+      ? 'needs no id'
+      : `must have exactly one value for each of these parameters: ${required.join(', ')}; for example ${example(entry)}`;
+  if (typeof given === 'string' && required.length !== 1) throw new Error(`${source} ${rule}`);
   const values = typeof given === 'string' ? { [only]: given } : (given ?? {});
   const isComplete = required.every((name) => Object.hasOwn(values, name));
   if (!isComplete || Object.keys(values).length !== required.length) throw new Error(`${source} ${rule}`);

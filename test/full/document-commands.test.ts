@@ -1,32 +1,15 @@
 // Tests `npm run lint:openapi` and `npm run generate` as processes, on copies of the project.
-import { readFile, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type ProjectCopy, copyTest as test } from '../support/project-copy.ts';
+import { GENERATED, generatedFiles } from '../support/generated-files.ts';
+import { edit, copyTest as test } from '../support/project-copy.ts';
 
 const DOCUMENT = 'openapi/management.yaml';
-const GENERATED = [
-  'src/generated/management.ts',
-  'src/generated/catalogue.ts',
-  'src/generated/defaults.ts',
-  'sandbox/src/generated/resources.ts',
-  'cli/src/generated/operations.ts',
-  'README.md',
-  'docs/facts.md',
-  'docs/versions.md',
-];
-
-/** Replaces a text of the document, which must contain the text. */
-async function edit({ root }: ProjectCopy, text: string, replacement: string): Promise<void> {
-  const file = join(root, DOCUMENT);
-  const source = await readFile(file, 'utf8');
-  expect(source).toContain(text);
-  await writeFile(file, source.replace(text, replacement));
-}
 
 describe('npm run lint:openapi', () => {
   test('exits with status 1 and prints the problem and its line if the document breaks a rule', async ({ project }) => {
-    await edit(project, '      x-release-lifecycle: Early Access\n', '');
+    await edit(project.root, DOCUMENT, (text) => text.replace('      x-release-lifecycle: Early Access\n', ''));
     const { status, output } = await project.run('scripts/lint.ts');
     expect(status).toBe(1);
     expect(output.match(/tenant-management\/[\w-]+/g)).toEqual(['tenant-management/lifecycle-named']);
@@ -43,7 +26,7 @@ describe('npm run lint:openapi', () => {
 describe('npm run generate', () => {
   test('prints the file and line of a syntax error and writes no file', async ({ project }) => {
     for (const path of GENERATED) await writeFile(join(project.root, path), 'outdated');
-    await edit(project, 'info:\n  title: Tenant', 'info:\n  title: [Tenant');
+    await edit(project.root, DOCUMENT, (text) => text.replace('info:\n  title: Tenant', 'info:\n  title: [Tenant'));
 
     const { status, output } = await project.run('scripts/generate.ts');
 
@@ -55,6 +38,16 @@ describe('npm run generate', () => {
     expect(output.trimEnd().split('\n').at(-1)).toBe(`Nothing was generated: ${DOCUMENT} does not pass lint.`);
     // The output contains no stack trace.
     expect(output).not.toMatch(/^\s+at /m);
-    for (const path of GENERATED) expect(await readFile(join(project.root, path), 'utf8')).toBe('outdated');
+    expect(await generatedFiles(project.root)).toEqual(GENERATED.map(() => 'outdated'));
+  });
+
+  test('does not write docs/facts.md if the folder test/contract/facts has been deleted', async ({ project }) => {
+    await rm(join(project.root, 'test/contract/facts'), { recursive: true });
+    await rm(join(project.root, 'docs/facts.md'));
+
+    const { status, output } = await project.run('scripts/generate.ts');
+
+    expect({ status, output }).toMatchObject({ status: 0 });
+    expect(output).not.toContain('docs/facts.md');
   });
 });

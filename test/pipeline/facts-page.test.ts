@@ -1,6 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type FactsTable,
   factsPage,
@@ -9,7 +9,7 @@ import {
   type PageRow,
   renderFacts,
 } from '../../scripts/openapi/facts-page.ts';
-import { projectRoot, copyTest as test } from '../support/project-copy.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 const fact: PageRow = { section: '5.1', name: 'A | B', pointer: '#/info/title', alsoCheckedBy: ['contract tests'] };
 const table: FactsTable = {
@@ -78,19 +78,5 @@ describe('npm run generate', () => {
       ['docs/facts.md', await readFile(join(projectRoot, 'docs/facts.md'), 'utf8')],
     ]);
     expect(await pages('openapi/books.yaml')).toEqual([]);
-  });
-
-  test('does not write docs/facts.md if the folder test/contract/facts does not exist', async ({ project }) => {
-    await rm(join(project.root, 'test/contract/facts'), { recursive: true });
-    // The module derives the path of the folder from its own path, so this test runs the module of the copy in a
-    // process.
-    const script = `import { findApi } from './scripts/openapi/document.ts';
-      import { factsPage } from './scripts/openapi/facts-page.ts';
-      console.log(await factsPage(await findApi()));`;
-
-    expect(await project.run('--input-type=module', '--eval', script)).toMatchObject({
-      status: 0,
-      output: '[]\n',
-    });
   });
 });

@@ -1,21 +1,12 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, describe, expect, vi } from 'vitest';
 import { runGenerate } from '../../scripts/generate.ts';
 import { TABLE_END, TABLE_START } from '../../scripts/openapi/operation-table.ts';
-import { projectRoot } from '../support/project-copy.ts';
+import { GENERATED, generatedFiles } from '../support/generated-files.ts';
+import { edit, projectRoot } from '../support/project-copy.ts';
 
-const GENERATED = [
-  'src/generated/management.ts',
-  'src/generated/catalogue.ts',
-  'src/generated/defaults.ts',
-  'sandbox/src/generated/resources.ts',
-  'README.md',
-  'docs/versions.md',
-  'docs/facts.md',
-  'cli/src/generated/operations.ts',
-] as const;
 const DOCUMENT = 'openapi/management.yaml';
 const BEHAVIOR = 'openapi/management.behavior.yaml';
 
@@ -38,16 +29,6 @@ const test = base
 
 /** A lint run that finds no problem. */
 const lint = async () => 0;
-
-const generatedFiles = (folder: string): Promise<string[]> =>
-  Promise.all(GENERATED.map((path) => readFile(join(folder, path), 'utf8')));
-
-async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {
-  const text = await readFile(join(folder, path), 'utf8');
-  const changed = change(text);
-  expect(changed, `the edit of ${path} changes the file`).not.toBe(text);
-  await writeFile(join(folder, path), changed);
-}
 
 /** Changes all generated files, so that a test can detect whether one of them is written; returns the changed texts. */
 async function makeOutdated(folder: string): Promise<string[]> {

@@ -197,13 +197,16 @@ describe('changesetOf()', () => {
   });
 
   test('names the component instead of an operation if a change concerns a component', () => {
-    const text = textOf(library, change(null, '/components/schemas/Book/properties/a~1b', 'Call GET /c_d.'));
-    expect(text).toContain('- `Book`: Call GET `/c_d`.\n');
+    const text = textOf(library, change(null, '/components/schemas/Book/properties/a~1b', 'Read the field c_d.'));
+    expect(text).toContain('- `Book`: Read the field `c_d`.\n');
   });
 
   test('does not change a name that is a code span', () => {
-    const text = textOf(library, change('list_books', '/paths/~1books', 'Read the field `c_d e_f` instead of `a`.'));
-    expect(text).toContain('Read the field `c_d e_f` instead of `a`.\n');
+    const text = textOf(
+      library,
+      change('list_books', '/paths/~1books', 'Read the field `first name_x last` instead of `a`.'),
+    );
+    expect(text).toContain('Read the field `first name_x last` instead of `a`.\n');
   });
 
   test('says that the code needs no change, and lists each change once, if all changes are patches', () => {

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { runNode } from '../../scripts/process/run-node.ts';
 
@@ -54,6 +54,14 @@ export async function copyProject(): Promise<ProjectCopy> {
     run: (script, ...args) => run(root, script, args),
     remove: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/** Changes a file in a copy of the project. Fails if the change has no effect. */
+export async function edit(folder: string, path: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(join(folder, path), 'utf8');
+  const changed = change(text);
+  expect(changed, `the edit of ${path} changes the file`).not.toBe(text);
+  await writeFile(join(folder, path), changed);
 }
 
 /** Makes another document the first entry of a copy's `redocly.yaml`: the commands use the first entry. */

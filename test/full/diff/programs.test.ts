@@ -2,9 +2,10 @@
 // what has changed; if a change is not visible in the types, each call still compiles.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentTypes } from '../../../scripts/openapi/document-types.ts';
+import type { TypeProblem } from '../../../scripts/process/type-errors.ts';
 import { readCorpus } from '../../pipeline/diff/corpus.ts';
 import { readPrograms, replacedCalls, sourceOf } from '../../pipeline/diff/programs.ts';
-import { type CompileError, compileFiles } from '../../support/compile-files.ts';
+import { compileFiles } from '../../support/compile-files.ts';
 
 const programs = readPrograms();
 const corpus = readCorpus().map((entry, index) => ({ ...entry, index }));
@@ -16,7 +17,7 @@ const files = new Map<string, string>();
 const pathOf = (name: string) => `${name}.ts`;
 /** Specifiers of the modules with the types of each document. */
 const modules = new Map<string, string>();
-let errors: CompileError[];
+let errors: TypeProblem[];
 const messagesIn = (name: string) => errors.filter(({ file }) => file === pathOf(name)).map(({ message }) => message);
 
 /** Adds the types of a document, and returns the specifier of their module. */
@@ -39,7 +40,7 @@ beforeAll(async () => {
     files.set(pathOf(`old-${index}`), sourceOf(program, types.before));
     files.set(pathOf(`new-${index}`), sourceOf(program, types.after));
   }
-  errors = compileFiles(files);
+  errors = await compileFiles(files);
 });
 
 describe('the types of a changed document', () => {

@@ -60,12 +60,12 @@ test('writeReference() writes the pages, and removes the pages of an earlier run
 });
 
 describe('the samples of the operation pages', () => {
-  test('compile in TypeScript against the generated types', () => {
+  test('compile in TypeScript against the generated types', async () => {
     const samples = operations.map(({ id, page }): [string, string] => [id, blocksIn(page, 'ts').join('\n')]);
     expect(samples.filter(([, code]) => !code.includes('await management.'))).toEqual([]);
     // A wrong sample shows that the compiler checks the calls.
     const wrong = samples[0]?.[1].replace('{ id: ', '{ identifier: ') ?? '';
-    const errors = compileSamples(new Map([...samples, ['wrong', wrong]]));
+    const errors = await compileSamples(new Map([...samples, ['wrong', wrong]]));
     expect(errors.map((error) => error.replace(/: .*/s, ''))).toEqual([expect.stringMatching(/sample-wrong\.ts:\d+$/)]);
   });
 

@@ -26,14 +26,14 @@ const UNDECLARED =
  * @param generated The generated types of another document; without it, the samples call the document of this project.
  * @returns The errors, each with the name of its sample.
  */
-export function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): string[] {
+export async function compileSamples(samples: ReadonlyMap<string, string>, generated?: string): Promise<string[]> {
   const files = new Map([...samples].map(([name, code]) => [`sample-${name}.ts`, `${code}\nexport {};\n`]));
   files.set('undeclared.ts', UNDECLARED);
   for (const path of globSync('src/**/*.ts', { cwd: projectRoot, exclude: ['src/bulk/node/**'] }))
     files.set(path, readFileSync(join(projectRoot, path), 'utf8'));
   if (generated !== undefined) files.set('src/generated/management.ts', generated);
   const paths = { 'tenant-management-client': ['./src/index.ts'] };
-  return compileFiles(files, { paths }).map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  return (await compileFiles(files, { paths })).map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }
 
 /** Names that `runSample` passes to a sample. The sample uses them as global names or imports them. */

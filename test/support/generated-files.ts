@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The files that `npm run generate` writes, in the order in which the command lists them. */
+export const GENERATED = [
+  'src/generated/management.ts',
+  'src/generated/catalogue.ts',
+  'src/generated/defaults.ts',
+  'sandbox/src/generated/resources.ts',
+  'README.md',
+  'docs/versions.md',
+  'docs/facts.md',
+  'cli/src/generated/operations.ts',
+] as const;
+
+/** Reads the generated files in a copy of the project. */
+export const generatedFiles = (folder: string): Promise<string[]> =>
+  Promise.all(GENERATED.map((path) => readFile(join(folder, path), 'utf8')));

@@ -3,12 +3,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readAliases } from '../sandbox/build/behavior.ts';
+import { readStatedBehavior } from '../sandbox/build/behavior.ts';
 import { catalogueModule } from './openapi/catalogue-module.ts';
 import { commandsModule } from './openapi/commands-module.ts';
 import { defaultsModule } from './openapi/defaults-module.ts';
 import { type Api, findApi, type OpenApiDocument, projectRoot, readDocument } from './openapi/document.ts';
 import { factsPage } from './openapi/facts-page.ts';
+import { missingCodesModule } from './openapi/missing-codes-module.ts';
 import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
 import { redocly } from './openapi/redocly.ts';
 import { resourceTypes } from './openapi/sandbox-types.ts';
@@ -55,11 +56,13 @@ export async function runGenerate(
 /** Returns the text of every generated file, by path from the root of the project. */
 export async function generateTexts(api: Api, folder: string, document: OpenApiDocument): Promise<Map<string, string>> {
   const head = `// Made from ${api.root} by \`npm run generate\`. Do not edit.\n\n`;
+  const { aliases, operations } = await readStatedBehavior(api.file, document);
   return new Map([
     [`${generated}/management.ts`, head + (await typesModule(api.file, document))],
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
-    ['sandbox/src/generated/resources.ts', head + resourceTypes(document, await readAliases(api.file, document))],
+    [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
+    ['sandbox/src/generated/resources.ts', head + resourceTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],
     [VERSIONS_PAGE, await projectVersionsPage(document.info.version, folder)],
     ...(await factsPage(api)),

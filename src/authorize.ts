@@ -1,5 +1,4 @@
 import type { Deadline } from './deadline.js';
-import { NetworkError } from './errors.js';
 import { checkToken } from './options.js';
 import { discard, type SendContext, sendWithRetry } from './retry.js';
 import type { TokenSource } from './token-source.js';
@@ -11,7 +10,7 @@ import type { TokenSource } from './token-source.js';
 const MAX_REPLACEMENTS = 2;
 
 /**
- * The current activity of a call, for the message of its `TimeoutError`. While a call waits for a custom token source,
+ * The current activity of a call, for its `TimeoutError`. While a call waits for a custom token source,
  * its activity is also `waiting for the token endpoint`, because the client cannot find out what the token source does.
  */
 export type Activity =
@@ -89,13 +88,8 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
   const { method, path, auth, origin, sendContext, deadline, onActivity } = call;
   if (typeof auth !== 'function') return auth;
   onActivity('waiting for the token endpoint');
+  const { fetch } = sendContext;
   const { signal } = deadline;
-  try {
-    const token = await auth({ origin, fetch: sendContext.fetch, signal, timeout: deadline.timeLeft(), rejected });
-    return checkToken(token, 'auth must return');
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    // The error names the token request, which several calls can share. Create an error that names this call instead.
-    throw new NetworkError({ method, path, attempts: error.attempts, during: 'token' }, error.cause);
-  }
+  const token = await auth({ origin, fetch, signal, timeout: deadline.timeLeft(), rejected, method, path });
+  return checkToken(token, 'auth must return');
 }

@@ -1,4 +1,4 @@
-import type { Pacer, Report } from './pacing.js';
+import type { Pacing, Report } from './pacing.js';
 import { createWaitingLine } from './waiting-line.js';
 
 /** Milliseconds between two requests after the first 429. */
@@ -13,7 +13,7 @@ const HALF_LIFE_MS = 3000;
  * Then the brake sends one request after another. The gap between two requests doubles with each further 429 and
  * shrinks with time. Before the first 429, the brake does nothing.
  */
-export function createBrake(): Pacer {
+export function createBrake(): Pacing {
   /** The gap at the time `appliedAt`. */
   let appliedGapMs = 0;
   let appliedAt = 0;

@@ -20,8 +20,7 @@ export interface CallOptions {
   /**
    * Time limit of the full call in milliseconds. It includes the token request, all attempts, the delays between them,
    * and the time to read the body. If `data` is a `Response`, the time to read its body is not included. After the time
-   * limit, the call rejects with a `DOMException` named `TimeoutError`. Its message names the operation, the attempt
-   * and the activity:
+   * limit, the call rejects with a `TimeoutError`. Its message names the operation, the attempt and the activity:
    * `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`.
    * @default 60_000
    */

@@ -3,8 +3,9 @@ import type { CallOptions, Fetch } from './calls.js';
 import { DEFAULT_TIMEOUT_MS } from './deadline.js';
 import { serverUrl } from './generated/defaults.js';
 import { readHeaders } from './header-fields.js';
+import { reveal } from './opaque.js';
 import { checkNames, checkObject, checkSignal, checkToken, wholeNumber } from './options.js';
-import type { Pacer } from './pacing.js';
+import type { Pacer, Pacing } from './pacing.js';
 import { readPathParameters } from './path.js';
 import { requestBody } from './request-body.js';
 import { DEFAULT_RETRY } from './retry.js';
@@ -59,7 +60,7 @@ export interface ClientSettings {
   readonly auth: TokenSource;
   readonly fetch: Fetch;
   readonly headers: Record<string, string>;
-  readonly pacer: Pacer;
+  readonly pacer: Pacing;
   /** Milliseconds. */
   readonly timeout: number;
   readonly retry: number;
@@ -100,7 +101,7 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
     baseUrl,
     auth,
     fetch = platformFetch,
-    pacer = createBrake(),
+    pacer,
     headers,
     timeout = DEFAULT_TIMEOUT_MS,
     retry = DEFAULT_RETRY,
@@ -113,9 +114,16 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
     );
   }
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
-  if (typeof Object(pacer).enter !== 'function') throw new TypeError('pacer must be the result of createPacer()');
   const { origin } = new URL(base);
-  return { base, origin, auth, fetch, pacer, headers: readHeaders('headers', headers), ...readLimits(timeout, retry) };
+  return {
+    base,
+    origin,
+    auth,
+    fetch,
+    pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),
+    headers: readHeaders('headers', headers),
+    ...readLimits(timeout, retry),
+  };
 }
 
 /**

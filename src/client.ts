@@ -3,9 +3,10 @@ import { type Activity, type AuthorizedResponse, sendWithToken } from './authori
 import { type ManagementClient, METHODS, type Result } from './calls.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';
-import { NetworkError } from './errors.js';
+import { NetworkError, TimeoutError } from './errors.js';
 import { contentExceptions, hashModulus } from './generated/defaults.js';
 import { isIdempotent } from './idempotent-method.js';
+import type { FailedCall } from './management-error.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
 import type { SendContext } from './retry.js';
 import { operationHash, suggestedContent } from './success-content.js';
@@ -20,7 +21,7 @@ interface Core {
  *
  * A call resolves with a {@link Result}. It rejects with
  * - the reason of the signal if the call is aborted;
- * - a `DOMException` named `TimeoutError` if the call times out;
+ * - a `TimeoutError` if the call times out;
  * - a `NetworkError` if the call gets no complete response;
  * - a `TypeError` if an argument is not valid;
  * - the error of the token source, such as a `TokenError`.
@@ -44,22 +45,21 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       fetch,
       retry,
       isIdempotent: isIdempotent(method),
-      attempts: 1,
+      attempts: 0,
       refusals: 0,
       pacer,
       isBulk,
       onWait: () => onActivity('waiting for the rate limit'),
-      networkError: (cause) =>
-        new NetworkError({ method, path, attempts: sendContext.attempts, during: 'call' }, cause),
+      networkError: (cause, code) => new NetworkError({ ...failedCall(), during: 'call', code }, cause),
     };
+    const failedCall = (): FailedCall => ({ method, path, attempts: sendContext.attempts });
     let activity: Activity = 'waiting for the response';
     const onActivity = (next: Activity) => {
       activity = next;
     };
-    const timeoutMessage = () =>
-      `${method} ${path} timed out after ${timeout} ms (attempt ${sendContext.attempts}, ${activity})`;
+    const timeoutError = () => new TimeoutError(failedCall(), timeout, activity);
 
-    return await withDeadline(timeout, signal, timeoutMessage, async (deadline) => {
+    return await withDeadline(timeout, signal, timeoutError, async (deadline) => {
       let authorized: AuthorizedResponse | undefined;
       // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
       // only the caller's signal can abort the body.
@@ -93,10 +93,10 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         deadline.throwIfOver();
         if (authorized === undefined) throw cause;
         // If the body of an error response is cut off, its status is still known, so return an ApiError.
-        if (authorized.response.ok) throw sendContext.networkError(cause);
+        if (authorized.response.ok) throw sendContext.networkError(cause, 'cut_off');
         return { response: authorized.response, cause };
       });
-      return readResult(received, content, { method, path, attempts: sendContext.attempts, token: authorized?.token });
+      return readResult(received, content, { ...failedCall(), token: authorized?.token });
     });
   }
 

@@ -13,7 +13,7 @@ export interface Deadline {
    * Throws if the call was aborted or the deadline has passed. The function also reads the clock, because the timer
    * runs late if the process was blocked.
    *
-   * @throws The reason of the signal: the caller's reason, or a `TimeoutError`.
+   * @throws The reason of the signal: the caller's reason, or the error of the timeout.
    */
   throwIfOver(): void;
 }
@@ -22,15 +22,15 @@ export interface Deadline {
  * Runs a call with a deadline. This function uses one AbortController, one timer and one callback on the caller's
  * signal. The timer and the callback are removed when the call ends.
  *
- * @param timeout Milliseconds after which the call rejects with a `TimeoutError`, even if `run` ignores its signal.
- * @param timeoutMessage Returns the message of the `TimeoutError`. It is called only when the call times out.
+ * @param timeout Milliseconds after which the call rejects, even if `run` ignores its signal.
+ * @param timeoutError Creates the error of the timeout. It is called only when the call times out.
  * @throws The reason of the signal `caller` as soon as that signal is aborted. If it is already aborted, `run` is not
  *   called.
  */
 export async function withDeadline<T>(
   timeout: number,
   caller: AbortSignal | undefined,
-  timeoutMessage: () => string,
+  timeoutError: () => Error,
   run: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   caller?.throwIfAborted();
@@ -45,7 +45,7 @@ export async function withDeadline<T>(
     controller.abort(reason);
     reject(signal.reason);
   };
-  const expire = () => abort(new DOMException(timeoutMessage(), 'TimeoutError'));
+  const expire = () => abort(timeoutError());
   const timer = setTimeout(expire, timeout);
   const removeCallback = caller && onAbort(caller, () => abort(caller.reason));
   const throwIfOver = () => {

@@ -1,9 +1,28 @@
+import type { Activity } from './authorize.js';
+import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 import { encodedForms, redact } from './redact.js';
 import { serverText } from './server-text.js';
 
 /** Returns the end of a message, such as ` (attempt 2)`; an empty string for the first attempt. */
 const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt ${attempts})` : '');
+
+/** The codes of statuses that need their own handling. */
+const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'rate_limited',
+};
+
+/** Returns the code of a response that is not 2xx. */
+function statusCode(status: number): ErrorCode {
+  if (status < 400) return 'redirect';
+  return STATUS_CODES[status] ?? (status < 500 ? 'client_error' : 'server_error');
+}
+
+/** Why a 2xx response is an error, for its message. */
+const REASONS = { not_json: 'the body is not JSON', empty_body: 'the body is empty' } as const;
 
 /**
  * The error of a call whose response is not a readable 2xx response. It is the `error` of the result, and `unwrap`
@@ -15,16 +34,14 @@ const attemptSuffix = (attempts: number): string => (attempts > 1 ? ` (attempt $
  * the server's text, the client removes control characters and replaces the access token that was sent; it cuts the
  * text after 1,000 characters.
  */
-export class ApiError extends Error {
+export class ApiError extends ManagementError {
   override readonly name = 'ApiError';
   /** Status code of the response; 0 if a browser hides a redirect. */
   readonly status: number;
-  /** Method of the request, in upper case. */
-  readonly method: string;
-  /** Path template of the operation, without ids. */
-  readonly path: string;
+  declare readonly method: string;
+  declare readonly path: string;
   /** Number of the attempt that resulted in this response: 1 for the first attempt, 3 after two retries. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
   readonly rateLimit: RateLimit | undefined;
   readonly #response: Response;
@@ -32,30 +49,29 @@ export class ApiError extends Error {
 
   /**
    * @param call The call that failed; `token` is the access token that was sent.
-   * @param details `reason` explains why a 2xx response is an error; the message contains it instead of the server's
-   *   message. `cause` is the platform's error if the body could not be read.
+   * @param details `unreadable` states why a 2xx response is an error; the message contains the reason instead of the
+   *   server's message. `cause` is the platform's error if the body could not be read.
    */
   constructor(
     response: Response,
-    call: { method: string; path: string; attempts: number; body: unknown; token?: string | undefined },
-    details: { reason?: string | undefined; cause?: unknown } = {},
+    call: FailedCall & { body: unknown; token?: string | undefined },
+    details: { unreadable?: keyof typeof REASONS; cause?: unknown } = {},
   ) {
     const { status, statusText, headers } = response;
     const { method, path, attempts, body, token = '' } = call;
-    const { reason, cause } = details;
+    const { unreadable, cause } = details;
     const clean = (text: string) => serverText(redact(text, encodedForms(token), '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
     // The document does not show the fields of error bodies, so use `message` only if it is a string.
     const message = (body as { message?: unknown } | null | undefined)?.message;
-    const explanation = reason ?? (typeof message === 'string' ? clean(message) : '');
+    const explanation = unreadable ? REASONS[unreadable] : typeof message === 'string' ? clean(message) : '';
     super(
       [statusLine, `${method} ${path}`, explanation].filter(Boolean).join(': ') + attemptSuffix(attempts),
+      unreadable ?? statusCode(status),
+      call,
       cause === undefined ? {} : { cause },
     );
     this.status = status;
-    this.method = method;
-    this.path = path;
-    this.attempts = attempts;
     this.rateLimit = readRateLimit(headers);
     this.#response = response;
     this.#body = body;
@@ -79,44 +95,74 @@ export class ApiError extends Error {
     return this.#response;
   }
 
-  /** Returns the message and the enumerable properties, without the body, header fields and secrets. */
-  toJSON(): Pick<ApiError, 'name' | 'message' | 'status' | 'method' | 'path' | 'attempts' | 'rateLimit'> {
+  override toJSON(): Pick<
+    ApiError,
+    'name' | 'message' | 'code' | 'status' | 'method' | 'path' | 'attempts' | 'rateLimit'
+  > {
     return { ...this, message: this.message };
   }
 }
 
 /**
- * Thrown when a call gets no complete response: `fetch` rejects in the last attempt, or the connection breaks while the
- * body of a 2xx response is read. A call that is aborted rejects with the reason of the signal instead, and a call that
- * times out rejects with a `TimeoutError`.
+ * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), or the connection
+ * breaks while the body of a 2xx response is read (`cut_off`). A call that is aborted rejects with the reason of the
+ * signal instead, and a call that times out rejects with a {@link TimeoutError}.
  *
  * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain
  * the text of the platform's error, which can name hosts and addresses; that error is the `cause`.
  */
-export class NetworkError extends Error {
+export class NetworkError extends ManagementError {
   override readonly name = 'NetworkError';
-  /** Method of the caller's operation, in upper case. */
-  readonly method: string;
-  /** Path template of the caller's operation, without ids. */
-  readonly path: string;
+  declare readonly code: 'connection' | 'cut_off';
+  declare readonly method: string;
+  declare readonly path: string;
   /** Number of the attempt that failed: 1 for the first attempt, 3 after two retries. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /** The request that failed: `call` for the request of the operation, `token` for a token request. */
   readonly during: 'call' | 'token';
 
   /** @param cause The platform's error. */
-  constructor(call: { method: string; path: string; attempts: number; during: 'call' | 'token' }, cause: unknown) {
-    const { method, path, attempts, during } = call;
+  constructor(call: FailedCall & Pick<NetworkError, 'during'> & Partial<Pick<NetworkError, 'code'>>, cause: unknown) {
+    const { method, path, attempts, during, code = 'connection' } = call;
     const request = during === 'token' ? 'token request' : 'request';
-    super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}`, { cause });
-    this.method = method;
-    this.path = path;
-    this.attempts = attempts;
+    super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}`, code, call, { cause });
     this.during = during;
   }
 
-  /** Returns the message and the enumerable properties, without the cause. */
-  toJSON(): Pick<NetworkError, 'name' | 'message' | 'method' | 'path' | 'attempts' | 'during'> {
+  override toJSON(): Pick<NetworkError, 'name' | 'message' | 'code' | 'method' | 'path' | 'attempts' | 'during'> {
+    return { ...this, message: this.message };
+  }
+}
+
+/**
+ * Thrown when a call takes longer than its option `timeout`.
+ *
+ * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`, with the
+ * activity of the client at that time. If the request was never sent, it contains `not sent` instead of the attempt.
+ *
+ * A caller who passes `AbortSignal.timeout()` as `signal` gets the platform's `TimeoutError` instead. It is a
+ * `DOMException` whose `code` is the number 23; the `code` of this class is `timeout`.
+ */
+export class TimeoutError extends ManagementError {
+  override readonly name = 'TimeoutError';
+  declare readonly code: 'timeout';
+  declare readonly method: string;
+  declare readonly path: string;
+  /** Number of times that the request was sent; `0` if it was never sent, so the tenant cannot have performed it. */
+  declare readonly attempts: number;
+
+  /** What the client did when the call timed out. */
+  readonly activity: Activity;
+
+  /** @param timeout The option `timeout`, in milliseconds. */
+  constructor(call: FailedCall, timeout: number, activity: Activity) {
+    const { method, path, attempts } = call;
+    const sent = attempts === 0 ? 'not sent' : `attempt ${attempts}`;
+    super(`${method} ${path} timed out after ${timeout} ms (${sent}, ${activity})`, 'timeout', call);
+    this.activity = activity;
+  }
+
+  override toJSON(): Pick<TimeoutError, 'name' | 'message' | 'code' | 'method' | 'path' | 'attempts' | 'activity'> {
     return { ...this, message: this.message };
   }
 }

@@ -1,8 +1,9 @@
 export type { CallOptions, Fetch, ManagementClient, Result } from './calls.js';
 export { createManagementClient, unwrap } from './client.js';
 export type { ManagementClientOptions } from './client-options.js';
-export { ApiError, NetworkError } from './errors.js';
+export { ApiError, NetworkError, TimeoutError } from './errors.js';
 export type { components, operations, paths } from './generated/management.js';
+export { type ErrorCode, ManagementError } from './management-error.js';
 export type { Pacer } from './pacing.js';
 export type { RateLimit } from './rate-limit.js';
 export { clientCredentials } from './token/client-credentials.js';

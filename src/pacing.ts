@@ -1,6 +1,13 @@
 import type { Deadline } from './deadline.js';
+import type { Opaque } from './opaque.js';
 
-/** A request that a {@link Pacer} delays or lets through. */
+/**
+ * The pacer of one tenant: the result of `createPacer()`. It decides when the requests of all clients of the tenant are
+ * sent.
+ */
+export type Pacer = Opaque<'Pacer'>;
+
+/** A request that a pacer delays or lets through. */
 export interface Turn {
   readonly deadline: Deadline;
   /** Whether the call has `pace: 'bulk'`. All other calls are interactive. */
@@ -17,8 +24,8 @@ export interface Turn {
  */
 export type Report = (response: Response | undefined, delayMs: number | undefined) => void;
 
-/** Decides when the requests of a client are sent. `createPacer()` returns a pacer for all clients of a tenant. */
-export interface Pacer {
+/** Decides when the requests of a client are sent: the brake of the client, or the members of a {@link Pacer}. */
+export interface Pacing {
   /** Whether the client resends a request after every 429 until the deadline of the call, without using up a retry. */
   readonly resendsRefused: boolean;
   /**

@@ -43,7 +43,10 @@ export function readResult(
   content: SuccessContent,
   call: ResponseCall,
 ): Result<unknown> {
-  const fail = (body: unknown, details: { reason?: string; cause?: unknown }): Result<unknown> => ({
+  const fail = (
+    body: unknown,
+    details: { unreadable?: 'not_json' | 'empty_body'; cause?: unknown },
+  ): Result<unknown> => ({
     error: new ApiError(response, { ...call, body: body === '' ? undefined : body }, details),
     response,
   });
@@ -52,7 +55,7 @@ export function readResult(
 
   if (text === '') {
     const isMissing = content !== 'none' && call.method === 'GET' && response.status === 200;
-    return isMissing ? fail(undefined, { reason: 'the body is empty' }) : { data: undefined, response };
+    return isMissing ? fail(undefined, { unreadable: 'empty_body' }) : { data: undefined, response };
   }
   const type = contentType(response);
   if (JSON_TYPE.test(type)) {
@@ -64,5 +67,5 @@ export function readResult(
     }
   }
   const isHtml = /html/i.test(type) || (!/xml/i.test(type) && /^\s*</.test(text));
-  return content !== 'none' || isHtml ? fail(text, { reason: 'the body is not JSON' }) : { data: text, response };
+  return content !== 'none' || isHtml ? fail(text, { unreadable: 'not_json' }) : { data: text, response };
 }

@@ -1,7 +1,8 @@
 import type { Fetch } from './calls.js';
 import type { Deadline } from './deadline.js';
+import type { NetworkError } from './errors.js';
 import { parseHttpDate } from './http-date.js';
-import type { Pacer } from './pacing.js';
+import type { Pacing } from './pacing.js';
 import { readRateLimit } from './rate-limit.js';
 import { delay } from './wait.js';
 
@@ -35,18 +36,18 @@ export interface SendContext {
   readonly retry: number;
   /** Whether the client may send a request again even if the server may already have performed the operation. */
   readonly isIdempotent: boolean;
-  /** Number of the current attempt, starting at 1. Only {@link sendWithRetry} changes it. */
+  /** Number of attempts that were sent, 0 at the start. Only {@link sendWithRetry} changes it. */
   attempts: number;
   /** Number of 429 responses so far. Only {@link sendWithRetry} changes it. */
   refusals: number;
   /** Decides when each attempt is sent. A token request has no pacer: the API's rate limit does not apply to it. */
-  readonly pacer?: Pacer;
+  readonly pacer?: Pacing;
   /** Whether the call has `pace: 'bulk'`. */
   readonly isBulk?: boolean;
   /** Called when the request has to wait for the pacer. */
   readonly onWait?: () => void;
   /** Creates the error to throw if `fetch` rejects. */
-  readonly networkError: (cause: unknown) => Error;
+  readonly networkError: (cause: unknown, code: NetworkError['code']) => Error;
 }
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
@@ -75,7 +76,7 @@ export async function sendWithRetry(
   const { fetch, pacer, isBulk = false } = sendContext;
   /** The response of the previous attempt, if it was a 429 and the pacer decides when to send the next attempt. */
   let refused: Response | undefined;
-  for (;;) {
+  for (let isRetry = false; ; isRetry = true) {
     deadline.throwIfOver();
     const turn = pacer?.enter({ deadline, isBulk, refusals: refused === undefined ? 0 : sendContext.refusals });
     const hasToWait = turn instanceof Promise;
@@ -86,17 +87,18 @@ export async function sendWithRetry(
       if (report === undefined) return refused;
       deadline.throwIfOver();
       discard(refused);
-      sendContext.attempts += 1;
     }
     const request = await createRequest();
     deadline.throwIfOver();
     let response: Response | undefined;
     let failure: Error | undefined;
+    // The same call can send a request with another token after a 401, which is not a retry.
+    if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
     try {
       response = await fetch(request, { signal: deadline.signal });
     } catch (cause) {
       deadline.throwIfOver();
-      failure = sendContext.networkError(cause);
+      failure = sendContext.networkError(cause, 'connection');
     }
     if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
     const delayMs = retryDelay(response, sendContext);
@@ -114,8 +116,6 @@ export async function sendWithRetry(
     }
     if (response !== undefined) discard(response);
     await delay(delayMs, deadline.signal);
-    deadline.throwIfOver();
-    sendContext.attempts += 1;
   }
 }
 

@@ -18,6 +18,10 @@ export interface TokenRequest {
    * the result is that 401.
    */
   readonly rejected?: string | undefined;
+  /** Method of the call that needs the token, in upper case. The errors of `clientCredentials` contain it. */
+  readonly method?: string;
+  /** Path template of the call that needs the token, without ids. The errors of `clientCredentials` contain it. */
+  readonly path?: string;
 }
 
 /**

@@ -2,6 +2,9 @@ import type { Deadline } from './deadline.js';
 import { LONGEST_TIMER_MS } from './options.js';
 import { onAbort } from './wait.js';
 
+/** When a request stops waiting. */
+type WaitLimit = Pick<Deadline, 'signal' | 'timeLeft'>;
+
 /** Requests that wait until they may be sent, one after the other. */
 export interface WaitingLine<Sent> {
   size(): number;
@@ -11,13 +14,13 @@ export interface WaitingLine<Sent> {
    * @returns The result of `send` when the request may be sent; `undefined` if {@link removeEarlier} removed it.
    * @throws The reason of the deadline's signal as soon as that signal is aborted.
    */
-  wait(deadline: Deadline, isFirst: boolean): Promise<Sent | undefined>;
+  wait(deadline: WaitLimit, isFirst: boolean): Promise<Sent | undefined>;
   /** Removes each request whose deadline is at most `ms` milliseconds away. */
   removeEarlier(ms: number): void;
 }
 
 interface Waiting<Sent> {
-  readonly deadline: Deadline;
+  readonly deadline: WaitLimit;
   readonly leave: (sent: Sent | undefined) => void;
 }
 

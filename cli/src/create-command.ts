@@ -3,6 +3,8 @@ import { changesTenant, commandName, isBulk, type Operation } from './operation.
 
 /** Default number of calls in flight, as in `bulk` of the client. */
 export const DEFAULT_CONCURRENCY = 8;
+/** Default of `--give-up-after`, as in `bulk` of the client. */
+export const DEFAULT_GIVE_UP_SECONDS = 300;
 
 /** Creates the command of an operation, with the options that make sense for the operation. */
 export function createCommand(operation: Operation): Command {
@@ -48,6 +50,10 @@ function addRunOptions(command: Command, operation: Operation): void {
     if (changesTenant(operation))
       command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
+    command.option(
+      '--give-up-after <seconds>',
+      `end the job if requests are sent for this time and no item is finished (default: ${DEFAULT_GIVE_UP_SECONDS})`,
+    );
   }
   command.option('--json', 'print the result as one JSON object');
   command.option('-h, --help', 'print this help');

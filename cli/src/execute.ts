@@ -74,5 +74,5 @@ function journalOf(
   if (!isBulk(operation) || !changesTenant(operation)) return undefined;
   if (journal === undefined && items.length < 2) return undefined;
   const file = defaultJournal(commandName(operation), facts, context);
-  return jobJournal({ chosen: journal, file, items, deletes: operation.method === 'DELETE' });
+  return jobJournal({ chosen: journal, file, items });
 }

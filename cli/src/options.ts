@@ -1,12 +1,12 @@
 import { type Command, CommanderError } from 'commander';
 import { closestName } from '../../src/closest-name.js';
-import { createCommand, DEFAULT_CONCURRENCY } from './create-command.js';
+import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
 import { commandName, type Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 
 /**
  * The options of a command, with the names that the library commander gives them. An option that the user did not pass
- * is `undefined`, except `concurrency`, which has a default.
+ * is `undefined`, except `concurrency` and `giveUpAfter`, which have defaults.
  */
 export interface Options {
   readonly csv?: string;
@@ -20,6 +20,8 @@ export interface Options {
   readonly failures?: string;
   readonly journal?: string;
   readonly concurrency: number;
+  /** Seconds. */
+  readonly giveUpAfter: number;
   readonly tenant?: string;
   readonly tenants?: string;
   readonly domain?: string;
@@ -42,6 +44,8 @@ const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?
 
 /** Largest valid number of calls in flight: more than any rate limit allows. */
 const MAX_CONCURRENCY = 1_000;
+/** Largest valid number of seconds before a job gives up: a day. */
+const MAX_GIVE_UP_SECONDS = 86_400;
 
 /**
  * Reads the arguments after the words of a command.
@@ -57,8 +61,15 @@ export function readArguments(operation: Operation, args: readonly string[]): Ar
     if (!(error instanceof CommanderError)) throw error;
     throw new UsageError(`${error.message.replace(/^error: /, '')}. ${helpHint(operation)}`);
   }
-  const { concurrency, ...options } = command.opts();
-  return { values: command.args, options: { ...options, concurrency: readConcurrency(concurrency) } };
+  const { concurrency, giveUpAfter, ...options } = command.opts();
+  return {
+    values: command.args,
+    options: {
+      ...options,
+      concurrency: readNumber('--concurrency', concurrency, DEFAULT_CONCURRENCY, MAX_CONCURRENCY),
+      giveUpAfter: readNumber('--give-up-after', giveUpAfter, DEFAULT_GIVE_UP_SECONDS, MAX_GIVE_UP_SECONDS),
+    },
+  };
 }
 
 /** Returns the part of a message that names the command for help. */
@@ -90,8 +101,9 @@ function checkNames(command: Command, args: readonly string[]): void {
   }
 }
 
-function readConcurrency(value = String(DEFAULT_CONCURRENCY)): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number > 0 && number <= MAX_CONCURRENCY) return number;
-  throw new UsageError(`--concurrency must be a whole number from 1 to ${MAX_CONCURRENCY}`);
+/** Reads the whole number of an option. */
+function readNumber(name: string, value: string | undefined, byDefault: number, max: number): number {
+  const number = value === undefined ? byDefault : Number(value);
+  if (Number.isInteger(number) && number > 0 && number <= max) return number;
+  throw new UsageError(`${name} must be a whole number from 1 to ${max}`);
 }

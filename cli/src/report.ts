@@ -29,8 +29,8 @@ export interface Report {
   readonly failures: readonly Failure[];
   /** Ids of all items that have a result of this run. */
   readonly ids: ReadonlySet<string | null>;
-  /** Adds an item that an earlier run finished. */
-  resume(outcome: 'done' | 'missing'): void;
+  /** Adds the items that earlier runs finished. `finished` includes `missing`. */
+  resume(numbers: { readonly finished: number; readonly missing: number }): void;
   /**
    * Adds the result of an item of this run.
    *
@@ -57,9 +57,12 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   const problems = changesTenant(operation) ? stdout : stderr;
 
+  const isAllMissing = () => ids.size > 1 && missingNow === ids.size;
+
   const statusOf = (stop: Stop | undefined): ExitStatus => {
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
+    if (isAllMissing() && resumed === 0) return EXIT.allMissing;
     const missing = isDryRun ? missingNow : counts.missing;
     return run.isStrict && missing > 0 ? EXIT.failed : EXIT.done;
   };
@@ -68,9 +71,10 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
     counts,
     failures,
     ids,
-    resume: (outcome) => {
-      counts[outcome] += 1;
-      resumed += 1;
+    resume: ({ finished, missing }) => {
+      counts.done += finished - missing;
+      counts.missing += missing;
+      resumed += finished;
     },
     add: (result, isAnswered) => {
       counts[result.outcome] += 1;
@@ -88,7 +92,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const unfinished = total - finished;
       for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow }, stop))
         stderr.write(`${visibleText(line)}\n`);
-      if (ids.size > 1 && missingNow === ids.size) stderr.write(`${ALL_MISSING}\n`);
+      if (isAllMissing()) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
         const object = {
           command: commandName(operation),

@@ -43,7 +43,10 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     options.json === true,
     context,
   );
-  if (isDryRun) finished.outcomes.forEach(report.resume);
+  if (isDryRun) {
+    const missing = finished.outcomes.filter((outcome) => outcome === 'missing').length;
+    report.resume({ finished: finished.outcomes.length, missing });
+  }
   let stop: Stop | undefined;
   if (connection !== undefined) stop = await run(work, connection, report, context);
   else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true);
@@ -68,9 +71,10 @@ async function run(
     context.stderr.write('Waiting for the calls in flight. To stop immediately, press Ctrl-C again.\n');
   };
   context.signal.addEventListener('abort', onAbort);
-  let perSecond = 0;
+  let speed = { perSecond: 0, pausedMs: 0 };
+  let isResumed = false;
   const showProgress = ({ done, exists, missing, failed }: Report['counts']) =>
-    line.show({ done: done + exists, missing, failed, total: items.length, perSecond });
+    line.show({ done: done + exists, missing, failed, total: items.length, ...speed });
   // The job reports the outcomes of earlier runs only when it starts.
   const count = (outcome: string) => finished.outcomes.filter((one) => one === outcome).length;
   showProgress({ ...report.counts, done: count('done'), missing: count('missing') });
@@ -79,8 +83,10 @@ async function run(
     isDryRun,
     items: isDryRun ? finished.unfinished : items,
     concurrency: options.concurrency,
+    giveUpAfter: options.giveUpAfter * 1000,
+    tenant: plan.tenant,
     pacer: connection.pacer,
-    journal: isDryRun ? undefined : journal?.forRun(report.resume),
+    journal: isDryRun ? undefined : journal?.forRun(),
     signal: context.signal,
     call: ({ values }, call) => {
       const path = Object.fromEntries(operation.pathParameters.map((name, index) => [name, values[index]]));
@@ -88,7 +94,12 @@ async function run(
       return connection.call({ ...init, ...call });
     },
     onProgress: (progress) => {
-      perSecond = progress.perSecond;
+      // The job calls this function with the items of earlier runs before it starts a call.
+      if (!isResumed && progress.resumed > 0) report.resume(progress);
+      isResumed ||= progress.resumed > 0;
+      const isPauseChanged = progress.pausedMs > 0 || speed.pausedMs > 0;
+      speed = progress;
+      if (isPauseChanged) showProgress(report.counts);
     },
     onResult: (result, isAnswered) => {
       line.clear();
@@ -96,7 +107,7 @@ async function run(
       showProgress(report.counts);
     },
   });
-  line.clear();
+  line.end();
   context.signal.removeEventListener('abort', onAbort);
   return stop;
 }

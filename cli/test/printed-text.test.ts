@@ -7,6 +7,8 @@ import { visibleJson, visibleText } from '../src/visible-text.js';
 import { CONTROL, HOSTILE } from './hostile-text.ts';
 import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
 
+const operation = { method: 'GET', path: '/files/{id}' };
+
 describe('untrusted text', () => {
   test('from the tenant is printed without characters that a terminal interprets, in errors, in data and in JSON', async () => {
     const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
@@ -56,22 +58,26 @@ describe('untrusted text', () => {
   });
 
   test('is printed unchanged if it is the body of a response that is not JSON', async () => {
-    expect(await readUnread({ data: new Response('a,b\n') })).toEqual({ data: 'a,b\n' });
+    expect(await readUnread({ data: new Response('a,b\n') }, operation)).toEqual({ data: 'a,b\n' });
     expect(dataLines('a,b')).toEqual(['a,b']);
   });
 
   test('that takes too long to receive is replaced by an error of its item, and the connection is closed', async () => {
     const cancel = vi.fn();
     const timeout = AbortSignal.abort(new DOMException('the body takes too long', 'TimeoutError'));
-    const { error } = await readUnread({ data: new Response(new ReadableStream({ cancel })) }, () => timeout);
-    expect(error?.message).toBe('the body of the response could not be read');
+    const { error } = await readUnread(
+      { data: new Response(new ReadableStream({ cancel })) },
+      operation,
+      () => timeout,
+    );
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'cut_off', cause: timeout });
     expect(cancel).toHaveBeenCalledOnce();
   });
 
   test('is replaced by an error of its item if the connection breaks while the body is read, so that the job continues', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
-    expect(await readUnread({ data: new Response(body) })).toEqual({
-      error: expect.objectContaining({ message: 'the body of the response could not be read' }),
+    expect(await readUnread({ data: new Response(body) }, operation)).toEqual({
+      error: expect.objectContaining({ message: 'GET /files/{id}: the request failed' }),
     });
   });
 });

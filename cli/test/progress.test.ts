@@ -5,7 +5,7 @@ import { createIds, DELETE, enrollments, startTenant } from './run-cli.ts';
 
 describe('the progress of a job', () => {
   test('contains the numbers of finished, missing and failed ids, the rate, and the time left', () => {
-    const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8 };
+    const progress = { done: 305, missing: 3, failed: 4, total: 1_000, perSecond: 15.8, pausedMs: 0 };
     expect(progressText(progress)).toBe('312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left');
     expect(progressText({ ...progress, perSecond: 0 })).toBe('312 of 1000: 305 done, 3 missing, 4 failed');
   });
@@ -21,7 +21,7 @@ describe('the progress of a job', () => {
   test('is shown in a terminal as one line, which is replaced and is shorter than the width of the terminal', () => {
     const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 20 });
     const line = createProgressLine({ stderr } as never);
-    line.show({ done: 1, missing: 0, failed: 0, total: 10, perSecond: 1 });
+    line.show({ done: 1, missing: 0, failed: 0, total: 10, perSecond: 1, pausedMs: 0 });
     line.clear();
     expect(String(stderr.read())).toBe('\u001b[1G\u001b[2K1 of 10: 1 done, 0 \u001b[1G\u001b[2K');
   });

@@ -20,6 +20,8 @@ test.each([
     concurrency: 1,
     pacer: createPacer(),
     journal: undefined,
+    giveUpAfter: 300_000,
+    tenant: 'acme',
     signal: new AbortController().signal,
     call: async ({ values }) => {
       if (values[0] === ['a', 'b'][failing]) throw new TypeError('the private key must be valid');
@@ -38,7 +40,7 @@ test('a continued job starts no more calls after an interruption, not even for i
   const items = ['a', 'b', 'c'].map((id) => ({ job: 'test', values: [id] }));
   const controller = new AbortController();
   const run = async (call: (id: string | undefined) => void) => {
-    const journal = jobJournal({ chosen: undefined, file, items, deletes: true });
+    const journal = jobJournal({ chosen: undefined, file, items });
     const ids: (string | undefined)[] = [];
     const stop = await runJob({
       operation,
@@ -46,7 +48,9 @@ test('a continued job starts no more calls after an interruption, not even for i
       isDryRun: false,
       concurrency: 1,
       pacer: createPacer(),
-      journal: journal.forRun(() => undefined),
+      journal: journal.forRun(),
+      giveUpAfter: 300_000,
+      tenant: 'acme',
       signal: controller.signal,
       call: async ({ values }) => {
         ids.push(values[0]);

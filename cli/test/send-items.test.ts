@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { createPacer } from 'tenant-management-client/bulk';
+import { createJournal, createPacer } from 'tenant-management-client/bulk';
 import { expect, test, vi } from 'vitest';
 import { EXIT } from '../src/exit-status.js';
 import { operations } from '../src/generated/operations.js';
@@ -22,13 +22,20 @@ test('a job that is interrupted before it opens its journal keeps the journal of
         resumed: 1,
         journal: 'j',
       },
-      options: { yes: true, concurrency: 1 },
+      options: { yes: true, concurrency: 1, giveUpAfter: 300 },
       request: { query: {}, body: undefined },
       journal: {
         file: 'j',
         prepareFolder: async () => undefined,
         read,
-        forRun: () => ({ open: () => Promise.reject(new Error('interrupted')) }),
+        forRun: () =>
+          createJournal({
+            // biome-ignore lint/correctness/useYield: the run must end before it has read a line.
+            read: async function* () {
+              throw new Error('interrupted');
+            },
+            append: async () => undefined,
+          }),
         remove,
       },
       finished: { outcomes: ['done'], unfinished: items.slice(1) },

@@ -30,10 +30,13 @@ export async function readBehavior(documentFile: string, document: OpenApiDocume
   return await parseBehavior(relative(projectRoot, file), (await readOptional(file)) ?? '', document);
 }
 
-/** Reads the aliases of a behavior file, like {@link readBehavior}. */
-export async function readAliases(documentFile: string, document: OpenApiDocument): Promise<Behavior['aliases']> {
+/** Reads the aliases and the operations of a behavior file, like {@link readBehavior}; both have no defaults. */
+export async function readStatedBehavior(
+  documentFile: string,
+  document: OpenApiDocument,
+): Promise<Pick<Behavior, 'aliases' | 'operations'>> {
   const isPresent = (await readOptional(behaviorFileOf(documentFile))) !== undefined;
-  return isPresent ? (await readBehavior(documentFile, document)).aliases : {};
+  return isPresent ? await readBehavior(documentFile, document) : { aliases: {}, operations: {} };
 }
 
 /** Returns the text of a file, or `undefined` if the file does not exist. */

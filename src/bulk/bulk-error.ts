@@ -1,24 +1,57 @@
+import { ManagementError } from '../management-error.js';
+
+/** Numbers of the items of a job when it ended. */
+export interface ItemCounts {
+  /** Number of finished items, in this run or in an earlier run with the same journal. */
+  readonly finished: number;
+  /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
+  readonly failed: number;
+  /** Number of the other items; `undefined` if the input has neither a `length` nor a `size`. */
+  readonly unfinished: number | undefined;
+}
+
 /**
- * Thrown when a run of `bulk` stops before all items are finished: the tenant rejects a call with 401 or 403, or the
- * function, the items, the journal or `onProgress` throws an error. The next run with the same journal sends the items
- * that were not finished.
+ * Thrown when a job ends before all items have an outcome. The next run with the same journal sends the items that are
+ * not finished.
  *
- * The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`. It includes the
- * message of the original error only if the client or the journal threw that error, or if it is a `TypeError`: the
- * message of any other error could contain the item.
+ * `code` is one of these:
+ * - `stopped`: the tenant rejected a call with 401 or 403, or the function, the items, the journal, `isFinal` or
+ *   `onProgress` threw an error. The message reads
+ *   `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
+ * - `outage`: many calls in a row got no usable answer. The message has the numbers of finished, failed and unfinished
+ *   items.
+ * - `no_progress`: the job sent requests for a long time and finished no item. The message has the same numbers.
+ *
+ * The message includes the message of the original error only if this package threw that error: the message of any other
+ * error could contain the item.
  */
-export class BulkError extends Error {
+export class BulkError extends ManagementError implements ItemCounts {
   override readonly name = 'BulkError';
+  declare readonly code: 'stopped' | 'outage' | 'no_progress';
   /** Position of the item in the input, from 0; `undefined` if the error does not belong to an item. */
   readonly index: number | undefined;
+  readonly finished: number = 0;
+  readonly failed: number = 0;
+  readonly unfinished: number | undefined;
 
   /** @param options `cause` is the original error. */
-  constructor(message: string, index?: number, options?: { cause: unknown }) {
-    super(message, options);
+  constructor(
+    message: string,
+    index?: number,
+    options?: { readonly cause: unknown; readonly code?: BulkError['code'] },
+  ) {
+    super(message, options?.code ?? 'stopped', undefined, options);
     this.index = index;
+  }
+
+  override toJSON(): Pick<BulkError, 'name' | 'message' | 'code' | 'index' | keyof ItemCounts> {
+    return { ...this, message: this.message };
   }
 }
 
-/** Creates the error of a run that stopped because of an item. */
+/** Sets the numbers of the items when the job has ended. */
+export const withCounts = (error: BulkError, counts: ItemCounts): BulkError => Object.assign(error, counts);
+
+/** Creates the error of a job that stopped because of an item. */
 export const stoppedAt = (index: number, reason: string, cause: unknown): BulkError =>
   new BulkError(`the run stopped at item ${index} (counted from 0): ${reason}`, index, { cause });

@@ -1,21 +1,37 @@
+import { reveal } from '../opaque.js';
 import { checkNames, checkObject, checkSignal, wholeNumber } from '../options.js';
-import type { Journal } from './journal.js';
-import type { BulkPacer } from './pacer.js';
+import type { Pacer } from '../pacing.js';
+import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
+import type { ItemKey } from './item-hash.js';
+import type { Journal, JournalAccess } from './journal.js';
+import type { BulkPacing } from './pacer-state.js';
 import type { BulkProgress } from './progress.js';
+import type { CallOutcome } from './run.js';
+import type { IsFinal } from './settle.js';
 
 /** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
 
-const OPTIONS = ['pacer', 'concurrency', 'journal', 'signal', 'onProgress'];
+const OPTIONS = [
+  'pacer',
+  'concurrency',
+  'journal',
+  'key',
+  'isFinal',
+  'outageAfter',
+  'giveUpAfter',
+  'signal',
+  'onProgress',
+];
 
 /** Options of `bulk`. */
-export interface BulkOptions {
+export interface BulkOptions<Item = unknown, Value = unknown> {
   /**
    * The pacer of the client that makes the calls. The job waits until the pacer is ready, and only then reads an item
    * and starts the call of the item. This wait is not part of the `timeout` of the call.
    * @default The job starts the next call as soon as one of the calls in flight has finished.
    */
-  pacer?: BulkPacer | undefined;
+  pacer?: Pacer | undefined;
   /**
    * Largest number of calls in flight. It is also the largest number of items that the job has started but not yet
    * yielded, and therefore keeps in memory.
@@ -23,30 +39,64 @@ export interface BulkOptions {
    */
   concurrency?: number | undefined;
   /**
-   * Records each finished item, so that a later run with the same input continues after a crash or a stop:
-   * the result of `fileJournal(path)` from `tenant-management-client/bulk/node`, or of `createJournal(store)`.
+   * Records each finished item, so that a later run with the same input sends only the other items: the result of
+   * `fileJournal(path)` from `tenant-management-client/bulk/node`, or of `createJournal(store)`. An item is finished if
+   * its outcome is `done`, `missing` or `final`.
    * @default Nothing is recorded, and every run starts with the first item.
    */
   journal?: Journal | undefined;
   /**
-   * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the finished items and
-   * then rejects with the reason of the signal. A call that was aborted is not recorded in the journal, so the next run
-   * sends it again.
+   * Returns the string that identifies an item in the journal. It is necessary if JSON loses a part of the items, for
+   * example if they contain a `Map`, a function or `undefined`.
+   * @default The item itself: a string, or its JSON.
+   */
+  key?: ((item: Item) => string) | undefined;
+  /**
+   * Returns whether an item whose call failed is finished, so that no run sends it again. The job calls the function
+   * when the call of an item has failed, except if the item is missing or if its request was never sent. A wrong
+   * address, a proxy or an outage can cause any error, so return `true` only for errors that the API itself sent.
+   * @default `() => false`
+   */
+  isFinal?: ((result: CallOutcome<Item, Value>) => boolean) | undefined;
+  /**
+   * Number of calls in a row without a usable answer after which the job ends with a `BulkError`, whose `code` is
+   * `outage`. No response, an unreadable 2xx, a redirect, a 5xx, and a 404 to a DELETE that the API did not send are
+   * not usable.
+   * @default 16
+   */
+  outageAfter?: number | undefined;
+  /**
+   * Milliseconds after which the job ends with a `BulkError` if it sends requests and finishes no item, for example
+   * because every response is a 429. The `code` of the error is `no_progress`. A pause that the tenant requests counts
+   * with at most a fifth of this time. The calls that are still in flight five seconds later are aborted.
+   * @default 300_000
+   */
+  giveUpAfter?: number | undefined;
+  /**
+   * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the items whose calls
+   * have ended, and then rejects with the reason of the signal. A call that was aborted is not recorded in the journal,
+   * so the next run sends it again.
    */
   signal?: AbortSignal | undefined;
   /**
-   * Called after each finished item, before the item is yielded. An error that the function throws stops the run.
+   * Called after the call of each item has ended, before the item is yielded; when the run starts, if an earlier run
+   * finished items; and when a pause of the pacer starts, becomes longer or ends. An error that the function throws, or
+   * with which its promise rejects, stops the run.
    */
-  onProgress?: ((progress: BulkProgress) => void) | undefined;
+  onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }
 
 /** The checked options. Each option is read only once, because a getter could return another value later. */
-export interface BulkSettings {
-  readonly pacer: BulkPacer | undefined;
+export interface BulkSettings<Item, Value> {
+  readonly pacer: BulkPacing | undefined;
   readonly concurrency: number;
-  readonly journal: Journal | undefined;
+  readonly journal: JournalAccess | undefined;
+  readonly keyOf: ItemKey<Item>;
+  readonly isFinal: IsFinal<Item, Value>;
+  readonly outageAfter: number;
+  readonly giveUpAfter: number;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: BulkProgress) => void;
+  readonly onProgress: (progress: BulkProgress) => unknown;
 }
 
 /**
@@ -54,23 +104,38 @@ export interface BulkSettings {
  *
  * @throws TypeError If an option is unknown or not valid.
  */
-export function readBulkOptions(options: BulkOptions): BulkSettings {
+export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>): BulkSettings<Item, Value> {
   checkObject('the options of bulk', options);
   checkNames(options, OPTIONS);
-  const { pacer, concurrency = DEFAULT_CONCURRENCY, journal, signal, onProgress = () => undefined } = options;
-  if (pacer !== undefined && typeof Object(pacer).ready !== 'function') {
-    throw new TypeError('pacer must be the result of createPacer()');
-  }
-  if (journal !== undefined && typeof Object(journal).open !== 'function') {
-    throw new TypeError('journal must be the result of fileJournal(path) or createJournal(store)');
-  }
-  checkSignal(signal);
-  if (typeof onProgress !== 'function') throw new TypeError('onProgress must be a function');
-  return {
+  const {
     pacer,
-    concurrency: wholeNumber('concurrency', 'whole number', concurrency, 1),
+    concurrency = DEFAULT_CONCURRENCY,
     journal,
+    key,
+    isFinal = () => false,
+    outageAfter = DEFAULT_OUTAGE_AFTER,
+    giveUpAfter = DEFAULT_GIVE_UP_AFTER_MS,
+    signal,
+    onProgress = () => undefined,
+  } = options;
+  checkSignal(signal);
+  for (const [name, value] of Object.entries({ key: key ?? String, isFinal, onProgress })) {
+    if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
+  }
+  return {
+    pacer: pacer === undefined ? undefined : reveal<BulkPacing>('pacer', 'Pacer', pacer),
+    concurrency: wholeNumber('concurrency', 'whole number', concurrency, 1),
+    journal: journal === undefined ? undefined : reveal<JournalAccess>('journal', 'Journal', journal),
+    keyOf: key === undefined ? (item) => item : (item) => checkKey(key(item)),
+    isFinal,
+    outageAfter: wholeNumber('outageAfter', 'whole number', outageAfter, 1),
+    giveUpAfter: wholeNumber('giveUpAfter', 'whole number of milliseconds', giveUpAfter, 1),
     signal: signal ?? new AbortController().signal,
     onProgress,
   };
+}
+
+function checkKey(key: unknown): string {
+  if (typeof key === 'string') return key;
+  throw new TypeError('key must return a string');
 }

@@ -7,15 +7,17 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * nothing. The client retries each call according to its option `retry`.
  *
  * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
- * an `ApiError`. The run stops after an `error` or an `ApiError` with the status 401 or 403, after any error that the
- * function throws except these three kinds, and after an error of the items, of the journal or of `onProgress`. Then
- * the job starts no more calls, waits for the calls in flight and yields their items, and the iteration throws a
- * {@link BulkError}. The journal does not record an item whose call stopped the run, so the next run sends the item
- * again.
+ * an `ApiError`. The `outcome` of a yielded item shows whether it is finished.
+ *
+ * The run stops after an `error` or an `ApiError` with the status 401 or 403, after any error that the function throws
+ * except these three kinds, and after an error of the items, of the journal, of `isFinal` or of `onProgress`. It also
+ * ends if nothing works: see the options `outageAfter` and `giveUpAfter`. Then the job starts no more calls, waits for
+ * the calls in flight and yields their items, and the iteration throws a {@link BulkError} with the numbers of finished,
+ * failed and unfinished items.
  *
  * If the loop ends with `break` or `return`, the job starts no more calls and waits for the calls in flight. A
- * journal records these calls, so the next run does not send them again. If one of these calls stops the run, the loop
- * throws a {@link BulkError}.
+ * journal records those of them that finish their items, so the next run does not send them again. If one of these calls
+ * stops the run, the loop throws a {@link BulkError}.
  *
  * @example
  * ```ts
@@ -23,22 +25,22 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * const management = createManagementClient({ tenantDomain, auth, pacer });
  * const remove = (id: string, call: BulkCall) =>
  *   management.DELETE('/items/{id}', { params: { path: { id } }, ...call });
- * for await (const { item, result, thrown } of bulk(ids, remove, { pacer, journal: fileJournal('remove.journal') })) {
- *   const error = thrown ?? result.error;
- *   if (error) console.error(item, error.message);
+ * const job = bulk(ids, remove, { pacer, journal: fileJournal('remove.journal') });
+ * for await (const { item, outcome, result, thrown } of job) {
+ *   if (outcome === 'failed') console.error(item, (thrown ?? result.error)?.message);
  * }
  * ```
  * @param items The items. The job reads an item when the job can start the call of this item.
  * @param call The function that makes the call of an item. Its second argument has the `signal` and the `pace` of the
  *   call.
- * @returns The finished items, in the order in which their calls finished. The first call is started when the first
+ * @returns The items whose calls have ended, in the order in which they ended. The first call is started when the first
  *   item is requested.
  * @throws TypeError If an argument is not valid. The message names the option.
  */
 export function bulk<Item, Value>(
   items: Items<Item>,
   call: CallItem<Item, Value>,
-  options: BulkOptions = {},
+  options: BulkOptions<Item, Value> = {},
 ): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
   checkItems(items);
   if (typeof call !== 'function') {

@@ -1,25 +1,16 @@
 import { BulkError } from './bulk-error.js';
+import { hashItem, type ItemKey } from './item-hash.js';
 import type { Entry } from './item-source.js';
 import type { JournalStore } from './journal-store.js';
 
+/** The start of the first line of every journal. */
+const FORMAT = 'tenant-management-client bulk journal ';
+
 /** The first line of a journal: its format and the version of the format. */
-export const JOURNAL_HEADER = 'tenant-management-client bulk journal 1';
+export const JOURNAL_HEADER = `${FORMAT}2`;
 
 /** A line: the index from 0, the SHA-256 of the item in base64url, and the outcome. */
 const LINE = /^(0|[1-9]\d{0,15}) ([\w-]{43}) (\w+)$/;
-
-/**
- * Returns the SHA-256 of an item in base64url. Hashes a string as UTF-8, and any other item as JSON.
- *
- * @throws TypeError If the item cannot be converted to JSON, for example because it contains a `bigint`.
- */
-export async function hashItem(item: unknown): Promise<string> {
-  const text = typeof item === 'string' ? item : JSON.stringify(item);
-  if (text === undefined) throw new TypeError('the item cannot be converted to JSON');
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
-}
 
 const anotherJob = (name: string, index: number, difference: string) =>
   new BulkError(
@@ -33,6 +24,7 @@ const anotherJob = (name: string, index: number, difference: string) =>
  * items up to the last item in the journal, and keeps only the items for which no line was found yet.
  *
  * @param next Reads the next item of the input.
+ * @param keyOf Returns the value that identifies an item.
  * @param onFinished Called with the outcome of each item that an earlier run finished.
  * @returns The unfinished items before the last finished item; `undefined` if the journal is new.
  * @throws BulkError If the journal is damaged or belongs to another job.
@@ -40,6 +32,7 @@ const anotherJob = (name: string, index: number, difference: string) =>
 export async function readLines<Item>(
   store: JournalStore,
   next: () => Promise<Entry<Item> | undefined>,
+  keyOf: ItemKey<Item>,
   onFinished: (outcome: string) => void,
 ): Promise<Entry<Item>[] | undefined> {
   const { name = 'the journal' } = store;
@@ -54,7 +47,12 @@ export async function readLines<Item>(
     lines += 1;
     if (lines === 1) {
       if (line === JOURNAL_HEADER) continue;
-      throw new BulkError(`${name} must start with the line "${JOURNAL_HEADER}"; use another journal`);
+      throw new BulkError(
+        line.startsWith(FORMAT)
+          ? `${name} has the format of another version, whose journals can also list failed items as finished; delete it` +
+              ' or use another journal: the job then sends every item again, and an item that is already deleted is missing'
+          : `${name} must start with the line "${JOURNAL_HEADER}"; use another journal`,
+      );
     }
     const [, digits, hash, outcome = ''] = LINE.exec(line) ?? [];
     if (digits === undefined) {
@@ -73,7 +71,7 @@ export async function readLines<Item>(
         index,
       );
     }
-    if ((await hashItem(entry.item)) !== hash) throw anotherJob(name, index, 'differs');
+    if ((await hashItem(entry, keyOf)) !== hash) throw anotherJob(name, index, 'differs');
     skipped.delete(index);
     onFinished(outcome);
   }

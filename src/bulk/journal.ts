@@ -1,7 +1,9 @@
+import { hide, type Opaque } from '../opaque.js';
 import { settleUnlessAborted } from '../wait.js';
-import { BulkError, stoppedAt } from './bulk-error.js';
+import { BulkError } from './bulk-error.js';
+import { hashItem, type ItemKey } from './item-hash.js';
 import type { Entry } from './item-source.js';
-import { hashItem, JOURNAL_HEADER, readLines } from './journal-lines.js';
+import { JOURNAL_HEADER, readLines } from './journal-lines.js';
 import type { JournalStore } from './journal-store.js';
 
 /** Records the outcome of one item. */
@@ -20,17 +22,22 @@ export interface OpenJournal<Item> {
  * The record of a job, which lets a later run continue after a crash or a stop: the result of `fileJournal(path)` or
  * `createJournal(store)`.
  */
-export interface Journal {
+export type Journal = Opaque<'Journal'>;
+
+/** The members of a {@link Journal}. */
+export interface JournalAccess {
   /**
-   * Reads the outcomes of earlier runs. `bulk` calls this method; a program does not need it.
+   * Reads the outcomes of earlier runs.
    *
    * @param next Reads the next item of the input.
+   * @param keyOf Returns the value that identifies an item.
    * @param onFinished Called with the outcome of each item that an earlier run finished.
    * @param signal Aborted when `next` no longer reads items.
    * @throws The reason of the signal as soon as the signal is aborted, even if the store is still reading.
    */
   open<Item>(
     next: () => Promise<Entry<Item> | undefined>,
+    keyOf: ItemKey<Item>,
     onFinished: (outcome: string) => void,
     signal: AbortSignal,
   ): Promise<OpenJournal<Item>>;
@@ -44,9 +51,9 @@ const journalError = (problem: string, cause: unknown, remedy = '', index?: numb
  * them in a file.
  *
  * The first line names the format. Each other line belongs to a finished item: the position of the item in the input,
- * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) in base64url, and the outcome.
- * The outcome is `ok`, the status code of the error, the name of a thrown error, or `error`. A line contains neither
- * the item nor a token. But a hash does not hide an item that can be guessed, such as an email address: if the items
+ * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) or of its `key` in base64url, and
+ * the outcome. The outcome is `ok`, `missing` or, for an error that `isFinal` accepts, the status code of the error, the
+ * name of a thrown error, or `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be guessed, such as an email address: if the items
  * are confidential, protect the journal too.
  *
  * @throws TypeError If the store lacks a method.
@@ -68,7 +75,7 @@ export function createJournal(store: JournalStore): Journal {
     }
   };
 
-  const open: Journal['open'] = async (next, onFinished, signal) => {
+  const open: JournalAccess['open'] = async (next, keyOf, onFinished, signal) => {
     if (isOpen) throw new BulkError(`another run uses ${store.name ?? 'this journal'}: wait until that run ends`);
     isOpen = true;
     // After an error, this promise stays rejected: a line after a damaged line would be damaged too.
@@ -78,14 +85,14 @@ export function createJournal(store: JournalStore): Journal {
       return lastAppend;
     };
     try {
-      const unfinished = await readLines(store, next, onFinished);
+      const unfinished = await readLines(store, next, keyOf, onFinished);
       signal.throwIfAborted();
       if (unfinished === undefined) {
         await add(JOURNAL_HEADER).catch((cause) => {
           throw journalError('written', cause);
         });
       }
-      return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, add), close };
+      return { unfinished: unfinished ?? [], prepare: (entry) => prepareLine(entry, keyOf, add), close };
     } catch (error) {
       // Throw the first error. An error of close() would hide the reason.
       await close().catch(() => undefined);
@@ -93,9 +100,9 @@ export function createJournal(store: JournalStore): Journal {
     }
   };
 
-  return {
-    open: (next, onFinished, signal) => {
-      const opening = open(next, onFinished, signal);
+  const access: JournalAccess = {
+    open: (next, keyOf, onFinished, signal) => {
+      const opening = open(next, keyOf, onFinished, signal);
       return settleUnlessAborted(opening, signal).catch((error) => {
         // After an abort, the store can still be reading. Close the journal when `open` has finished.
         opening.then(() => close()).catch(() => undefined);
@@ -103,15 +110,16 @@ export function createJournal(store: JournalStore): Journal {
       });
     },
   };
+  return hide('Journal', access);
 }
 
-async function prepareLine(
-  { item, index }: Entry<unknown>,
+async function prepareLine<Item>(
+  entry: Entry<Item>,
+  keyOf: ItemKey<Item>,
   add: (line: string) => Promise<void>,
 ): Promise<RecordOutcome> {
-  const hash = await hashItem(item).catch((cause) => {
-    throw stoppedAt(index, 'with a journal, each item must be a string or JSON-serializable', cause);
-  });
+  const { index } = entry;
+  const hash = await hashItem(entry, keyOf);
   return (outcome) =>
     add(`${index} ${hash} ${outcome}`).catch((cause) => {
       throw journalError(`written at item ${index}`, cause, '; the next run sends the item again', index);

@@ -1,10 +1,11 @@
 import { parseHttpDate } from '../http-date.js';
+import { hide } from '../opaque.js';
 import type { Pacer, Report } from '../pacing.js';
 import { type RateLimit, readRateLimit } from '../rate-limit.js';
 import { requestedDelay, resetDelay } from '../retry.js';
-import { delay } from '../wait.js';
 import { createWaitingLine } from '../waiting-line.js';
 import { estimateHiddenLimit } from './hidden-limit.js';
+import type { BulkPacing } from './pacer-state.js';
 import { estimateVisibleLimit } from './visible-limit.js';
 
 /**
@@ -23,17 +24,6 @@ const AGREEING_RESPONSES = 3;
 /** Smallest limit at which the pacer uses the remaining calls: below it, almost no calls remain even at low rates. */
 const SMALLEST_VISIBLE_LIMIT = 5;
 
-/** The pacer of one tenant. */
-export interface BulkPacer extends Pacer {
-  /**
-   * Waits until a call with `pace: 'bulk'` would be sent soon. A job that waits before it starts a call uses up none of
-   * the call's `timeout`.
-   *
-   * @throws The reason of the signal as soon as the signal is aborted.
-   */
-  ready(signal: AbortSignal): Promise<void>;
-}
-
 /**
  * Creates a pacer. It learns the rate limit of a tenant from 429s and from the `X-RateLimit-*` header fields, and sends
  * calls at that rate. Calls without `pace: 'bulk'` go first. A call that gets a 429 is sent again until its `timeout`,
@@ -48,7 +38,7 @@ export interface BulkPacer extends Pacer {
  * const management = createManagementClient({ tenantDomain: 'acme.example.com', auth, pacer });
  * ```
  */
-export function createPacer(): BulkPacer {
+export function createPacer(): Pacer {
   let estimate = estimateHiddenLimit();
   /** The rate limit on which the estimate is based; `undefined` if only 429s show the limit. */
   let limit: number | undefined;
@@ -60,6 +50,9 @@ export function createPacer(): BulkPacer {
   let nextAt = 0;
   /** End of the pause of bulk calls. */
   let pausedUntil = 0;
+  /** Number of 429 responses. */
+  let refusedCount = 0;
+  const pauseCallbacks = new Set<() => void>();
 
   /** @param isDelayed Whether the request had to wait. */
   const send = (isDelayed: boolean): Report => {
@@ -79,8 +72,12 @@ export function createPacer(): BulkPacer {
       const estimatedMs = received({ isRefused: status === 429, rateLimit, resetMs });
       // The pause can be shorter than `X-RateLimit-Reset`, but not shorter than `Retry-After`, which is an instruction.
       const pauseMs = headers.has('Retry-After') && delayMs !== undefined ? resetMs : estimatedMs;
-      pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS));
+      const until = performance.now() + Math.min(pauseMs, LONGEST_PAUSE_MS);
+      const isLonger = pauseMs > 0 && until > pausedUntil;
+      if (status === 429) refusedCount += 1;
+      pausedUntil = Math.max(pausedUntil, until);
       refused.removeEarlier(pausedMs());
+      if (isLonger) for (const callback of pauseCallbacks) callback();
       if (ok) chooseEstimate(rateLimit);
     };
   };
@@ -111,8 +108,10 @@ export function createPacer(): BulkPacer {
   const interactive = createWaitingLine(interactiveMs, sendDelayed);
   const refused = createWaitingLine(refusedMs, sendDelayed);
   const bulk = createWaitingLine(bulkMs, sendDelayed);
+  /** The jobs that wait before they start a call. */
+  const jobs = createWaitingLine(readyMs, () => undefined);
 
-  return {
+  const pacing: BulkPacing = {
     resendsRefused: true,
     enter: ({ deadline, isBulk, refusals }) => {
       const [line, ms] =
@@ -124,7 +123,17 @@ export function createPacer(): BulkPacer {
     },
     ready: async (signal) => {
       signal.throwIfAborted();
-      for (let ms = readyMs(); ms > 0; ms = readyMs()) await delay(ms, signal);
+      if (jobs.size() > 0 || readyMs() > 0) await jobs.wait({ signal, timeLeft: () => Infinity }, false);
+    },
+    state: () => ({
+      callsPerSecond: estimate.callsPerSecond(),
+      pausedMs: Math.max(pausedMs(), 0),
+      refused: refusedCount,
+    }),
+    onPause: (callback) => {
+      pauseCallbacks.add(callback);
+      return () => pauseCallbacks.delete(callback);
     },
   };
+  return hide('Pacer', pacing);
 }

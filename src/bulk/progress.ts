@@ -1,3 +1,5 @@
+import type { ItemOutcome } from './outcome.js';
+
 /**
  * Shortest time between two samples for `perSecond`, in milliseconds. The speed is measured over one to two such
  * periods: long enough for a stable number at 2 calls per second, and short enough to show a change of the rate limit.
@@ -6,58 +8,66 @@ const SAMPLE_MS = 5_000;
 
 /** The progress of a job. */
 export interface BulkProgress {
-  /** Number of items that were finished without an error, in this run or in an earlier run. */
-  readonly done: number;
-  /** Number of items that were finished with an error, in this run or in an earlier run. */
+  /** Number of finished items, in this run or in an earlier run. */
+  readonly finished: number;
+  /** Number of items to delete that do not exist. `finished` includes them. */
+  readonly missing: number;
+  /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
   readonly failed: number;
-  /** Number of items that earlier runs finished. `done` and `failed` include them. */
+  /** Number of items that earlier runs finished. `finished` includes them. */
   readonly resumed: number;
   /** Number of all items; `undefined` if the input has neither a `length` nor a `size`. */
   readonly total: number | undefined;
-  /** Items that this run finished per second, measured over about the last ten seconds. */
+  /** Items per second that got an outcome in this run, measured over about the last ten seconds. */
   readonly perSecond: number;
+  /** Milliseconds until the pacer ends the current pause of calls; `0` if calls do not pause. */
+  readonly pausedMs: number;
 }
 
-/** Counts the finished items of a job. */
+/** Counts the items of a job by outcome. */
 export interface ProgressCounter {
   /** Counts an item that an earlier run finished. */
-  resume(isFailure: boolean): void;
+  resume(outcome: ItemOutcome): void;
   /** Starts to measure the speed. */
   start(): void;
-  /** Counts an item that this run finished. */
-  finish(isFailure: boolean): BulkProgress;
+  /** Counts an item of this run. */
+  add(outcome: ItemOutcome): void;
+  progress(): Omit<BulkProgress, 'pausedMs'>;
 }
 
 export function createProgressCounter(total: number | undefined): ProgressCounter {
-  let done = 0;
+  let finished = 0;
+  let missing = 0;
   let failed = 0;
   let resumed = 0;
-  let older = { at: 0, finished: 0 };
+  let perSecond = 0;
+  let older = { at: 0, ended: 0 };
   let newer = older;
 
-  const count = (isFailure: boolean) => {
-    if (isFailure) failed += 1;
-    else done += 1;
+  const count = (outcome: ItemOutcome) => {
+    if (outcome === 'failed') failed += 1;
+    else finished += 1;
+    if (outcome === 'missing') missing += 1;
   };
 
   return {
-    resume: (isFailure) => {
+    resume: (outcome) => {
       resumed += 1;
-      count(isFailure);
+      count(outcome);
     },
     start: () => {
-      older = { at: performance.now(), finished: 0 };
+      older = { at: performance.now(), ended: 0 };
       newer = older;
     },
-    finish: (isFailure) => {
-      count(isFailure);
-      const now = { at: performance.now(), finished: done + failed - resumed };
+    add: (outcome) => {
+      count(outcome);
+      const now = { at: performance.now(), ended: finished + failed - resumed };
       // If the clock has jumped back, start again. Otherwise, the speed would be negative.
       if (now.at < newer.at) [older, newer] = [now, now];
       if (now.at - newer.at >= SAMPLE_MS) [older, newer] = [newer, now];
       const seconds = (now.at - older.at) / 1000;
-      const perSecond = seconds > 0 ? (now.finished - older.finished) / seconds : 0;
-      return { done, failed, resumed, total, perSecond };
+      perSecond = seconds > 0 ? (now.ended - older.ended) / seconds : 0;
     },
+    progress: () => ({ finished, missing, failed, resumed, total, perSecond }),
   };
 }

@@ -1,10 +1,14 @@
-import { onAbort, settleUnlessAborted } from '../wait.js';
-import { BulkError, stoppedAt } from './bulk-error.js';
+import { onAbort } from '../wait.js';
+import { BulkError, type ItemCounts, stoppedAt, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { createChange } from './change.js';
+import { createGiveUpTimer } from './give-up.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal.js';
+import { type ItemOutcome, isHeldBack, isUsable, journalWord, recordedOutcome } from './outcome.js';
+import { observePauses } from './pause-progress.js';
 import { createProgressCounter } from './progress.js';
+import { settle } from './settle.js';
 
 /** The options of one call of a job: pass them to the client, next to `params` and `body`. */
 export interface BulkCall {
@@ -17,8 +21,8 @@ export interface BulkCall {
 /** The function that makes the call of one item. */
 export type CallItem<Item, Value> = (item: Item, call: BulkCall) => Value | PromiseLike<Value>;
 
-/** A finished item, with the result of the function or the error that the function threw. */
-export type BulkResult<Item, Value> = {
+/** The end of the call of an item: the result of the function, or the error that the function threw. */
+export type CallOutcome<Item, Value> = {
   readonly item: Item;
   /** Position of the item in the input, from 0. */
   readonly index: number;
@@ -26,45 +30,58 @@ export type BulkResult<Item, Value> = {
   | { readonly result: Value; readonly thrown?: undefined }
   | {
       readonly result?: undefined;
-      /**
-       * A `NetworkError`, the `DOMException` named `TimeoutError` of a call that timed out, or an `ApiError` that
-       * `unwrap` has thrown in the function.
-       */
+      /** A `NetworkError`, a `TimeoutError`, or an `ApiError` that `unwrap` has thrown in the function. */
       readonly thrown: Error;
     }
 );
 
-/** The outcome of an item that was finished without an error. */
-const OK = 'ok';
+/** An item whose call has ended. */
+export type BulkResult<Item, Value> = CallOutcome<Item, Value> & {
+  /**
+   * - `done`: the call succeeded
+   * - `missing`: the item to delete does not exist
+   * - `final`: the call failed, and the option `isFinal` returned `true`
+   * - `failed`: the call failed; the next run with the same journal sends the item again
+   */
+  readonly outcome: ItemOutcome;
+};
 
-/** Names of the errors that concern only one item, so the run continues. Every other error stops the run. */
-const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
+/**
+ * Time in milliseconds for which a job that finished nothing waits for its calls in flight before it aborts them. Most
+ * of them only wait for the rate limit.
+ */
+const GRACE_MS = 5_000;
 
-/** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
-const STATUSES_OF_EVERY_CALL = [401, 403];
-
-/** Names of the errors whose messages do not contain the item. */
-const ERRORS_WITHOUT_VALUES = ['ApiError', 'TypeError'];
+/** Why a run ends because nothing works. */
+type GiveUp = Required<Pick<BulkError, 'code'>> & { readonly reason: string; readonly cause: unknown };
 
 /** Runs a job. The parameters are those of `bulk`. */
 export async function* run<Item, Value>(
   items: Items<Item>,
   call: CallItem<Item, Value>,
-  { pacer, concurrency, journal, signal, onProgress }: BulkSettings,
+  settings: BulkSettings<Item, Value>,
 ): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
+  const { pacer, concurrency, journal, signal, onProgress, isFinal, keyOf, outageAfter, giveUpAfter } = settings;
   const { notify, until } = createChange();
-  /** Aborted when the run must not start more calls. The calls in flight follow `signal` instead. */
+  /** Aborted when the run must not start more calls. The calls in flight follow `callsAborted` instead. */
   const stopping = new AbortController();
   const { signal: stopped } = stopping;
+  /** Aborts the calls in flight. */
+  const calls = new AbortController();
   const source = openItems(items, stopped);
-  const progress = createProgressCounter(countItems(items));
-  const finished: BulkResult<Item, Value>[] = [];
+  const counter = createProgressCounter(countItems(items));
+  const ended: BulkResult<Item, Value>[] = [];
   /** Number of items that were read and not yet yielded. */
   let unyielded = 0;
-  /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
+  /** Number of calls that are in flight or not yet recorded, plus 1 while items are read, plus pending callbacks. */
   let active = 1;
+  /** Number of calls in a row without a usable answer. */
+  let unanswered = 0;
+  let graceTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastError: unknown;
   let openJournal: OpenJournal<Item> | undefined;
   let failure: BulkError | undefined;
+  let givenUp: GiveUp | undefined;
   let isCutOff = false;
 
   const stop = (reason?: unknown) => {
@@ -80,38 +97,74 @@ export async function* run<Item, Value>(
       });
     stop();
   };
+  const giveUp = (code: GiveUp['code'], reason: string) => {
+    if (stopped.aborted) return;
+    givenUp = { code, reason, cause: lastError };
+    if (code === 'no_progress') graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
+    stop();
+  };
+  const timer = createGiveUpTimer(giveUpAfter, () =>
+    giveUp('no_progress', `no item was finished while requests were sent for ${giveUpAfter / 1000} s`),
+  );
+
+  /** Counts the end of a call for the rules that end a job because nothing works. */
+  const judge = (outcome: ItemOutcome, error: unknown) => {
+    if (outcome !== 'failed') timer.reset();
+    else lastError = error;
+    if (outcome === 'failed' && isHeldBack(error)) return;
+    unanswered = outcome !== 'failed' || isUsable(error) ? 0 : unanswered + 1;
+    if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable answer`);
+  };
 
   const finish = async (entry: Entry<Item>, recordOutcome?: RecordOutcome) => {
+    const endCall = timer.begin();
     try {
-      const result = await settle(entry, call, signal);
-      const outcome = outcomeOf(result);
-      await recordOutcome?.(outcome);
-      finished.push(result);
-      report(entry.index, outcome);
+      const { result, error } = await settle(entry, call, { signal: calls.signal, pace: 'bulk' }, isFinal);
+      const { outcome } = result;
+      if (outcome !== 'failed') await recordOutcome?.(journalWord(outcome, error));
+      ended.push(result);
+      counter.add(outcome);
+      judge(outcome, error);
+      report(entry.index);
     } catch (error) {
       unyielded -= 1;
       fail(error);
     }
+    endCall();
     active -= 1;
     notify();
   };
 
-  const report = (index: number, outcome: string) => {
+  /** Calls `onProgress`. An error or a rejection stops the run. */
+  const report = (index?: number) => {
+    const onError = (cause: unknown) => {
+      const reason = 'onProgress threw an error; see the cause of this error';
+      fail(index === undefined ? new BulkError(reason, undefined, { cause }) : stoppedAt(index, reason, cause));
+    };
     try {
-      onProgress(progress.finish(outcome !== OK));
+      const returned: unknown = onProgress({ ...counter.progress(), pausedMs: pacer?.state().pausedMs ?? 0 });
+      if (typeof Object(returned).then !== 'function') return;
+      active += 1;
+      void Promise.resolve(returned)
+        .catch(onError)
+        .finally(() => {
+          active -= 1;
+          notify();
+        });
     } catch (cause) {
-      fail(stoppedAt(index, 'onProgress threw an error; see the cause of this error', cause));
+      onError(cause);
     }
   };
 
   const startCalls = async () => {
     stopped.throwIfAborted();
-    const onFinished = (outcome: string) => progress.resume(outcome !== OK);
-    openJournal = await journal?.open(source.next, onFinished, stopped);
-    progress.start();
+    const onFinished = (word: string) => counter.resume(recordedOutcome(word));
+    openJournal = await journal?.open(source.next, keyOf, onFinished, stopped);
+    counter.start();
+    if (counter.progress().resumed > 0) report();
     for (;;) {
       await until(() => unyielded < concurrency || stopped.aborted);
-      await pacer?.ready(stopped);
+      await ready();
       stopped.throwIfAborted();
       const entry = openJournal?.unfinished.shift() ?? (await source.next());
       if (entry === undefined) return;
@@ -123,17 +176,42 @@ export async function* run<Item, Value>(
     }
   };
 
+  /** Waits until the pacer is ready. */
+  const ready = async () => {
+    if (pacer === undefined) return;
+    const endWait = timer.begin();
+    await pacer.ready(stopped).finally(endWait);
+  };
+
   const end = async () => {
     stop();
     await until(() => active === 0);
+    clearTimeout(graceTimer);
     removeCallback();
+    stopObserving?.();
     await source.close().catch(fail);
     await openJournal?.close().catch(fail);
-    if (failure !== undefined) throw failure;
+    failure ??= givenUp && giveUpError(givenUp, counts(), journal !== undefined);
+    if (failure !== undefined) throw withCounts(failure, counts());
   };
 
-  const removeCallback = onAbort(signal, () => stop(signal.reason));
-  if (signal.aborted) stop(signal.reason);
+  const counts = (): ItemCounts => {
+    const { finished, failed, total } = counter.progress();
+    return { finished, failed, unfinished: total === undefined ? undefined : total - finished - failed };
+  };
+
+  const abort = () => {
+    stop(signal.reason);
+    calls.abort(signal.reason);
+  };
+  const removeCallback = onAbort(signal, abort);
+  if (signal.aborted) abort();
+  const stopObserving =
+    pacer &&
+    observePauses(pacer, (pausedMs) => {
+      timer.pause(pausedMs);
+      report();
+    });
   void startCalls()
     .catch(fail)
     .finally(() => {
@@ -142,8 +220,8 @@ export async function* run<Item, Value>(
     });
   try {
     for (;;) {
-      await until(() => finished.length > 0 || active === 0);
-      const next = finished.shift();
+      await until(() => ended.length > 0 || active === 0);
+      const next = ended.shift();
       if (next === undefined) break;
       unyielded -= 1;
       notify();
@@ -155,54 +233,12 @@ export async function* run<Item, Value>(
   }
 }
 
-/**
- * Makes the call of one item.
- *
- * @throws BulkError If the call stops the run.
- * @throws The reason of the signal as soon as the signal is aborted.
- */
-async function settle<Item, Value>(
-  { item, index }: Entry<Item>,
-  call: CallItem<Item, Value>,
-  signal: AbortSignal,
-): Promise<BulkResult<Item, Value>> {
-  // If `call` throws instead of returning a promise, the async function turns the error into a rejection.
-  const calling = (async () => call(item, { signal, pace: 'bulk' }))();
-  let error: unknown;
-  let reason = 'the function threw an error';
-  try {
-    const result = await settleUnlessAborted(calling, signal);
-    // If a getter of the result throws, handle its error as an error of the function.
-    error = errorOf(result);
-    if (!isOfEveryCall(error)) return { item, index, result };
-    reason = `the result has the status ${statusOf(error)}`;
-  } catch (thrown) {
-    if (signal.aborted) throw signal.reason;
-    const isOfOneCall = ERRORS_OF_ONE_CALL.includes(Object(thrown).name) && !isOfEveryCall(thrown);
-    if (isOfOneCall) return { item, index, thrown: thrown as Error };
-    error = thrown;
-  }
-  throw stoppedAt(index, describe(error, reason), error);
-}
-
-const describe = (error: unknown, reason: string): string => {
-  const { name, message } = Object(error);
-  if (name === 'TokenError') return `the client could not obtain a token: ${message}`;
-  return ERRORS_WITHOUT_VALUES.includes(name) ? message : `${reason}; see the cause of this error`;
-};
-
-const errorOf = (result: unknown): unknown => Object(result).error;
-const statusOf = (error: unknown) => Object(error).status;
-const isOfEveryCall = (error: unknown) => STATUSES_OF_EVERY_CALL.includes(statusOf(error));
-
-/**
- * Returns the outcome of an item for the journal: `ok`, a status code, the name of a thrown error, or `error`. The next
- * run parses the outcome, so it must be one word. Every name in {@link ERRORS_OF_ONE_CALL} is one word.
- */
-function outcomeOf({ result, thrown }: BulkResult<unknown, unknown>): string {
-  const error = thrown ?? errorOf(result);
-  if (error === undefined || error === null) return OK;
-  const status = statusOf(error);
-  if (Number.isInteger(status) && status >= 100 && status <= 599) return String(status);
-  return thrown?.name ?? 'error';
+/** Creates the error of a run that ends because nothing works. */
+function giveUpError({ code, reason, cause }: GiveUp, counts: ItemCounts, hasJournal: boolean): BulkError {
+  const { finished, failed, unfinished = 'an unknown number' } = counts;
+  const next = hasJournal
+    ? 'the next run with the same journal continues the job'
+    : 'without a journal, the next run starts with the first item';
+  const numbers = `${finished} finished, ${failed} failed, ${unfinished} unfinished`;
+  return new BulkError(`the run ended: ${reason}; items: ${numbers}; ${next}`, undefined, { code, cause });
 }

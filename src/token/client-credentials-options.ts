@@ -1,8 +1,9 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
+import { reveal } from '../opaque.js';
 import { checkNames, checkObject } from '../options.js';
 import { secureUrl } from '../tenant-url.js';
-import type { TokenCache } from './shared-token-cache.js';
+import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 
 const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache'];
 
@@ -53,7 +54,7 @@ export interface ClientCredentialsSettings {
   readonly clientAuthentication: ClientAuth | undefined;
   readonly tokenUrl: string;
   readonly audience: string | undefined;
-  readonly tokenCache: TokenCache | undefined;
+  readonly tokenCache: TokenLookups | undefined;
 }
 
 /**
@@ -80,14 +81,14 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant.
   secureUrl('tokenUrl', tokenUrl, 'https://tenant.invalid');
   if (audience !== undefined) checkText('audience', audience);
-  if (tokenCache !== undefined) checkTokenCache(tokenCache);
-  return { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache };
-}
-
-/** Throws a `TypeError` if a value is not the result of `sharedTokenCache`. */
-export function checkTokenCache(tokenCache: unknown): void {
-  if (typeof Object(tokenCache).obtain === 'function') return;
-  throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');
+  return {
+    clientId,
+    clientSecret,
+    clientAuthentication,
+    tokenUrl,
+    audience,
+    tokenCache: tokenCache === undefined ? undefined : reveal<TokenLookups>('tokenCache', 'TokenCache', tokenCache),
+  };
 }
 
 function checkText(name: string, value: unknown): asserts value is string {

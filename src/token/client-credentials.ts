@@ -2,14 +2,14 @@ import type { Fetch } from '../calls.js';
 import { DEFAULT_TIMEOUT_MS, type Deadline } from '../deadline.js';
 import { NetworkError } from '../errors.js';
 import { audience as documentAudience } from '../generated/defaults.js';
-import { isBearerToken } from '../options.js';
+import type { FailedCall } from '../management-error.js';
 import { DEFAULT_RETRY, type SendContext, sendWithRetry } from '../retry.js';
 import { secureUrl } from '../tenant-url.js';
 import type { TokenRequest } from '../token-source.js';
 import { type ClientCredentialsOptions, readClientCredentialsOptions } from './client-credentials-options.js';
 import { secretsOf } from './request-secrets.js';
 import { shareRequests, type Token } from './shared-requests.js';
-import type { TokenCache } from './shared-token-cache.js';
+import type { TokenLookups } from './shared-token-cache.js';
 import { TokenError } from './token-error.js';
 import type { ClientCredentialsGrant } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
@@ -49,7 +49,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 
   const slots = new Map<string, TokenSlot>();
 
-  return async ({ origin, fetch, signal, timeout = DEFAULT_TIMEOUT_MS, rejected }) => {
+  return async ({ origin, fetch, signal, timeout = DEFAULT_TIMEOUT_MS, rejected, method, path }) => {
     signal.throwIfAborted();
     const grant: ClientCredentialsGrant = {
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
@@ -67,9 +67,21 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
     // client may fail.
     const share = slot.requests.get(fetch) ?? shareTokenRequests(slot, key, grant, fetch, tokenCache);
     slot.requests.set(fetch, share);
-    const { token } = await share({ signal, timeout, rejected });
-    return token;
+    try {
+      const { token } = await share({ signal, timeout, rejected });
+      return token;
+    } catch (error) {
+      throw method === undefined || path === undefined ? error : errorOfCall(error, { method, path });
+    }
   };
+}
+
+/** Returns the error of a token request for one of the calls that share the request. */
+function errorOfCall(error: unknown, call: Pick<FailedCall, 'method' | 'path'>): unknown {
+  if (error instanceof TokenError) return error.forCall(call);
+  if (!(error instanceof NetworkError)) return error;
+  const { attempts, during, code, cause } = error;
+  return new NetworkError({ ...call, attempts, during, code }, cause);
 }
 
 /** The token for one combination of token URL, audience and client id, and the functions that request it. */
@@ -103,7 +115,7 @@ function shareTokenRequests(
   key: string,
   grant: ClientCredentialsGrant,
   fetch: Fetch,
-  tokenCache: TokenCache | undefined,
+  tokenCache: TokenLookups | undefined,
 ): ReturnType<typeof shareRequests> {
   return shareRequests(
     async ({ deadline, timeout, rejected }) => {
@@ -117,15 +129,7 @@ function shareTokenRequests(
       };
       if (tokenCache === undefined) return await request();
       const { signal } = deadline;
-      const token = await tokenCache.obtain({
-        key: `tenant-management-client:${key}`,
-        rejected,
-        signal,
-        timeout,
-        request,
-      });
-      if (!isBearerToken(token?.token)) throw new TypeError('tokenCache must be the result of sharedTokenCache(store)');
-      return token;
+      return await tokenCache.obtain({ key: `tenant-management-client:${key}`, rejected, signal, timeout, request });
     },
     (token) => {
       slot.current = token;
@@ -146,14 +150,13 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     fetch,
     retry: DEFAULT_RETRY,
     isIdempotent: true,
-    attempts: 1,
+    attempts: 0,
     refusals: 0,
-    networkError: (cause) => networkError(sendContext.attempts, cause),
+    networkError: (cause, code) => new NetworkError({ ...tokenCall(), during: 'token', code }, cause),
   };
-  // In the error of a call, the client replaces this method and path with those of the call.
+  // `errorOfCall` replaces this method and path with those of the call that needs the token.
   const path = new URL(grant.tokenUrl).pathname;
-  const networkError = (attempts: number, cause: unknown) =>
-    new NetworkError({ method: 'POST', path, attempts, during: 'token' }, cause);
+  const tokenCall = (): FailedCall => ({ method: 'POST', path, attempts: sendContext.attempts });
   const response = await sendWithRetry(
     async () => {
       const { request, form } = await createTokenRequest(grant);
@@ -165,9 +168,9 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
     deadline,
   );
   try {
-    const { token, lifetimeMs } = await readTokenResponse(response, secrets);
+    const { token, lifetimeMs } = await readTokenResponse(response, secrets, tokenCall());
     return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
   } catch (error) {
-    throw error instanceof TokenError ? error : networkError(sendContext.attempts, error);
+    throw error instanceof TokenError ? error : sendContext.networkError(error, 'cut_off');
   }
 }

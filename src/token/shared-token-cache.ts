@@ -1,14 +1,18 @@
+import { hide, type Opaque } from '../opaque.js';
 import { delay, settleWithin, TIME_OVER } from '../wait.js';
 import type { Token } from './shared-requests.js';
 import { FAILED, LOCK_MS, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
 
 /** The result of {@link sharedTokenCache}, for the option `tokenCache` of `clientCredentials`. */
-export interface TokenCache {
+export type TokenCache = Opaque<'TokenCache'>;
+
+/** The members of a {@link TokenCache}. */
+export interface TokenLookups {
   /** Resolves with the stored token, or requests a token and stores it. */
   obtain(lookup: TokenLookup): Promise<Token>;
 }
 
-/** The arguments of {@link TokenCache.obtain}. */
+/** The arguments of {@link TokenLookups.obtain}. */
 export interface TokenLookup {
   /** Key of the token in the store; it contains the token URL, the audience and the client id. */
   readonly key: string;
@@ -63,7 +67,7 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
       'store.add must be a function that stores a value only if the key is absent; if the store cannot do this, leave out add',
     );
   }
-  return {
+  const lookups: TokenLookups = {
     obtain: async (lookup) => {
       const entries = openEntries(store, lookup.key, lookup);
       const stored = await entries.readToken();
@@ -72,6 +76,7 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
       return store.add ? await waitForLock(entries, lookup) : await requestAndStore(entries, lookup);
     },
   };
+  return hide('TokenCache', lookups);
 }
 
 const pollInterval = (): number => POLL_MS + Math.random() * POLL_MS;

@@ -1,47 +1,78 @@
+import { type FailedCall, ManagementError } from '../management-error.js';
 import { type RateLimit, readRateLimit } from '../rate-limit.js';
 import { serverText } from '../server-text.js';
+
+/** The texts of an error of the token endpoint, without secrets. */
+export interface TokenFailure {
+  readonly error?: string | undefined;
+  readonly errorDescription?: string | undefined;
+  /** Why the response is not usable. The message contains this reason only if the other texts are empty. */
+  readonly reason: string;
+}
+
+/** Returns the code of a response that contains no usable access token. */
+function codeOf({ ok, status }: Response): TokenError['code'] {
+  if (ok) return 'token_unusable';
+  return status >= 400 && status < 500 && status !== 429 ? 'token_refused' : 'token_unavailable';
+}
 
 /**
  * Thrown when the response of the token endpoint contains no usable access token.
  *
- * `error` and `error_description` are those of {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749
- * section 5.2}. Neither the message nor an enumerable property contains a secret of the token request.
+ * `error` and `errorDescription` are `error` and `error_description` of
+ * {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.2 | RFC 6749 section 5.2}. Neither the message nor an
+ * enumerable property contains a secret of the token request.
  */
-export class TokenError extends Error {
+export class TokenError extends ManagementError {
   override readonly name = 'TokenError';
+  declare readonly code: 'token_refused' | 'token_unavailable' | 'token_unusable';
+  declare readonly method: string;
+  declare readonly path: string;
+  /** Number of times that the token request was sent. */
+  declare readonly attempts: number;
   /** Status code of the token endpoint's response; 0 if a browser hides a redirect. */
   readonly status: number;
   /** Error code of the token endpoint, for example `invalid_client`. */
   readonly error: string | undefined;
   /** The token endpoint's description of the error, cut after 1,000 characters. */
-  readonly error_description: string | undefined;
+  readonly errorDescription: string | undefined;
   /** The numbers in the `X-RateLimit-*` header fields; `undefined` if the response has none of them. */
   readonly rateLimit: RateLimit | undefined;
-  readonly #headers: Headers;
+  readonly #response: Response;
+  readonly #failure: TokenFailure;
 
   /**
-   * @param reason The reason why the response is not usable. The message contains this reason only if `error` and
-   *   `error_description` are empty.
-   * @param error Error code. The caller has removed all secrets from `error` and from `error_description`.
+   * @param call The call that needs the token; `attempts` are those of the token request.
+   * @param failure The texts of the error. The caller has removed all secrets from them.
    */
-  constructor({ status, headers }: Response, reason: string, error?: string, error_description?: string) {
-    const explanation = serverText([error, error_description].filter(Boolean).join(': '));
+  constructor(call: FailedCall, response: Response, failure: TokenFailure) {
+    const { error, errorDescription, reason } = failure;
+    const explanation = serverText([error, errorDescription].filter(Boolean).join(': '));
     // Omit the reason phrase of the response, because the server can echo a secret in it.
-    super(`Token request: ${status}: ${explanation || reason}`);
-    this.status = status;
+    super(`Token request: ${response.status}: ${explanation || reason}`, codeOf(response), call);
+    this.status = response.status;
     this.error = error === undefined ? undefined : serverText(error);
-    this.error_description = error_description === undefined ? undefined : serverText(error_description);
-    this.rateLimit = readRateLimit(headers);
-    this.#headers = headers;
+    this.errorDescription = errorDescription === undefined ? undefined : serverText(errorDescription);
+    this.rateLimit = readRateLimit(response.headers);
+    this.#response = response;
+    this.#failure = failure;
   }
 
   /** Header fields of the response. The property is not enumerable, because loggers copy enumerable properties. */
   get headers(): Headers {
-    return this.#headers;
+    return this.#response.headers;
   }
 
-  /** Returns the message and the enumerable properties, without header fields and secrets. */
-  toJSON(): Pick<TokenError, 'name' | 'message' | 'status' | 'error' | 'error_description' | 'rateLimit'> {
+  /** Returns the same error for another call. Several calls can share a token request, and then its error. */
+  forCall(call: Pick<FailedCall, 'method' | 'path'>): TokenError {
+    const { attempts } = this;
+    return new TokenError({ ...call, attempts }, this.#response, this.#failure);
+  }
+
+  override toJSON(): Pick<
+    TokenError,
+    'name' | 'message' | 'code' | 'method' | 'path' | 'attempts' | 'status' | 'error' | 'errorDescription' | 'rateLimit'
+  > {
     return { ...this, message: this.message };
   }
 }

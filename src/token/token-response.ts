@@ -1,3 +1,4 @@
+import type { FailedCall } from '../management-error.js';
 import { isBearerToken } from '../options.js';
 import { redact } from '../redact.js';
 import { TokenError } from './token-error.js';
@@ -23,19 +24,29 @@ const ENDLESS_S = 1e9;
  * Reads the response of the token endpoint.
  *
  * @param secrets The secrets of the token request in all their forms; no error contains them.
+ * @param call The token request, for the error.
  * @throws {TokenError} If the response contains no usable access token.
  * @throws The platform's error if the body of a successful response is cut off.
  */
-export async function readTokenResponse(response: Response, secrets: readonly string[]): Promise<IssuedToken> {
+export async function readTokenResponse(
+  response: Response,
+  secrets: readonly string[],
+  call: FailedCall,
+): Promise<IssuedToken> {
   const { access_token, token_type = 'bearer', expires_in, error, error_description } = await readObject(response);
+  const fail = (reason: string) => new TokenError(call, response, { reason });
   if (!response.ok) {
     // A browser reports status 0 for a redirect that is not followed.
     const reason = response.status < 400 ? 'redirect not followed' : 'the body has no OAuth error code';
-    throw new TokenError(response, reason, withoutSecrets(error, secrets), withoutSecrets(error_description, secrets));
+    throw new TokenError(call, response, {
+      reason,
+      error: withoutSecrets(error, secrets),
+      errorDescription: withoutSecrets(error_description, secrets),
+    });
   }
-  if (!isBearerToken(access_token)) throw new TokenError(response, 'no usable access_token in the body');
+  if (!isBearerToken(access_token)) throw fail('no usable access_token in the body');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') {
-    throw new TokenError(response, 'token_type is not Bearer');
+    throw fail('token_type is not Bearer');
   }
   const seconds = Number(expires_in);
   return {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../support/fake-time.ts';
+import { pacerOf } from '../support/pacing.ts';
 import { CLIENT, GET_PATH } from './case.ts';
 import type { IncomingRequest, Responder } from './fault-server.ts';
 import { outcomeOf } from './outcome.ts';
@@ -375,7 +376,7 @@ describe('any sequence of responses', () => {
         token: (_request: IncomingRequest, count) => issueToken(`token-${count}`),
       });
       // The runs share one client, so its brake would delay most of the runs.
-      const pacer = { resendsRefused: false, enter: () => () => {} };
+      const pacer = pacerOf({ resendsRefused: false, enter: () => () => {} });
       const management = createManagementClient({ baseUrl: origin, auth: clientCredentials(CLIENT), pacer });
       await fc.assert(
         fc.asyncProperty(scenario, async ({ method, api }) => {

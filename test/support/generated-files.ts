@@ -6,6 +6,7 @@ export const GENERATED = [
   'src/generated/management.ts',
   'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
+  'src/generated/missing-codes.ts',
   'sandbox/src/generated/resources.ts',
   'README.md',
   'docs/versions.md',

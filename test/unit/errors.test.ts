@@ -14,6 +14,8 @@ import {
 
 const PATH = '/token-exchange-profiles/{id}';
 
+const TOKEN_CALL = { method: 'GET', path: PATH, attempts: 1 };
+
 describe('ApiError', () => {
   test('has the status, the call, the body and the header fields of the response', async () => {
     const body = {
@@ -143,9 +145,9 @@ describe('the message of an ApiError', () => {
     expect(message).toBe(`404 Not Found: DELETE ${PATH}: gone (attempt 2)`);
   });
 
-  test('contains the reason option of ApiError, such as "the body is not JSON", instead of the message of the server', () => {
+  test('contains the reason of an unreadable body instead of the message of the server', () => {
     const call = { method: 'GET', path: '/things', attempts: 1, body: { message: 'hello' } };
-    expect(new ApiError(createResponse(200), call, { reason: 'the body is not JSON' }).message).toBe(
+    expect(new ApiError(createResponse(200), call, { unreadable: 'not_json' }).message).toBe(
       '200 OK: GET /things: the body is not JSON',
     );
   });
@@ -244,7 +246,7 @@ describe('NetworkError', () => {
     const error = new NetworkError(call, reset);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(TypeError);
-    expect({ ...error }).toEqual({ name: 'NetworkError', ...call });
+    expect({ ...error }).toEqual({ name: 'NetworkError', code: 'connection', ...call });
     expect(error.cause).toBe(reset);
   });
 
@@ -274,9 +276,13 @@ describe('TokenError', () => {
     expect(error).not.toBeInstanceOf(ApiError);
     expect({ ...error }).toEqual({
       name: 'TokenError',
+      code: 'token_refused',
+      method: 'GET',
+      path: PATH,
+      attempts: 1,
       status: 401,
       error: 'invalid_client',
-      error_description: 'Client authentication failed',
+      errorDescription: 'Client authentication failed',
       rateLimit: { remaining: 7 },
     });
     expect((error as TokenError).headers.get('X-RateLimit-Remaining')).toBe('7');
@@ -285,26 +291,27 @@ describe('TokenError', () => {
 
   test('has an error code, but no description, if the token endpoint sends no description', async () => {
     const error = await tokenErrorOf(createResponse(400, { error: 'invalid_request' }));
-    expect(error).toMatchObject({ status: 400, error: 'invalid_request', error_description: undefined });
+    expect(error).toMatchObject({ status: 400, error: 'invalid_request', errorDescription: undefined });
     expect(error.message).toBe('Token request: 400: invalid_request');
   });
 
-  test("has at most 1,000 characters of the server's text in message and error_description, on one line", () => {
-    const error_description = `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`;
-    const error = new TokenError(
-      createResponse(400),
-      'the body has no OAuth error code',
-      'invalid_request',
-      error_description,
-    );
+  test("has at most 1,000 characters of the server's text in message and errorDescription, on one line", () => {
+    const error = new TokenError(TOKEN_CALL, createResponse(400), {
+      reason: 'the body has no OAuth error code',
+      error: 'invalid_request',
+      errorDescription: `one\r\n\u001b[31mtwo${'x'.repeat(1_000)}`,
+    });
     const text = `invalid_request: one two${'x'.repeat(1_000)}`;
     expect(error.message).toBe(`Token request: 400: ${text.slice(0, 1_000)}…`);
-    expect(error.error_description).toBe(`one two${'x'.repeat(993)}…`);
+    expect(error.errorDescription).toBe(`one two${'x'.repeat(993)}…`);
     expect(JSON.stringify(error).length).toBeLessThan(2_500);
   });
 
   test('has the reason "the body has no OAuth error code" in its message if the error code has no printable characters', () => {
-    const error = new TokenError(createResponse(400), 'the body has no OAuth error code', '\n');
+    const error = new TokenError(TOKEN_CALL, createResponse(400), {
+      reason: 'the body has no OAuth error code',
+      error: '\n',
+    });
     expect(error.message).toBe('Token request: 400: the body has no OAuth error code');
   });
 
@@ -314,10 +321,10 @@ describe('TokenError', () => {
     ['null', 'null'],
     ['empty', undefined],
     ['an error that is not a string', '{"error":42,"error_description":{"a":1}}'],
-  ])('has neither error nor error_description if the body of a 403 response is %s', async (_case, body) => {
+  ])('has neither error nor errorDescription if the body of a 403 response is %s', async (_case, body) => {
     const error = await tokenErrorOf(createResponse(403, body));
     expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 403, error: undefined, error_description: undefined });
+    expect(error).toMatchObject({ status: 403, error: undefined, errorDescription: undefined });
     expect(error.message).toBe('Token request: 403: the body has no OAuth error code');
     expect(error.cause).toBeUndefined();
   });
@@ -352,7 +359,7 @@ describe('TokenError', () => {
   ])('is thrown for a 200 response whose body %s', async (_case, body) => {
     const error = await tokenErrorOf(createResponse(200, body));
     expect(error).toBeInstanceOf(TokenError);
-    expect(error).toMatchObject({ status: 200, error: undefined, error_description: undefined });
+    expect(error).toMatchObject({ status: 200, error: undefined, errorDescription: undefined });
     expect(error.cause).toBeUndefined();
   });
 
@@ -451,7 +458,11 @@ describe('toJSON, spread and util.inspect', () => {
     { method: 'GET', path: '/things/{id}', attempts: 2, during: 'token' },
     new TypeError('fetch failed'),
   );
-  const tokenError = new TokenError(response(), 'the body has no OAuth error code', 'too_many_requests', 'Try later');
+  const tokenError = new TokenError(TOKEN_CALL, response(), {
+    reason: 'the body has no OAuth error code',
+    error: 'too_many_requests',
+    errorDescription: 'Try later',
+  });
 
   test.each([
     [
@@ -460,6 +471,7 @@ describe('toJSON, spread and util.inspect', () => {
       {
         name: 'ApiError',
         message: '429 Too Many Requests: GET /things/{id}: slow down (attempt 3)',
+        code: 'rate_limited',
         status: 429,
         method: 'GET',
         path: '/things/{id}',
@@ -473,6 +485,7 @@ describe('toJSON, spread and util.inspect', () => {
       {
         name: 'NetworkError',
         message: 'GET /things/{id}: the token request failed (attempt 2)',
+        code: 'connection',
         method: 'GET',
         path: '/things/{id}',
         attempts: 2,
@@ -485,9 +498,11 @@ describe('toJSON, spread and util.inspect', () => {
       {
         name: 'TokenError',
         message: 'Token request: 429: too_many_requests: Try later',
+        code: 'token_unavailable',
+        ...TOKEN_CALL,
         status: 429,
         error: 'too_many_requests',
-        error_description: 'Try later',
+        errorDescription: 'Try later',
         rateLimit: { limit: 5 },
       },
     ],

@@ -80,7 +80,7 @@ describe('pino logs the message and the enumerable properties, but no header fie
         name: 'TokenError',
         status: 401,
         error: 'invalid_client',
-        error_description: 'wrong [client secret]',
+        errorDescription: 'wrong [client secret]',
         rateLimit: { remaining: 0 },
         message: 'Token request: 401: invalid_client: wrong [client secret]',
       });

@@ -10,7 +10,6 @@ import {
   privateKeyJwt,
   type TokenRequest,
 } from '../../src/index.js';
-import { checkTokenCache } from '../../src/token/client-credentials-options.js';
 import { rejectionOf, thrownBy } from '../support/expected-errors.js';
 import { createScriptedClient, ID } from '../support/scripted-client.js';
 import { scriptedFetch } from '../support/scripted-fetch.js';
@@ -356,22 +355,6 @@ describe('clientCredentials throws a TypeError with the remedy for', () => {
     const { signal } = new AbortController();
     const request: TokenRequest = { origin: 'http://acme.example.com', fetch, signal };
     expectOptionError(await rejectionOf(clientCredentials(SOME_CLIENT)(request)), `tokenUrl ${HTTPS}`);
-  });
-});
-
-describe('checkTokenCache', () => {
-  test.each([undefined, null, VALUE, { get() {}, set() {}, delete() {} }, { obtain: VALUE }])(
-    'throws a TypeError for %o, which is not the result of sharedTokenCache',
-    (store) => {
-      expectOptionError(
-        thrownBy(() => checkTokenCache(store)),
-        'tokenCache must be the result of sharedTokenCache(store)',
-      );
-    },
-  );
-
-  test('accepts an object with the method obtain', () => {
-    expect(() => checkTokenCache({ obtain() {} })).not.toThrow();
   });
 });
 

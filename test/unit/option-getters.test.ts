@@ -2,6 +2,7 @@
 // for the request.
 import { expect, test } from 'vitest';
 import { clientCredentials, createManagementClient, type PrivateJwk, privateKeyJwt } from '../../src/index.js';
+import { pacerOf } from '../support/pacing.js';
 import { createScriptedClient, ID, PROFILE, PROFILE_PATH } from '../support/scripted-client.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
 
@@ -36,7 +37,7 @@ test('createManagementClient reads each option and each header once', async () =
     timeout: 1_000,
     retry: 0,
     headers: headers.object,
-    pacer: { resendsRefused: false, enter: () => () => undefined },
+    pacer: pacerOf({ resendsRefused: false, enter: () => () => undefined }),
   };
   const { object, reads } = readOnce(values, 'https://evil.example');
   // The types do not allow `baseUrl: undefined`.

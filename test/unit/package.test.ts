@@ -6,7 +6,9 @@ describe('the package', () => {
   test('exports only the documented functions and error classes', () => {
     expect(Object.keys(publicNames).sort()).toEqual([
       'ApiError',
+      'ManagementError',
       'NetworkError',
+      'TimeoutError',
       'TokenError',
       'clientCredentials',
       'createManagementClient',

@@ -3,6 +3,7 @@ import { clientCredentials } from '../../src/index.js';
 import type { Pacer, Report, Turn } from '../../src/pacing.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, NOW, runPendingTasks, useFakeTime } from '../support/fake-time.js';
+import { pacerOf, pacingOf } from '../support/pacing.js';
 import { CLIENT, createScriptedClient, PROFILE, profileParams } from '../support/scripted-client.js';
 import { createResponse, neverResponds, type ScriptedResponse, type SentRequest } from '../support/scripted-fetch.js';
 
@@ -457,18 +458,18 @@ describe('a pacer', () => {
       turns.push(turn);
       return (...report) => void reports.push(report);
     };
-    return { pacer: { resendsRefused, enter }, turns, reports };
+    return { pacer: pacerOf({ resendsRefused, enter }), turns, reports };
   }
 
   /** After a 429, this pacer waits for one second. If the deadline is earlier, the client returns the 429. */
-  const patientPacer: Pacer = {
+  const patientPacer = pacerOf({
     resendsRefused: true,
     enter: ({ refusals, deadline }) => {
       if (refusals === 0) return () => undefined;
       if (deadline.timeLeft() <= 1_000) return undefined;
       return new Promise((resolve) => setTimeout(resolve, 1_000, () => undefined));
     },
-  };
+  });
 
   const refused = (count: number) => Array.from({ length: count }, () => createResponse(429));
 
@@ -574,7 +575,7 @@ describe('a pacer', () => {
   });
 
   test.each<[string, number, ScriptedResponse[]]>([
-    ['attempt 1', 0, []],
+    ['not sent', 0, []],
     ['attempt 1', 1, [createResponse(429)]],
     ['attempt 3', 3, [networkFailure(), createResponse(503), createResponse(429)]],
   ])(
@@ -582,8 +583,9 @@ describe('a pacer', () => {
     async (attempt, count, responses) => {
       useFakeTime();
       const { pacer, turns } = recordingPacer(true);
-      const enter = (turn: Turn) => (turns.length < count ? pacer.enter(turn) : new Promise<Report>(() => undefined));
-      const { read } = createScriptedClient(responses, { pacer: { resendsRefused: true, enter } });
+      const enter = (turn: Turn) =>
+        turns.length < count ? pacingOf(pacer).enter(turn) : new Promise<Report>(() => undefined);
+      const { read } = createScriptedClient(responses, { pacer: pacerOf({ resendsRefused: true, enter }) });
       expect((await advanceUntilSettled(rejectionOf(read({ timeout: 9_000 })))).message).toBe(
         `GET /token-exchange-profiles/{id} timed out after 9000 ms (${attempt}, waiting for the rate limit)`,
       );
@@ -601,7 +603,7 @@ describe('a pacer', () => {
   test('that throws makes the call reject with the same error, and the client sends no request', async () => {
     const failure = new Error('the pacer has stopped');
     const { read } = createScriptedClient([], {
-      pacer: { resendsRefused: false, enter: () => Promise.reject(failure) },
+      pacer: pacerOf({ resendsRefused: false, enter: () => Promise.reject(failure) }),
     });
     expect(await rejectionOf(read())).toBe(failure);
   });

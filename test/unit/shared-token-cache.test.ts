@@ -220,15 +220,14 @@ describe('sharedTokenCache', () => {
   );
 });
 
-test.each([undefined, {}, { token: 'two words' }])(
-  'the token source of clientCredentials rejects if the tokenCache option returns an invalid token (%o)',
-  async (value) => {
-    const { fetch } = scriptedFetch([]);
+test.each([null, {}, { get() {}, set() {}, delete() {} }, { obtain: async () => ({}) }])(
+  'clientCredentials throws a TypeError if the option tokenCache is not the result of sharedTokenCache (%o)',
+  (value) => {
     // Only plain JavaScript can pass such a token cache.
-    const tokenCache = { obtain: async () => value } as unknown as TokenCache;
-    const source = clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache });
-    const call = source({ origin: 'https://acme.example.com', fetch, signal: new AbortController().signal });
-    expect((await rejectionOf(call)).message).toBe('tokenCache must be the result of sharedTokenCache(store)');
+    const tokenCache = value as unknown as TokenCache;
+    expect(() => clientCredentials({ clientId: 'fleet', clientSecret: 's3cret', tokenCache })).toThrow(
+      new TypeError('tokenCache must be the result of sharedTokenCache(store)'),
+    );
   },
 );
 

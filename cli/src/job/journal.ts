@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { BulkError, createJournal, type Journal } from 'tenant-management-client/bulk';
+import { BulkError, type Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
-import { JOURNAL_HEADER } from '../../../src/bulk/journal-lines.js';
+import { JOURNAL_HEADER, readLines } from '../../../src/bulk/journal-lines.js';
+import { recordedOutcome } from '../../../src/bulk/outcome.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import type { JobItem } from './run-job.js';
@@ -32,13 +33,8 @@ export interface JobJournal {
    * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
    */
   read(): Promise<FinishedItems>;
-  /**
-   * Returns the journal for `bulk`. The journal records only items that are finished, so that the next run sends failed
-   * items again.
-   *
-   * @param onResumed Called when the job starts, with the outcome of each item that an earlier run finished.
-   */
-  forRun(onResumed: (outcome: FinishedOutcome) => void): Journal;
+  /** Returns the journal for `bulk`. */
+  forRun(): Journal;
   /** Deletes the file, unless the user has chosen the file. */
   remove(): Promise<void>;
 }
@@ -48,12 +44,6 @@ export type FinishedOutcome = 'done' | 'missing';
 
 /** Number of characters of a job key: enough to give each job a different default file. */
 const HASH_LENGTH = 16;
-
-/** The outcomes of finished items in a journal: a success, and the status 404 of an item to delete. */
-const DONE = 'ok';
-const MISSING = '404';
-
-const finishedOutcome = (recorded: string): FinishedOutcome => (recorded === DONE ? 'done' : 'missing');
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -77,12 +67,10 @@ export interface JournalOptions {
   /** The default file, for a user who has not chosen a file. It is deleted when the job is finished. */
   readonly file: string;
   readonly items: readonly JobItem[];
-  /** Whether the job deletes items. If so, an item that does not exist (404) counts as finished. */
-  readonly deletes: boolean;
 }
 
 /** Returns the journal of a job. Does not read or create a file. */
-export function jobJournal({ chosen, file, items, deletes }: JournalOptions): JobJournal {
+export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal {
   const path = resolve(chosen ?? file);
   const folder = dirname(path);
   return {
@@ -92,7 +80,7 @@ export function jobJournal({ chosen, file, items, deletes }: JournalOptions): Jo
       await access(folder, constants.W_OK).catch(throwUnusable);
     },
     read: () => readFinished(path, items),
-    forRun: (onResumed) => recordFinished(fileJournal(path), deletes ? [DONE, MISSING] : [DONE], onResumed),
+    forRun: () => fileJournal(path),
     remove: async () => {
       if (chosen === undefined) await rm(path, { force: true });
     },
@@ -115,48 +103,21 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   const rest = lines.pop() ?? '';
   // If the file is not a journal, keep its only line, so that the code below reports an error.
   if (lines.length === 0 && !JOURNAL_HEADER.startsWith(rest)) lines.push(rest);
-  const journal = createJournal({
+  const store = {
     name: file,
     read: async function* () {
       yield* lines;
     },
     append: async () => undefined,
-  });
+  };
   const entries = items.map((item, index) => ({ item, index })).values();
   const outcomes: FinishedOutcome[] = [];
-  const onFinished = (recorded: string) => outcomes.push(finishedOutcome(recorded));
+  const onFinished = (word: string) => outcomes.push(recordedOutcome(word) === 'missing' ? 'missing' : 'done');
   const next = async () => entries.next().value;
   try {
-    const { unfinished } = await journal.open(next, onFinished, new AbortController().signal);
+    const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
     return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item) };
   } catch (error) {
     throw error instanceof BulkError ? new UsageError(error.message) : error;
   }
 }
-
-/** Returns a journal that records an item only if the outcome of the item is in `recorded`. */
-const recordFinished = (
-  journal: Journal,
-  recorded: readonly string[],
-  onResumed: (outcome: FinishedOutcome) => void,
-): Journal => ({
-  open: async (next, onFinished, signal) => {
-    const outcomes: FinishedOutcome[] = [];
-    const collect = (outcome: string) => {
-      outcomes.push(finishedOutcome(outcome));
-      onFinished(outcome);
-    };
-    const opened = await journal.open(next, collect, signal);
-    // Report the outcomes only now: until `open` has read all lines, the journal could belong to another job.
-    outcomes.forEach(onResumed);
-    return {
-      ...opened,
-      prepare: async (entry) => {
-        const record = await opened.prepare(entry);
-        return async (outcome) => {
-          if (recorded.includes(outcome)) await record(outcome);
-        };
-      },
-    };
-  },
-});

@@ -1,28 +1,12 @@
+import type { ItemOutcome } from 'tenant-management-client/bulk';
+import { isMissingAnswer } from '../../../src/bulk/outcome.js';
 import type { Operation } from '../operation.js';
-import type { CallResult } from '../tenant/connection.js';
-
-/** Whether a 404 means that the item is missing: only if the call deletes the item, or reads it for `--dry-run`. */
-const canBeMissing = ({ method }: Operation, isDryRun: boolean): boolean => isDryRun || method === 'DELETE';
-
-/**
- * Checks the body of a 404 that would count as missing. If the body is not a JSON object, the response may come from a
- * web server or a proxy and not from the API, so the function replaces the error. The new error has no `status`, so the
- * journal does not record the item as finished.
- */
-export function checkMissing(result: CallResult, operation: Operation, isDryRun: boolean): CallResult {
-  const { error } = result;
-  if (error === undefined || statusOf(error) !== 404 || !canBeMissing(operation, isDryRun)) return result;
-  const { body } = error as { body?: unknown };
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return result;
-  const message = `${error.message}: the body of the response is not a JSON object, so a web server or a proxy may have sent it; check the base URL of the tenant`;
-  return { error: new Error(message, { cause: error }) };
-}
 
 /**
  * The outcome of an item.
  *
  * - `done`: the call succeeded
- * - `missing`: the item to delete does not exist (404 with a JSON object)
+ * - `missing`: the item does not exist, and the operation deletes it or `--dry-run` reads it
  * - `failed`: any other error
  * - `exists`: with `--dry-run`, the item was read
  * - `unknown`: with `--dry-run`, the document has no operation that reads the item
@@ -46,27 +30,41 @@ export interface ItemResult {
 export interface EndedCall {
   /** The id of the item. */
   readonly id: string | null;
+  /** The outcome that the job has decided. */
+  readonly outcome: ItemOutcome;
   /** The error of the result, or the error that the call has thrown. */
   readonly error: Error | undefined;
   readonly data: unknown;
   readonly operation: Operation;
   /** Whether the call only read the item, for `--dry-run`. */
   readonly isDryRun: boolean;
+  /** Host name or base URL of the tenant. */
+  readonly tenant: string;
 }
 
 /** Returns the result of the item of a call. */
-export function itemResult({ id, error, data, operation, isDryRun }: EndedCall): ItemResult {
+export function itemResult(call: EndedCall): ItemResult {
+  const { id, outcome, error, data, isDryRun } = call;
   if (error === undefined && isDryRun) return { id, outcome: 'exists' };
   if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
-  // The cause is the error that `checkMissing` has replaced.
-  const status = statusOf(error) ?? statusOf(error.cause);
-  const isMissing = statusOf(error) === 404 && canBeMissing(operation, isDryRun);
+  const status = statusOf(error);
+  const isMissing = outcome === 'missing' || (isDryRun && isMissingAnswer(error));
   return {
     id,
     outcome: isMissing ? 'missing' : 'failed',
     ...(status !== undefined && { status }),
-    reason: reasonOf(error),
+    reason: isMissing ? reasonOf(error) : failureReason(call, error),
   };
+}
+
+/**
+ * Returns why an item failed. A 404 that would count as missing, but is not the API's answer for a missing item, names
+ * the address of the tenant: a wrong address is its most frequent cause.
+ */
+function failureReason({ operation, isDryRun, tenant }: EndedCall, error: Error): string {
+  const reason = reasonOf(error);
+  if (statusOf(error) !== 404 || !(isDryRun || operation.method === 'DELETE')) return reason;
+  return `${reason} (this is not the answer of the API for a missing item: check the address of the tenant, ${tenant})`;
 }
 
 /** Returns the status code of an error, or `undefined` if the error has none. */
@@ -82,10 +80,4 @@ export function reasonOf(error: Error): string {
     if (code !== undefined) return `${error.message} (${code})`;
   }
   return error.message;
-}
-
-/** Whether an error means that the tenant sent no response, an unreadable 2xx, a redirect or a 5xx. */
-export function isNoResponse(error: unknown): boolean {
-  const status = statusOf(error);
-  return status === undefined || status < 400 || status >= 500;
 }

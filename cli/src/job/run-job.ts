@@ -1,16 +1,18 @@
-import { type BulkCall, type BulkPacer, type BulkProgress, bulk, type Journal } from 'tenant-management-client/bulk';
+import {
+  type BulkCall,
+  BulkError,
+  type BulkProgress,
+  bulk,
+  type Journal,
+  type Pacer,
+} from 'tenant-management-client/bulk';
+import { isMissingAnswer, isUsable } from '../../../src/bulk/outcome.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import { checkMissing, type ItemResult, isNoResponse, itemResult, reasonOf, statusOf } from './outcome.js';
-
-/**
- * A job stops after this number of calls in a row without a usable response. The tenant is then probably down, and the
- * other calls would fail too.
- */
-const OUTAGE = 16;
+import { type ItemResult, itemResult, reasonOf, statusOf } from './outcome.js';
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {
@@ -25,8 +27,12 @@ export interface Job {
   readonly items: readonly JobItem[];
   readonly isDryRun: boolean;
   readonly concurrency: number;
-  readonly pacer: BulkPacer;
+  readonly pacer: Pacer;
   readonly journal: Journal | undefined;
+  /** Milliseconds without a finished item after which the job ends. */
+  readonly giveUpAfter: number;
+  /** Host name or base URL of the tenant. */
+  readonly tenant: string;
   /** Aborted when the user interrupts the job. */
   readonly signal: AbortSignal;
   call(item: JobItem, options: BulkCall): Promise<CallResult>;
@@ -43,34 +49,37 @@ export interface Stop {
 
 /** Runs a job. Returns why it stopped, or `undefined` if every item has an outcome. */
 export async function runJob(job: Job): Promise<Stop | undefined> {
-  const { operation, items, isDryRun, pacer, concurrency, journal, onProgress } = job;
+  const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
   const { signal, close } = delaySignal(job.signal);
   const interrupted = { status: EXIT.interrupted, reason: 'interrupted' };
-  let failuresInARow = 0;
-  let outage: Stop | undefined;
   let isStarted = false;
   let hasResult = false;
   const call: Job['call'] = async (item, options) => {
     // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
-    if (outage !== undefined || job.signal.aborted) throw new Error('the job has stopped');
+    if (job.signal.aborted) throw new Error('the job has stopped');
     isStarted = true;
-    return checkMissing(await job.call(item, options), operation, isDryRun);
+    return job.call(item, options);
   };
   try {
-    const results = bulk(items, call, { pacer, concurrency, journal, signal, onProgress });
-    for await (const { item, result, thrown } of results) {
+    const results = bulk(items, call, {
+      pacer,
+      concurrency,
+      journal,
+      giveUpAfter,
+      signal,
+      onProgress,
+      // A dry run reads items, and a missing item is an answer too.
+      isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
+    });
+    for await (const { item, outcome, result, thrown } of results) {
       hasResult = true;
       const error = thrown ?? result.error;
-      const isAnswered = error === undefined || !isNoResponse(error);
-      job.onResult(itemResult({ id: idOf(item.values), error, data: result?.data, operation, isDryRun }), isAnswered);
-      failuresInARow = isAnswered ? 0 : failuresInARow + 1;
-      if (failuresInARow === OUTAGE) {
-        outage = { status: EXIT.noResponse, reason: `${OUTAGE} calls in a row got no usable response` };
-      }
+      const ended = { id: idOf(item.values), outcome, error, data: result?.data, operation, isDryRun, tenant };
+      job.onResult(itemResult(ended), error === undefined || isUsable(error));
     }
-    return outage ?? (job.signal.aborted ? interrupted : undefined);
+    return job.signal.aborted ? interrupted : undefined;
   } catch (error) {
-    return outage ?? (job.signal.aborted ? interrupted : stopOf(error, isStarted, hasResult));
+    return job.signal.aborted ? interrupted : stopOf(error, isStarted, hasResult);
   } finally {
     close();
   }
@@ -78,11 +87,19 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
 
 /** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
 function stopOf(error: unknown, isStarted: boolean, hasResult: boolean): Stop {
-  if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
-  const { cause } = error;
-  const status = statusOf(cause);
+  if (!(error instanceof BulkError)) throw error;
+  const { cause, code } = error;
   // The message of a BulkError also contains the position of the item, which the user does not know.
   const reason = cause instanceof Error ? reasonOf(cause) : error.message;
+  if (code === 'outage')
+    return { status: EXIT.noResponse, reason: `too many calls in a row failed; the last: ${reason}` };
+  if (code === 'no_progress') {
+    return {
+      status: EXIT.noResponse,
+      reason: `no id was finished before the time of --give-up-after; the last: ${reason}`,
+    };
+  }
+  const status = statusOf(cause);
   if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
   // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the

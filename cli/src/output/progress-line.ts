@@ -8,6 +8,8 @@ export interface Progress {
   readonly failed: number;
   readonly total: number;
   readonly perSecond: number;
+  /** Milliseconds until the rate limit lets the next call through; `0` if it holds no call back. */
+  readonly pausedMs: number;
 }
 
 /** Shows the progress of a job on stderr. */
@@ -15,44 +17,74 @@ export interface ProgressLine {
   show(progress: Progress): void;
   /** Removes the line from a terminal, so that other text can be printed. */
   clear(): void;
+  /** Removes the line, and stops counting down. */
+  end(): void;
 }
 
 /** Largest number of progress lines of a job whose stderr is not a terminal. */
 const LINES = 10;
 
+/** Shortest pause, in milliseconds, that is printed if stderr is not a terminal. */
+const PRINTED_PAUSE_MS = 10_000;
+
 /**
- * Creates the line that shows the progress: in a terminal, one line that changes; otherwise, a new line for each tenth
- * of the items.
+ * Creates the line that shows the progress: in a terminal, one line that changes, and that counts down during a pause;
+ * otherwise, a new line for each tenth of the items and for each long pause.
  */
 export function createProgressLine(context: Context): ProgressLine {
   const { stderr } = context;
   let tenths = 0;
+  let wasPaused = false;
+  let timer: NodeJS.Timeout | undefined;
   const clear = () => {
     if (stderr.isTTY !== true) return;
     cursorTo(stderr, 0);
     clearLine(stderr, 0);
   };
+  const draw = (progress: Progress) => {
+    clear();
+    // A line that wraps cannot be removed.
+    stderr.write(progressText(progress).slice(0, columnsOf(context) - 1));
+  };
+  const print = (progress: Progress) => {
+    const { done, missing, failed, total, pausedMs } = progress;
+    const now = Math.floor(((done + missing + failed) / total) * LINES);
+    const isPaused = pausedMs >= PRINTED_PAUSE_MS;
+    if ((now > tenths && total >= LINES) || (isPaused && !wasPaused)) stderr.write(`${progressText(progress)}\n`);
+    tenths = Math.max(now, tenths);
+    wasPaused = isPaused;
+  };
   return {
     clear,
+    end: () => {
+      clearInterval(timer);
+      clear();
+    },
     show: (progress) => {
-      if (stderr.isTTY === true) {
-        clear();
-        // A line that wraps cannot be removed.
-        stderr.write(progressText(progress).slice(0, columnsOf(context) - 1));
+      clearInterval(timer);
+      if (stderr.isTTY !== true) {
+        print(progress);
         return;
       }
-      const { done, missing, failed, total } = progress;
-      const now = Math.floor(((done + missing + failed) / total) * LINES);
-      if (now > tenths && total >= LINES) stderr.write(`${progressText(progress)}\n`);
-      tenths = Math.max(now, tenths);
+      draw(progress);
+      if (progress.pausedMs <= 0) return;
+      const end = performance.now() + progress.pausedMs;
+      const countDown = () => draw({ ...progress, pausedMs: Math.max(end - performance.now(), 0) });
+      timer = setInterval(countDown, 1000);
+      // The job decides how long the process runs.
+      timer.unref();
     },
   };
 }
 
-/** Returns, for example, `312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left`. */
-export function progressText({ done, missing, failed, total, perSecond }: Progress): string {
+/**
+ * Returns, for example, `312 of 1000: 305 done, 3 missing, 4 failed, 15.8 per second, 44 s left`. During a pause, it
+ * ends with `rate limited, continues in 12 s` instead.
+ */
+export function progressText({ done, missing, failed, total, perSecond, pausedMs }: Progress): string {
   const finished = done + missing + failed;
   const counts = `${finished} of ${total}: ${done} done, ${missing} missing, ${failed} failed`;
+  if (pausedMs > 0) return `${counts}, rate limited, continues in ${durationText(pausedMs / 1000)}`;
   // The rate is not known before the first result.
   if (perSecond === 0) return counts;
   return `${counts}, ${perSecond.toFixed(1)} per second, ${durationText((total - finished) / perSecond)} left`;

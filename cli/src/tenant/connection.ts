@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
-import { type BulkPacer, createPacer } from 'tenant-management-client/bulk';
+import { NetworkError } from 'tenant-management-client';
+import { createPacer, type Pacer } from 'tenant-management-client/bulk';
 import type { Operation } from '../operation.js';
 import { UsageError } from '../usage-error.js';
 import type { Tenant } from './credentials.js';
@@ -14,7 +15,7 @@ export interface CallResult {
 
 /** The client of a tenant, for one operation. */
 export interface Connection {
-  readonly pacer: BulkPacer;
+  readonly pacer: Pacer;
   /** Calls the operation. If the content of the response is not JSON, `data` is its text. */
   readonly call: (init: object) => Promise<CallResult>;
 }
@@ -31,7 +32,7 @@ export async function connect(tenant: Tenant, { method, path }: Operation): Prom
   const pacer = createPacer();
   const { [method]: call } = (await tenant.connect(pacer)) as unknown as UntypedClient;
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
-  return { pacer, call: async (init) => readUnread(await call(path, init)) };
+  return { pacer, call: async (init) => readUnread(await call(path, init), { method, path }) };
 }
 
 /**
@@ -44,10 +45,12 @@ const BODY_TIMEOUT_MS = 60_000;
  * Reads `data` as text if it is a `Response`: the client returns content other than JSON unread. If the text cannot be
  * read, the result has an error.
  *
+ * @param operation Method and path of the operation, for the error.
  * @param createTimeout Creates a signal that is aborted when reading the body takes too long.
  */
 export async function readUnread(
   result: CallResult,
+  operation: Pick<Operation, 'method' | 'path'>,
   createTimeout = () => AbortSignal.timeout(BODY_TIMEOUT_MS),
 ): Promise<CallResult> {
   if (!(result.data instanceof Response)) return result;
@@ -57,6 +60,6 @@ export async function readUnread(
     // The cast is safe: the two declarations of ReadableStream differ only in their TypeScript types.
     return { data: await text(Readable.fromWeb(body as ReadableStream, { signal: createTimeout() })) };
   } catch (cause) {
-    return { error: new Error('the body of the response could not be read', { cause }) };
+    return { error: new NetworkError({ ...operation, attempts: 1, during: 'call', code: 'cut_off' }, cause) };
   }
 }

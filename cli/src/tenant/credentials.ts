@@ -5,7 +5,7 @@ import {
   type ManagementClient,
   privateKeyJwt,
 } from 'tenant-management-client';
-import type { BulkPacer } from 'tenant-management-client/bulk';
+import type { Pacer } from 'tenant-management-client/bulk';
 import { type Context, canAsk } from '../context.js';
 import { UsageError } from '../usage-error.js';
 import { readSecretFile } from './secret-file.js';
@@ -17,7 +17,7 @@ export interface Tenant {
   readonly name: string;
   readonly clientId: string;
   /** Creates a client of the API. Asks for the secret if no setting contains it. */
-  connect(pacer: BulkPacer): Promise<ManagementClient>;
+  connect(pacer: Pacer): Promise<ManagementClient>;
 }
 
 /** Source of the settings. */

@@ -1,12 +1,15 @@
-import { appendFile, open } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { appendFile, open, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createJournal, type Journal } from '../journal.js';
 import { JOURNAL_HEADER } from '../journal-lines.js';
 import { type JournalLock, lockJournal } from './journal-lock.js';
 
+/** Only the owner of the file may read and write it, because a hash does not hide an item that can be guessed. */
+const PRIVATE = 0o600;
+
 /**
- * Creates a journal for `bulk` that keeps its lines in a file. The file is created when the run starts; only its owner
- * can read it. See `createJournal` for the lines.
+ * Creates a journal for `bulk` that keeps its lines in a file. The file is created when the run starts. Only its owner
+ * can read it, also if the file existed before with other permissions. See `createJournal` for the lines.
  *
  * - After a crash of the process, the next run with the same input and the same path sends only the items that were not
  *   finished. If the process was killed while it wrote the last line, that line is removed. After a crash of the
@@ -14,7 +17,8 @@ import { type JournalLock, lockJournal } from './journal-lock.js';
  * - A line that is damaged in another way stops the run before the first call. The message names the file, the line and
  *   the remedy.
  * - While a run uses the journal, other runs throw a `BulkError`: the lock file `<path>.lock` names the process. If
- *   that process is gone, the next run on the same host takes the lock over.
+ *   that process is gone, the next run on the same host takes the lock over. If the path is a symbolic link, the lock
+ *   file is next to the file to which the link points.
  *
  * @param path Path of the file, such as `reset.journal`. Each job needs a separate file.
  * @throws TypeError If the path is not a string or is empty.
@@ -28,14 +32,16 @@ export function fileJournal(path: string): Journal {
   return createJournal({
     name: file,
     read: async function* () {
-      lock = await lockJournal(file).catch((cause) => {
-        if (cause.code !== 'ENOENT') throw cause;
-        const folder = dirname(file);
-        throw new Error(`the folder ${folder} does not exist: create the folder, or use another path`, { cause });
-      });
+      lock = await realPathOf(file)
+        .then(lockJournal)
+        .catch((cause) => {
+          if (cause.code !== 'ENOENT') throw cause;
+          const folder = dirname(file);
+          throw new Error(`the folder ${folder} does not exist: create the folder, or use another path`, { cause });
+        });
       yield* readLines(file);
     },
-    append: (line) => appendFile(file, `${line}\n`, { mode: 0o600 }),
+    append: (line) => appendFile(file, `${line}\n`, { mode: PRIVATE }),
     close: async () => {
       await lock?.release();
       lock = undefined;
@@ -43,9 +49,24 @@ export function fileJournal(path: string): Journal {
   });
 }
 
+/**
+ * Returns the path of a file without symbolic links, so that two paths of the same file have the same lock. The file
+ * does not have to exist.
+ */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const target = await readlink(path).catch(() => undefined);
+    if (target !== undefined) return realPathOf(resolve(dirname(path), target));
+    return join(await realpath(dirname(path)), basename(path));
+  }
+}
+
 /** Reads the lines of a file, which is created if it is absent. Removes a last line that has no line end. */
 async function* readLines(path: string): AsyncGenerator<string> {
-  const file = await open(path, 'a+', 0o600);
+  const file = await open(path, 'a+', PRIVATE);
   try {
     let size = 0;
     let rest = '';
@@ -62,6 +83,8 @@ async function* readLines(path: string): AsyncGenerator<string> {
     }
     // If the file is not a journal, yield its only line: the caller then throws before `truncate` can remove the line.
     if (!hasLines && !JOURNAL_HEADER.startsWith(rest)) yield rest;
+    // The mode of `open` applies only to a new file. A file that is not a journal keeps its mode.
+    await file.chmod(PRIVATE);
     await file.truncate(size - rest.length);
   } finally {
     await file.close();

@@ -6,7 +6,8 @@ import { thrownBy } from '../../support/expected-errors.js';
 const ITEMS = 'items must be iterable; pass an array or another iterable of items, such as ids';
 const TEXT = 'items must not be a string or a buffer; pass an array or another iterable of items, such as ids';
 const CALL = 'the second argument of bulk must be a function that makes the call of an item';
-const OPTIONS = 'Valid options: pacer, concurrency, journal, signal, onProgress';
+const OPTIONS =
+  'Valid options: pacer, concurrency, journal, key, isFinal, outageAfter, giveUpAfter, signal, onProgress';
 const CONCURRENCY = 'concurrency must be a whole number from 1 to 2147483647';
 const JOURNAL = 'journal must be the result of fileJournal(path) or createJournal(store)';
 const STORE = 'the store of createJournal must have the methods read and append';
@@ -46,6 +47,14 @@ describe('bulk throws a TypeError with the remedy for', () => {
     ['an AbortController as signal', [[], call, { signal: new AbortController() }], SIGNAL],
     ['null as signal', [[], call, { signal: null }], SIGNAL],
     ['null as onProgress', [[], call, { onProgress: null }], 'onProgress must be a function'],
+    ['true as isFinal', [[], call, { isFinal: true }], 'isFinal must be a function'],
+    ['a name as key', [[], call, { key: 'id' }], 'key must be a function'],
+    ['0 as outageAfter', [[], call, { outageAfter: 0 }], 'outageAfter must be a whole number from 1 to 2147483647'],
+    [
+      'a text as giveUpAfter',
+      [[], call, { giveUpAfter: '5m' }],
+      'giveUpAfter must be a whole number of milliseconds from 1 to 2147483647',
+    ],
   ])('%s', (_case, args, message) => {
     // Only plain JavaScript can pass these arguments.
     const untyped = bulk as unknown as (...args: unknown[]) => unknown;

@@ -1,13 +1,22 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { BulkError, type BulkPacer, bulk, createPacer } from '../../../src/bulk/index.js';
-import { ApiError, createManagementClient, NetworkError, TokenError, unwrap } from '../../../src/index.js';
+import { BulkError, bulk, createPacer } from '../../../src/bulk/index.js';
+import type { BulkPacing } from '../../../src/bulk/pacer-state.js';
+import {
+  ApiError,
+  createManagementClient,
+  NetworkError,
+  TimeoutError,
+  TokenError,
+  unwrap,
+} from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
+import { pacerOf, pacingOf } from '../../support/pacing.js';
 import { createResponse, deferred, scriptedFetch } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled } from './controlled-calls.js';
 
 const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
-const timeoutError = new DOMException('timed out', 'TimeoutError');
+const timeoutError = new TimeoutError({ method: 'GET', path: '/', attempts: 1 }, 60_000, 'waiting for the response');
 
 /** Creates the error of a result, as the client does. */
 const apiError = (status: number) =>
@@ -26,11 +35,11 @@ describe('bulk', () => {
     const first = job.next();
     await settled();
     callOf('c').resolve('third');
-    expect(await first).toEqual({ done: false, value: { item: 'c', index: 2, result: 'third' } });
+    expect(await first).toEqual({ done: false, value: { item: 'c', index: 2, result: 'third', outcome: 'done' } });
     callOf('a').resolve('first');
-    expect((await job.next()).value).toEqual({ item: 'a', index: 0, result: 'first' });
+    expect((await job.next()).value).toEqual({ item: 'a', index: 0, result: 'first', outcome: 'done' });
     callOf('b').resolve(undefined);
-    expect((await job.next()).value).toEqual({ item: 'b', index: 1, result: undefined });
+    expect((await job.next()).value).toEqual({ item: 'b', index: 1, result: undefined, outcome: 'done' });
     expect(await job.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -54,12 +63,11 @@ describe('bulk', () => {
     expect(calls.map(({ item }) => item)).toEqual(numbers(expected));
   });
 
-  test('passes each call pace: "bulk" and the signal of the run', async () => {
+  test('passes each call pace: "bulk" and a signal', async () => {
     const { signal } = new AbortController();
     const call = vi.fn();
     await readAll(bulk(['a'], call, { signal }));
-    expect(call.mock.calls).toEqual([['a', { signal, pace: 'bulk' }]]);
-    expect(call.mock.calls[0]?.[1].signal).toBe(signal);
+    expect(call.mock.calls).toEqual([['a', { signal: expect.any(AbortSignal), pace: 'bulk' }]]);
   });
 
   test('passes each call a signal that is never aborted if the run has no signal', async () => {
@@ -83,7 +91,7 @@ describe('bulk', () => {
     const onProgress = vi.fn();
     const { items: yielded } = await readAll(bulk(items(), async (item) => item, { onProgress }));
     expect(yielded.map(({ result }) => result)).toEqual([0, 1, 2]);
-    expect(onProgress).toHaveBeenLastCalledWith(expect.objectContaining({ done: 3, total }));
+    expect(onProgress).toHaveBeenLastCalledWith(expect.objectContaining({ finished: 3, total }));
   });
 
   test('passes each call options that the methods of a client accept', async () => {
@@ -132,10 +140,10 @@ describe('bulk', () => {
 
   test('reads an item and starts its call only when the pacer is ready', async () => {
     const turn = deferred<void>();
-    const ready = vi.fn<BulkPacer['ready']>(() => turn.promise);
+    const ready = vi.fn<BulkPacing['ready']>(() => turn.promise);
     const read = vi.fn(() => ({ done: false as const, value: 'a' }));
     const { call, calls } = controlledCalls<string>();
-    const pacer = { ...createPacer(), ready };
+    const pacer = pacerOf({ ...pacingOf(createPacer()), ready });
     void bulk({ [Symbol.iterator]: () => ({ next: read }) }, call, { pacer, concurrency: 1 }).next();
     await settled();
     expect(ready).toHaveBeenCalledOnce();
@@ -157,15 +165,15 @@ describe('an item of bulk whose call fails', () => {
       bulk(['a', 'b'], (item) => (item === 'a' ? Promise.reject(thrown) : Promise.resolve('done'))),
     );
     expect(error).toBeUndefined();
-    expect(items).toContainEqual({ item: 'a', index: 0, thrown });
-    expect(items).toContainEqual({ item: 'b', index: 1, result: 'done' });
+    expect(items).toContainEqual({ item: 'a', index: 0, thrown, outcome: 'failed' });
+    expect(items).toContainEqual({ item: 'b', index: 1, result: 'done', outcome: 'done' });
   });
 
   test.each([400, 404, 409, 429, 500, 503])('is yielded with its result if the error has status %i', async (status) => {
     const result = { error: apiError(status) };
     const { items, error } = await readAll(bulk(['a'], async () => result));
     expect(error).toBeUndefined();
-    expect(items).toEqual([{ item: 'a', index: 0, result }]);
+    expect(items).toEqual([{ item: 'a', index: 0, result, outcome: 'failed' }]);
   });
 });
 
@@ -184,8 +192,8 @@ describe('a run of bulk stops with a BulkError', () => {
       callOf('c').reject(networkError);
       const { items, error } = await reading;
       expect(items).toEqual([
-        { item: 'a', index: 0, result: 'done' },
-        { item: 'c', index: 2, thrown: networkError },
+        { item: 'a', index: 0, result: 'done', outcome: 'done' },
+        { item: 'c', index: 2, thrown: networkError, outcome: 'failed' },
       ]);
       expect(error).toBeInstanceOf(BulkError);
       expect(error).toMatchObject({ name: 'BulkError', index: 1, cause });
@@ -198,9 +206,9 @@ describe('a run of bulk stops with a BulkError', () => {
   test.each<[string, unknown, string]>([
     ['an ApiError with status 403, which unwrap throws', apiError(403), apiError(403).message],
     [
-      'a TypeError, such as for an invalid id',
-      new TypeError('params.path.id must not be empty'),
-      'params.path.id must not be empty',
+      'a TypeError, whose message can contain the item',
+      new TypeError('s3cret is not valid'),
+      `the function threw an error; ${SEE_CAUSE}`,
     ],
     [
       'another error, whose message can contain the item',
@@ -234,7 +242,10 @@ describe('a run of bulk stops with a BulkError', () => {
         throw cause;
       }),
     );
-    expect(error).toMatchObject({ cause, message: 'the run stopped at item 0 (counted from 0): call is not valid' });
+    expect(error).toMatchObject({
+      cause,
+      message: `the run stopped at item 0 (counted from 0): the function threw an error; ${SEE_CAUSE}`,
+    });
   });
 
   test('if a result with status 403 is not from the client; the BulkError does not contain the text of the result', async () => {
@@ -245,7 +256,10 @@ describe('a run of bulk stops with a BulkError', () => {
   });
 
   test('if the client obtains no token; the error names the token request as the reason', async () => {
-    const cause = new TokenError(createResponse(401), 'no usable access_token in the body', 'invalid_client');
+    const cause = new TokenError({ method: 'DELETE', path: '/items/{id}', attempts: 1 }, createResponse(401), {
+      reason: 'no usable access_token in the body',
+      error: 'invalid_client',
+    });
     const { error } = await readAll(bulk(['s3cret'], () => Promise.reject(cause)));
     const reason = 'the client could not obtain a token: Token request: 401: invalid_client';
     expect(error).toMatchObject({ index: 0, cause, message: `the run stopped at item 0 (counted from 0): ${reason}` });
@@ -261,7 +275,7 @@ describe('a run of bulk stops with a BulkError', () => {
     const { items, error } = await readAll(
       bulk(['a', 'b'], async (item) => (item === 'b' ? unreadable : 'done'), { concurrency: 2 }),
     );
-    expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
+    expect(items).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done' }]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ index: 1, cause });
     expect((error as Error).message).toBe(
@@ -277,7 +291,7 @@ describe('a run of bulk stops with a BulkError', () => {
     callOf('a').reject(new TypeError('second'));
     const { items, error } = await reading;
     expect(items).toEqual([]);
-    expect(error).toMatchObject({ index: 1, message: 'the run stopped at item 1 (counted from 0): first' });
+    expect(error).toMatchObject({ index: 1, cause: { message: 'first' } });
   });
 
   const cause = new Error('s3cret');
@@ -308,14 +322,14 @@ describe('a run of bulk stops with a BulkError', () => {
     await settled();
     callOf('a').resolve('done');
     const { items: yielded, error } = await reading;
-    expect(yielded).toEqual([{ item: 'a', index: 0, result: 'done' }]);
+    expect(yielded).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done' }]);
     expect(error).toMatchObject({ cause });
   });
 
   test('if onProgress throws an error; the run yields the finished item first', async () => {
     const call = vi.fn(async () => 'done');
     const { items, error } = await readAll(bulk(['a', 'b'], call, { concurrency: 1, onProgress: throwCause }));
-    expect(items).toEqual([{ item: 'a', index: 0, result: 'done' }]);
+    expect(items).toEqual([{ item: 'a', index: 0, result: 'done', outcome: 'done' }]);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ index: 0, cause });
     expect((error as Error).message).toBe(
@@ -326,7 +340,9 @@ describe('a run of bulk stops with a BulkError', () => {
 
   test('if the pacer throws an error', async () => {
     const { error } = await readAll(
-      bulk(['a'], async () => undefined, { pacer: { ...createPacer(), ready: () => Promise.reject(cause) } }),
+      bulk(['a'], async () => undefined, {
+        pacer: pacerOf({ ...pacingOf(createPacer()), ready: () => Promise.reject(cause) }),
+      }),
     );
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ cause, message: `the pacer or the journal threw an error; ${SEE_CAUSE}` });
@@ -334,15 +350,15 @@ describe('a run of bulk stops with a BulkError', () => {
 
   test('if a result has status 403 while the run waits for the pacer or for the next item; the run closes the iterator of the items', async () => {
     const signals: AbortSignal[] = [];
-    const pacer = {
-      ...createPacer(),
+    const pacer = pacerOf({
+      ...pacingOf(createPacer()),
       ready: (signal: AbortSignal) =>
         signals.push(signal) === 1
           ? Promise.resolve()
           : new Promise<void>((_resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason));
             }),
-    };
+    });
     const refused = async () => ({ error: apiError(403) });
     const close = vi.fn(() => ({ done: true as const, value: undefined }));
     const items = { [Symbol.iterator]: () => ({ next: () => ({ value: 'a' }), return: close }) };
@@ -387,13 +403,13 @@ describe('the signal of bulk', () => {
   test('rejects the iteration if it is aborted while the run waits for the next item or for the pacer', async () => {
     const unhandled = recordUnhandledRejections();
     const reason = new Error('stopped');
-    const pacer = {
-      ...createPacer(),
+    const pacer = pacerOf({
+      ...pacingOf(createPacer()),
       ready: (signal: AbortSignal) =>
         new Promise<void>((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
-    };
+    });
     for (const options of [{}, { pacer }]) {
       const controller = new AbortController();
       const reading = readAll(
@@ -522,7 +538,7 @@ describe('a loop over bulk that ends with break', () => {
     callOf('a').resolve('done');
     await first;
     callOf('b').reject(new TypeError('not valid'));
-    expect((await rejectionOf(job.return())).message).toBe('the run stopped at item 1 (counted from 0): not valid');
+    expect(await rejectionOf(job.return())).toMatchObject({ name: 'BulkError', index: 1 });
   });
 
   test('throws a BulkError if return() of the items throws an error', async () => {

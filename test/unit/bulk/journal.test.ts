@@ -4,21 +4,26 @@ import {
   BulkError,
   type BulkProgress,
   bulk,
+  type CallOutcome,
   createJournal,
   type Journal,
   type JournalStore,
 } from '../../../src/bulk/index.js';
-import { NetworkError } from '../../../src/index.js';
+import { NetworkError, TimeoutError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
 import { deferred } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled, until } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
-const HEADER = 'tenant-management-client bulk journal 1';
+const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
 const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
-const timeoutError = new DOMException('timed out', 'TimeoutError');
+const timeoutError = new TimeoutError({ method: 'GET', path: '/', attempts: 1 }, 60_000, 'waiting for the response');
+
+const differs = (index: number, difference: string) =>
+  `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
+  ' same items in the same order; to start again, use another journal';
 
 /** Runs a job that finishes every item, and returns the items that were sent and yielded. */
 async function runJob<Item>(items: Iterable<Item> | AsyncIterable<Item>, journal: Journal, concurrency = 1) {
@@ -31,31 +36,61 @@ async function runJob<Item>(items: Iterable<Item> | AsyncIterable<Item>, journal
 }
 
 describe('the journal of bulk', () => {
-  test('starts with its format and version, and has one line with index, SHA-256 and outcome for each item', async () => {
+  test('starts with its format and version, and has one line with index, SHA-256 and outcome for each finished item', async () => {
     const { journal, lines } = memoryJournal();
+    const answer = (method: string, status: number, body: unknown) => () => ({ error: { method, status, body } });
     const results: Record<string, () => unknown> = {
       a: () => undefined,
       b: () => ({ data: 1 }),
-      c: () => ({ error: { status: 404 } }),
+      missing: answer('DELETE', 404, {}),
+      noJson: answer('DELETE', 404, '<h1>Not Found</h1>'),
+      array: answer('DELETE', 404, []),
+      null: answer('DELETE', 404, null),
+      read: answer('GET', 404, {}),
+      conflict: answer('DELETE', 409, {}),
       d: () => Promise.reject(networkError),
       e: () => Promise.reject(timeoutError),
       f: () => ({ error: 'text' }),
-      tooSmall: () => ({ error: { status: 99 } }),
-      tooLarge: () => ({ error: { status: 600 } }),
-      huge: () => ({ error: { status: 1e21 } }),
-      noInteger: () => ({ error: { status: 404.5 } }),
-      withoutStatus: () => Promise.reject(Object.assign(new Error('not known'), { name: 'ApiError', status: -1 })),
-      g: () => Promise.reject(Object.assign(new Error('thrown by unwrap'), { name: 'ApiError', status: 409 })),
+      g: () => Promise.reject(Object.assign(new Error('thrown by unwrap'), { name: 'ApiError', status: 500 })),
       'ä€😀': () => ({ error: null }),
     };
     const items = Object.keys(results);
     const { error } = await readAll(bulk(items, (item) => results[item]?.(), { journal, concurrency: 1 }));
     expect(error).toBeUndefined();
-    const outcomes = ['ok', 'ok', '404', 'NetworkError', 'TimeoutError', 'error'];
-    outcomes.push('error', 'error', 'error', 'error', 'ApiError', '409', 'ok');
-    expect(lines).toEqual([HEADER, ...items.map((item, index) => line(index, item, outcomes[index]))]);
-    // The next run can read each of these outcomes.
-    expect(await runJob(items, journal)).toMatchObject({ sent: [], error: undefined });
+    const finished = { a: 'ok', b: 'ok', missing: 'missing', 'ä€😀': 'ok' };
+    const expected = Object.entries(finished).map(([item, outcome]) => line(items.indexOf(item), item, outcome));
+    expect(lines).toEqual([HEADER, ...expected]);
+    // The next run sends every other item again.
+    const others = items.filter((item) => !(item in finished));
+    expect(await runJob(items, journal)).toMatchObject({ sent: others, error: undefined });
+  });
+
+  test('has a line for a failed item if isFinal returns true, with the status, the name or `error` as its outcome', async () => {
+    const { journal, lines } = memoryJournal();
+    const results: Record<string, () => unknown> = {
+      a: () => ({ error: { status: 409 } }),
+      tooSmall: () => ({ error: { status: 99 } }),
+      tooLarge: () => ({ error: { status: 600 } }),
+      huge: () => ({ error: { status: 1e21 } }),
+      noInteger: () => ({ error: { status: 404.5 } }),
+      b: () => Promise.reject(networkError),
+      c: () => ({ error: { status: 400 } }),
+    };
+    const items = Object.keys(results);
+    const asked: unknown[] = [];
+    const isFinal = ({ item, index, result, thrown }: CallOutcome<string, unknown>) => {
+      asked.push([item, index, thrown ?? result]);
+      return item !== 'c';
+    };
+    const { items: yielded } = await readAll(
+      bulk(items, (item) => results[item]?.(), { journal, concurrency: 1, isFinal }),
+    );
+    expect(yielded.map(({ outcome }) => outcome)).toEqual([...Array(6).fill('final'), 'failed']);
+    const outcomes = ['409', 'error', 'error', 'error', 'error', 'NetworkError'];
+    expect(lines).toEqual([HEADER, ...outcomes.map((outcome, index) => line(index, items[index] ?? '', outcome))]);
+    expect(asked[0]).toEqual(['a', 0, { error: { status: 409 } }]);
+    expect(asked[5]).toEqual(['b', 5, networkError]);
+    expect(await runJob(items, journal)).toMatchObject({ sent: ['c'], error: undefined });
   });
 
   test('identifies an item that is not a string by the hash of the JSON that the item had before the call', async () => {
@@ -181,7 +216,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
   ];
 
   test.each(inputs)('sends only the unfinished items of %s, in the order of the input', async (_case, items) => {
-    const { journal, lines } = memoryJournal([HEADER, line(3, 'd'), line(0, 'a'), line(2, 'c', '404')]);
+    const { journal, lines } = memoryJournal([HEADER, line(3, 'd'), line(0, 'a'), line(2, 'c', 'missing')]);
     const { sent, yielded, error } = await runJob(items(), journal);
     expect(error).toBeUndefined();
     expect(sent).toEqual(['b', 'e', 'f']);
@@ -204,14 +239,22 @@ describe('a run of bulk with a journal of earlier runs', () => {
   test('reports the items of earlier runs as resumed, and measures the speed without them', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { journal } = memoryJournal([HEADER, line(0, 'a'), line(1, 'b', '404'), line(2, 'c', 'NetworkError')]);
+    const { journal } = memoryJournal([HEADER, line(0, 'a'), line(1, 'b', 'missing'), line(2, 'c', '409')]);
     const reports: BulkProgress[] = [];
     const call = async () => {
       now += 500;
     };
     await readAll(bulk(ITEMS, call, { journal, concurrency: 1, onProgress: (report) => reports.push(report) }));
-    expect(reports[0]).toEqual({ done: 2, failed: 2, resumed: 3, total: 6, perSecond: 2 });
-    expect(reports.at(-1)).toEqual({ done: 4, failed: 2, resumed: 3, total: 6, perSecond: 2 });
+    expect(reports[0]).toEqual({ finished: 3, missing: 1, failed: 0, resumed: 3, total: 6, perSecond: 0, pausedMs: 0 });
+    expect(reports.at(-1)).toEqual({
+      finished: 6,
+      missing: 1,
+      failed: 0,
+      resumed: 3,
+      total: 6,
+      perSecond: 2,
+      pausedMs: 0,
+    });
   });
 
   // The run reads the journal line by line, and the input item by item. It keeps only the items whose lines it has not
@@ -238,9 +281,6 @@ describe('a run of bulk with a journal of earlier runs', () => {
     expect(mostAhead).toBeLessThanOrEqual(2);
   });
 
-  const differs = (index: number, difference: string) =>
-    `the journal belongs to another job: item ${index} (counted from 0) ${difference}; to continue the job, pass the` +
-    ' same items in the same order; to start again, use another journal';
   test.each<[string, string[], string, number | undefined]>([
     ['an item does not match its line in the journal', [line(0, 'a'), line(1, 'x')], differs(1, 'differs'), 1],
     ['two items have changed places', [line(0, 'b'), line(1, 'a')], differs(0, 'differs'), 0],
@@ -275,7 +315,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  test.each([line(0, 'a'), '', 'tenant-management-client bulk journal 2', 'id,name'])(
+  test.each([line(0, 'a'), '', 'id,name'])(
     'sends nothing and throws a BulkError if the first line of the journal is %j',
     async (first) => {
       const { store } = memoryJournal([first]);
@@ -371,15 +411,6 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({ message: 'the journal could not be written: no space left', cause });
   });
 
-  test('stops if open() rejects and the journal was not created by createJournal', async () => {
-    const { error } = await runJob(['a'], { open: () => Promise.reject(cause) });
-    expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({
-      message: 'the pacer or the journal threw an error; see the cause of this error',
-      cause,
-    });
-  });
-
   test('stops before the first call if read throws an error, and closes the journal', async () => {
     const { store } = memoryJournal();
     const close = vi.fn(async () => undefined);
@@ -458,7 +489,18 @@ describe('a run of bulk with a journal', () => {
     ['undefined', undefined],
     ['a function', () => undefined],
     ['a bigint', 1n],
-  ])('stops before the call of an item that is not JSON-serializable: %s', async (_case, item) => {
+    ['a Map', new Map([['id', 'a']])],
+    ['a Set', new Set(['a'])],
+    ['an object with an undefined property', { id: 'a', note: undefined }],
+    ['an object with a function', { id: 'a', send: () => 'a' }],
+    ['an array with a hole', new Array(1)],
+    ['NaN', Number.NaN],
+    ['Infinity in an array', [Infinity]],
+    ['a symbol in an object', { id: Symbol('a') }],
+    ['an Error', new Error('a')],
+    ['a nested Map', { rows: [new Map()] }],
+    ['headers', new Headers({ id: 'a' })],
+  ])('stops before the call of an item that JSON does not keep completely: %s', async (_case, item) => {
     const { journal } = memoryJournal();
     const { sent, error } = await runJob([item], journal);
     expect(sent).toEqual([]);
@@ -466,8 +508,59 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({
       index: 0,
       message:
-        'the run stopped at item 0 (counted from 0): with a journal, each item must be a string or JSON-serializable',
+        'the run stopped at item 0 (counted from 0): with a journal, each item must be a string, or a value that JSON' +
+        ' keeps completely (no Map, Set, function or undefined); for other items, pass the option key, a function that' +
+        ' returns a string for an item',
     });
+  });
+
+  test.each<[string, unknown]>([
+    ['a Date', new Date(0)],
+    ['an object with toJSON', { toJSON: () => 'x' }],
+    ['a URL', new URL('https://example.com')],
+    ['an object without a prototype', Object.assign(Object.create(null), { id: 'a' })],
+    ['an empty object', {}],
+    [
+      'an object of a class with fields',
+      new (class {
+        id = 'a';
+      })(),
+    ],
+    ['a typed array', new Uint8Array([1])],
+    ['an array of null', [null]],
+  ])('accepts an item that JSON keeps completely: %s', async (_case, item) => {
+    const { journal } = memoryJournal();
+    expect(await runJob([item], journal)).toMatchObject({ sent: [item], error: undefined });
+    expect(await runJob([item], journal)).toMatchObject({ sent: [], error: undefined });
+  });
+
+  test('uses the option key for items that JSON does not keep', async () => {
+    const { journal, lines } = memoryJournal();
+    const items = ['a', 'b'].map((id) => new Map([['id', id]]));
+    const key = (item: Map<string, string>) => `key ${item.get('id')}`;
+    await readAll(bulk(items, async () => 'done', { journal, key, concurrency: 1 }));
+    expect(lines).toEqual([HEADER, line(0, 'key a'), line(1, 'key b')]);
+    const other = await readAll(bulk(items.toReversed(), async () => 'done', { journal, key }));
+    expect(other.error).toHaveProperty('message', differs(0, 'differs'));
+  });
+
+  test('stops before the call of an item for which key returns no string', async () => {
+    const { journal } = memoryJournal();
+    const key = (() => 7) as unknown as () => string;
+    const { items, error } = await readAll(bulk(['a'], async () => 'done', { journal, key }));
+    expect(items).toEqual([]);
+    expect(error).toMatchObject({ index: 0, cause: new TypeError('key must return a string') });
+  });
+
+  test('rejects a journal of the first format, which could list failed items as finished, and names the remedy', async () => {
+    const { store } = memoryJournal(['tenant-management-client bulk journal 1', line(0, 'a', '503')]);
+    const { sent, error } = await runJob(['a'], createJournal({ ...store, name: 'reset.journal' }));
+    expect(sent).toEqual([]);
+    expect(error).toHaveProperty(
+      'message',
+      'reset.journal has the format of another version, whose journals can also list failed items as finished; delete it' +
+        ' or use another journal: the job then sends every item again, and an item that is already deleted is missing',
+    );
   });
 
   test('stops reading the lines of earlier runs when the run is aborted', async () => {

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createPacer } from '../../../src/bulk/index.js';
 import { createManagementClient, type Fetch } from '../../../src/index.js';
 import { NOW, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
+import { pacingOf } from '../../support/pacing.js';
 
 /** A fixed seed makes each failure reproducible. */
 const SEED = 20_260_101;
@@ -138,9 +139,11 @@ test(
         isOver = true;
         vi.advanceTimersByTime(RECOVERY_MS);
         let isReady = false;
-        void pacer.ready(new AbortController().signal).then(() => {
-          isReady = true;
-        });
+        void pacingOf(pacer)
+          .ready(new AbortController().signal)
+          .then(() => {
+            isReady = true;
+          });
         let outcome: unknown;
         remove(true, 1000, new AbortController().signal).then(
           ({ response }) => {

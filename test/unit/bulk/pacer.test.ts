@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type BulkPacer, createPacer } from '../../../src/bulk/index.js';
+import { createPacer } from '../../../src/bulk/index.js';
 import { createManagementClient } from '../../../src/index.js';
 import type { Report } from '../../../src/pacing.js';
 import { apiErrorOf, rejectionOf } from '../../support/expected-errors.js';
 import { advanceTime, advanceUntilSettled, NOW, useFakeTime } from '../../support/fake-time.js';
+import { pacingOf } from '../../support/pacing.js';
 import { PROFILE_PATH, profileParams } from '../../support/scripted-client.js';
 import { createResponse, type ScriptedResponse, scriptedFetch } from '../../support/scripted-fetch.js';
 
@@ -25,7 +26,7 @@ const remaining = (calls: number, headers: Record<string, string> = {}) =>
 type Kind = 'interactive' | 'bulk' | 'refused';
 
 /** The requests of one pacer, without a client: the test decides when requests enter and which results they report. */
-function createRequests(pacer: BulkPacer = createPacer()) {
+function createRequests(pacer = pacingOf(createPacer())) {
   const sent: { name: string; at: number }[] = [];
   const reports = new Map<string, Report>();
   /** Adds a request. Returns its name, or `undefined` if the pacer returns the 429 of the previous attempt. */
@@ -690,7 +691,7 @@ describe('ready()', () => {
   test('resolves immediately if no bulk call waits', async () => {
     useFakeTime();
     const { signal } = new AbortController();
-    await createPacer().ready(signal);
+    await pacingOf(createPacer()).ready(signal);
     expect(Date.now()).toBe(NOW);
     expect(listenerCount(signal)).toBe(0);
   });
@@ -740,9 +741,29 @@ describe('ready()', () => {
     expect(performance.now() - start).toBe(5000);
   });
 
+  test('serves jobs first in, first out, even if the wait of the first was longer when it began', async () => {
+    useFakeTime();
+    const { pacer, enter } = await learnHiddenLimit();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = enter('1');
+    const refusedCalls = ['2', '3', '4'].map((name) => rejectionOf(enter(name, 'refused', { signal })));
+    const order: string[] = [];
+    const ready = async (name: string) => {
+      await pacer.ready(new AbortController().signal);
+      order.push(name);
+    };
+    const first = ready('first');
+    controller.abort(new Error('stopped'));
+    await Promise.all(refusedCalls);
+    const second = ready('second');
+    await advanceUntilSettled(Promise.all([calls, first, second]));
+    expect(order).toEqual(['first', 'second']);
+  });
+
   test('rejects with the reason of a signal that is already aborted', async () => {
     const reason = new Error('stopped');
-    expect(await rejectionOf(createPacer().ready(AbortSignal.abort(reason)))).toBe(reason);
+    expect(await rejectionOf(pacingOf(createPacer()).ready(AbortSignal.abort(reason)))).toBe(reason);
   });
 
   test('rejects with the reason of the signal when it is aborted, and leaves no timer and no listener', async () => {
@@ -768,7 +789,7 @@ describe('ready()', () => {
       { timeout: 5000 },
     );
     await advanceUntilSettled(apiErrorOf(remove({ pace: 'bulk' })));
-    await advanceUntilSettled(pacer.ready(new AbortController().signal));
+    await advanceUntilSettled(pacingOf(pacer).ready(new AbortController().signal));
     const { error } = await advanceUntilSettled(remove({ pace: 'bulk' }));
     expect(error).toBeUndefined();
     expect(gaps(sent.map(({ at }) => at))).toEqual([30_000]);

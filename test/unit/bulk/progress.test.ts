@@ -23,23 +23,23 @@ async function progressOf(durationsMs: readonly number[]): Promise<BulkProgress[
 const speeds = (reports: readonly BulkProgress[]) => reports.map(({ perSecond }) => perSecond);
 
 describe('onProgress', () => {
-  test('is called before a finished item is yielded, with the number of items that succeeded and failed', async () => {
+  test('is called before a finished item is yielded, with the numbers of finished, missing and failed items', async () => {
     const events: unknown[] = [];
     const call = async (item: number) => {
       if (item === 1) throw networkError;
-      return item === 2 ? { error: { status: 404 } } : { data: item };
+      return item === 2 ? { error: { status: 404, method: 'DELETE', body: {} } } : { data: item };
     };
-    const onProgress = ({ done, failed, resumed, total }: BulkProgress) =>
-      events.push({ done, failed, resumed, total });
+    const onProgress = ({ finished, missing, failed, resumed, total }: BulkProgress) =>
+      events.push({ finished, missing, failed, resumed, total });
     for await (const { item } of bulk(numbers(4), call, { concurrency: 1, onProgress })) events.push(item);
     expect(events).toEqual([
-      { done: 1, failed: 0, resumed: 0, total: 4 },
+      { finished: 1, missing: 0, failed: 0, resumed: 0, total: 4 },
       0,
-      { done: 1, failed: 1, resumed: 0, total: 4 },
+      { finished: 1, missing: 0, failed: 1, resumed: 0, total: 4 },
       1,
-      { done: 1, failed: 2, resumed: 0, total: 4 },
+      { finished: 2, missing: 1, failed: 1, resumed: 0, total: 4 },
       2,
-      { done: 2, failed: 2, resumed: 0, total: 4 },
+      { finished: 3, missing: 1, failed: 1, resumed: 0, total: 4 },
       3,
     ]);
   });

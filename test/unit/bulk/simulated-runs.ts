@@ -52,8 +52,8 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
   const { concurrency, end } = plan;
   const controller = new AbortController();
   const calls: Call[] = [];
-  /** Calls that stopped the run. */
-  const stoppers = new Set<number>();
+  /** Calls that failed or stopped the run. */
+  const unfinished = new Set<number>();
   let isCrashed = false;
   let pulled = 0;
   let yieldedInRun = 0;
@@ -106,9 +106,9 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
         index,
         settle: (outcome) => {
           calls.splice(calls.indexOf(call), 1);
-          if (['refused', 'invalid', 'bug'].includes(outcome)) stoppers.add(index);
+          if (outcome !== 'ok' && outcome !== 'missing') unfinished.add(index);
           if (outcome === 'ok') resolve({ data: item });
-          if (outcome === 'missing') resolve({ error: { status: 404 } });
+          if (outcome === 'missing') resolve({ error: { status: 404, method: 'DELETE', body: {} } });
           if (outcome === 'refused') resolve({ error: { status: 403 } });
           if (outcome === 'network') reject(networkError);
           if (outcome === 'timeout') reject(new DOMException('timed out', 'TimeoutError'));
@@ -120,9 +120,9 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
       check(calls.length <= concurrency, 'concurrency is not exceeded');
     });
 
-  const onProgress = ({ done, failed, resumed, perSecond }: BulkProgress) => {
+  const onProgress = ({ finished, resumed, perSecond }: BulkProgress) => {
     if (isCrashed) return;
-    check(done + failed === recorded(world).length, 'done and failed count the lines of the journal');
+    check(finished === recorded(world).length, 'finished counts the lines of the journal');
     check(resumed === finishedBefore.size, 'resumed counts the lines of earlier runs');
     check(perSecond >= 0 && Number.isFinite(perSecond), 'perSecond is a finite number that is not negative');
   };
@@ -153,8 +153,12 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
         isOver = done === true;
         if (!done) {
           yieldedInRun += 1;
-          world.yielded.push(value.index);
-          check(recorded(world).includes(value.index), 'an item is recorded before it is yielded');
+          if (value.outcome !== 'failed') world.yielded.push(value.index);
+          const isRecorded = recorded(world).includes(value.index);
+          check(
+            isRecorded === (value.outcome !== 'failed'),
+            'a finished item, and no other item, is recorded before it is yielded',
+          );
         }
       },
       () => {
@@ -205,7 +209,7 @@ export async function simulateRun(world: World, plan: RunPlan): Promise<void> {
   // After a graceful end without a full disk, the only calls without a line are those that were aborted or that stopped
   // the run.
   const lines = new Set(recorded(world));
-  const lost = sentInRun.filter((index) => !lines.has(index) && !stoppers.has(index));
+  const lost = sentInRun.filter((index) => !lines.has(index) && !unfinished.has(index));
   const isExplained = (index: number) => end.type === 'abort' && inFlight.has(index);
   check(hasFailedDisk || lost.every(isExplained), 'a call that was not in flight at the end is recorded');
   expect(writing).toBeUndefined();

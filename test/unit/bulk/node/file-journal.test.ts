@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BulkError, bulk } from '../../../../src/bulk/index.js';
@@ -8,7 +17,7 @@ import { thrownBy } from '../../../support/expected-errors.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { controlledCalls, numbers, readAll, until } from '../controlled-calls.js';
 
-const HEADER = 'tenant-management-client bulk journal 1';
+const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const lineOf = (item: string, index: number) => `${index} ${hash(item)} ok`;
 const journalOf = (items: readonly string[]) => [HEADER, ...items.map(lineOf)].map((line) => `${line}\n`).join('');
@@ -54,6 +63,40 @@ describe('fileJournal', () => {
     const message = `the journal could not be opened: process ${process.pid} on host `;
     expect(error).toHaveProperty('message', expect.stringContaining(message));
     await job.return();
+  });
+
+  test('locks the file itself: a second run through a symbolic link to the file or to its folder fails', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'reset.journal');
+    const links = [join(folder, 'file-link'), join(folder, 'folder-link', 'reset.journal')];
+    symlinkSync('reset.journal', join(folder, 'file-link'));
+    symlinkSync(folder, join(folder, 'folder-link'));
+    // The first run starts through a link, before the file exists.
+    for (const [first, others] of [
+      [links[0], [path, links[1]]],
+      [path, links],
+    ] as const) {
+      const job = bulk(['a', 'b'], async () => 'done', { journal: fileJournal(first ?? ''), concurrency: 1 });
+      await job.next();
+      for (const other of others) {
+        const { sent, error } = await runJob(other ?? '', ['a', 'b']);
+        expect(sent).toEqual([]);
+        expect(error).toHaveProperty('message', expect.stringContaining(`process ${process.pid} on host `));
+      }
+      await job.return();
+      rmSync(path);
+    }
+  });
+
+  test('makes an existing journal readable by the owner only, and does not change the mode of another file', async () => {
+    const path = join(temporaryFolder(), 'reset.journal');
+    writeFileSync(path, journalOf(['a']), { mode: 0o644 });
+    expect((await runJob(path, ['a', 'b'])).sent).toEqual(['b']);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const other = join(temporaryFolder(), 'ids.csv');
+    writeFileSync(other, 'id,name\na,b\n', { mode: 0o644 });
+    expect((await runJob(other, ['a'])).error).toBeInstanceOf(BulkError);
+    expect(statSync(other).mode & 0o777).toBe(0o644);
   });
 
   test('accepts a relative path, and reads a journal that is too long to be read in one chunk', async () => {

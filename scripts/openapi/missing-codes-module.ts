@@ -1,0 +1,24 @@
+import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
+import { listOperations, type OpenApiDocument } from './document.ts';
+
+/** Start of the `source` of an entry of the behavior file that recorded responses of the service confirm. */
+const RECORDED = 'recorded traffic';
+
+/**
+ * Returns the source of the module `missing-codes.ts`. A 404 without such a code is not the API's answer for a missing
+ * item. The module contains only codes that recorded traffic confirms: with an assumed code, the answers of the real API
+ * would count as failures.
+ */
+export function missingCodesModule(document: OpenApiDocument, operations: Behavior['operations']): string {
+  const entries = listOperations(document).flatMap(({ id, method, path }) => {
+    const { status, errorCode, source = '' } = operations[id]?.missing ?? {};
+    const isConfirmed = status === 404 && errorCode !== undefined && source.startsWith(RECORDED);
+    return isConfirmed ? `  ${JSON.stringify(`${method} ${path}`)}: ${JSON.stringify(errorCode)},\n` : [];
+  });
+  return `/**
+ * The \`errorCode\` in the body of the 404 for an item that does not exist, by method and path. The codes are those of the
+ * behavior file whose source is recorded traffic.
+ */
+export const missingCodes: Readonly<Record<string, string>> = {${entries.length > 0 ? `\n${entries.join('')}` : ''}};
+`;
+}

@@ -1,0 +1,86 @@
+import { missingCodes } from '../generated/missing-codes.js';
+
+/**
+ * The outcome of an item.
+ *
+ * - `done`: the call succeeded
+ * - `missing`: the item to delete does not exist
+ * - `final`: the call failed, and the option `isFinal` returned `true`
+ * - `failed`: the call failed; the next run with the same journal sends the item again
+ */
+export type ItemOutcome = 'done' | 'missing' | 'final' | 'failed';
+
+/** Names of the errors that concern only one item, so the run continues. Every other error stops the run. */
+const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
+
+/** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
+const STATUSES_OF_EVERY_CALL = [401, 403];
+
+/** The properties of an error that decide what a job does. The error can come from another copy of the package. */
+interface ErrorFacts {
+  readonly name?: unknown;
+  readonly status?: unknown;
+  readonly method?: unknown;
+  readonly path?: unknown;
+  readonly attempts?: unknown;
+  readonly activity?: unknown;
+  readonly body?: unknown;
+}
+
+const factsOf = (error: unknown): ErrorFacts => Object(error);
+
+/** Whether an error that a function threw concerns only its item. */
+export const isOfOneCall = (error: unknown): boolean => ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name));
+
+/** Whether the calls of all items would get the same error. */
+export const isOfEveryCall = (error: unknown): boolean =>
+  STATUSES_OF_EVERY_CALL.includes(Number(factsOf(error).status));
+
+/** Whether the request of a failed call was never sent. */
+export const isUnsent = (error: unknown): boolean => isOfOneCall(error) && factsOf(error).attempts === 0;
+
+/**
+ * Whether a 404 is the API's answer for an item that does not exist: its body is a JSON object and, if recorded traffic
+ * shows the `errorCode` of this answer, has this `errorCode`. A web server, a proxy or a wrong path sends another 404.
+ */
+export function isMissingAnswer(error: unknown): boolean {
+  const { status, method, path, body } = factsOf(error);
+  if (status !== 404 || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const code = missingCodes[`${method} ${path}`];
+  return code === undefined || (body as { readonly errorCode?: unknown }).errorCode === code;
+}
+
+/** Whether an error means that the item to delete does not exist. */
+export const isMissing = (error: unknown): boolean => factsOf(error).method === 'DELETE' && isMissingAnswer(error);
+
+/** Whether a call ended while it waited for the rate limit, so that its error shows nothing about later calls. */
+export const isHeldBack = (error: unknown): boolean =>
+  isUnsent(error) || factsOf(error).activity === 'waiting for the rate limit';
+
+/**
+ * Whether a failed call got an answer of the API: a 4xx. No response, an unreadable 2xx, a redirect, a 5xx, and a 404 of
+ * something else than the API are not usable. An error of the program itself, without a status, shows nothing about the
+ * tenant.
+ */
+export function isUsable(error: unknown): boolean {
+  const { name, status, method } = factsOf(error);
+  if (typeof status !== 'number') return name !== 'NetworkError' && name !== 'TimeoutError';
+  if (status === 404 && method === 'DELETE') return isMissing(error);
+  return status >= 400 && status < 500;
+}
+
+/**
+ * Returns the outcome for the journal: `ok`, `missing`, the status code of the error, its name, or `error`. The next run
+ * parses it, so it must be one word.
+ */
+export function journalWord(outcome: ItemOutcome, error: unknown): string {
+  if (outcome === 'done') return 'ok';
+  if (outcome === 'missing') return outcome;
+  const { status } = factsOf(error);
+  if (Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599) return String(status);
+  return isOfOneCall(error) ? String(factsOf(error).name) : 'error';
+}
+
+/** Returns the outcome of an item that an earlier run finished. */
+export const recordedOutcome = (word: string): ItemOutcome =>
+  word === 'ok' ? 'done' : word === 'missing' ? word : 'final';

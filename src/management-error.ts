@@ -1,0 +1,102 @@
+/**
+ * The codes of all errors of this package. A code does not change between versions, unlike a message.
+ *
+ * An `ApiError` has one of these codes:
+ * - `rate_limited`: 429
+ * - `unauthorized`: 401
+ * - `forbidden`: 403
+ * - `not_found`: 404
+ * - `client_error`: any other 4xx
+ * - `server_error`: 5xx, or a status that HTTP does not define
+ * - `redirect`: a redirect, which the client does not follow
+ * - `not_json`: a 2xx whose body is not JSON
+ * - `empty_body`: a 2xx without the documented body
+ *
+ * A `NetworkError`:
+ * - `connection`: no response
+ * - `cut_off`: the connection broke while the body of a 2xx was read
+ *
+ * A `TimeoutError`:
+ * - `timeout`: the call took longer than its option `timeout`
+ *
+ * A `TokenError`:
+ * - `token_refused`: the token endpoint responded with a 4xx except 429
+ * - `token_unavailable`: the token endpoint responded with 429, a 5xx or a redirect
+ * - `token_unusable`: the token endpoint responded with a 2xx without a usable access token
+ *
+ * A `BulkError`:
+ * - `outage`: many calls in a row got no usable answer
+ * - `no_progress`: no item was finished for a long time, although the job sent requests
+ * - `stopped`: an item, the input, the journal or `onProgress` stopped the job
+ */
+export type ErrorCode =
+  | 'rate_limited'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'client_error'
+  | 'server_error'
+  | 'redirect'
+  | 'not_json'
+  | 'empty_body'
+  | 'connection'
+  | 'cut_off'
+  | 'timeout'
+  | 'token_refused'
+  | 'token_unavailable'
+  | 'token_unusable'
+  | 'outage'
+  | 'no_progress'
+  | 'stopped';
+
+/** The call that an error belongs to. */
+export interface FailedCall {
+  /** Method of the operation, in upper case. */
+  readonly method: string;
+  /** Path template of the operation, without ids. */
+  readonly path: string;
+  /** Number of times that the request was sent. */
+  readonly attempts: number;
+}
+
+/**
+ * Marks the errors of every copy of this package in a program, because `instanceof` recognizes only those of one copy.
+ */
+const MARK = Symbol.for('tenant-management-client error 1');
+
+/**
+ * The base class of all errors of this package, except the `TypeError` for an argument that is not valid. `code` tells
+ * the failures apart.
+ */
+export abstract class ManagementError extends Error {
+  /** Why the call or the job failed. */
+  declare readonly code: ErrorCode;
+  /** Method of the operation, in upper case. Present if the error belongs to a call. */
+  declare readonly method?: string;
+  /** Path template of the operation, without ids. Present if the error belongs to a call. */
+  declare readonly path?: string;
+  /**
+   * Number of times that the request was sent; `0` if it was never sent. If a token request failed, the number of times
+   * that the token request was sent. Present if the error belongs to a call.
+   */
+  declare readonly attempts?: number;
+
+  constructor(message: string, code: ErrorCode, call?: FailedCall, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    if (call === undefined) return;
+    this.method = call.method;
+    this.path = call.path;
+    this.attempts = call.attempts;
+  }
+
+  /** Returns the message and the enumerable properties: no body, no header field, no cause and no secret. */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
+}
+
+Object.defineProperty(ManagementError.prototype, MARK, { value: true });
+
+/** Whether a value is an error of this package, also of another copy of the package. */
+export const isManagementError = (error: unknown): boolean => Object(error)[MARK] === true;

@@ -1,0 +1,49 @@
+/** The kinds of opaque objects, and how a program gets one. */
+const KINDS = {
+  Pacer: 'createPacer()',
+  Journal: 'fileJournal(path) or createJournal(store)',
+  TokenCache: 'sharedTokenCache(store)',
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+/** An object whose members only this package uses, also another copy of this package in the same program. */
+export interface Opaque<K extends Kind> {
+  /** Distinguishes the kinds of opaque objects. */
+  readonly [Symbol.toStringTag]: K;
+}
+
+const PREFIX = 'tenant-management-client ';
+
+/**
+ * Returns the key of the members of an opaque object. The number is the version of the members: increase it if they
+ * change, so that a copy of this package does not use the members of an incompatible copy.
+ */
+const keyOf = (kind: Kind) => Symbol.for(`${PREFIX}${kind} 1`);
+
+/** Hides members in an opaque object. */
+export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
+  Object.defineProperties(Object.create(null), {
+    [Symbol.toStringTag]: { value: kind },
+    [keyOf(kind)]: { value: members },
+  });
+
+/**
+ * Returns the members of an opaque object.
+ *
+ * @param option Name of the option, for the message.
+ * @throws TypeError If the value is not an opaque object of this kind, or belongs to an incompatible copy of this
+ *   package.
+ */
+export function reveal<Members extends object>(option: string, kind: Kind, value: unknown): Members {
+  const members: Members | undefined = Object(value)[keyOf(kind)];
+  if (members !== undefined) return members;
+  const isOther = Object.getOwnPropertySymbols(Object(value)).some((key) =>
+    Symbol.keyFor(key)?.startsWith(`${PREFIX}${kind}`),
+  );
+  throw new TypeError(
+    isOther
+      ? `${option} must come from the same version of tenant-management-client; npm ls tenant-management-client lists the installed versions`
+      : `${option} must be the result of ${KINDS[kind]}`,
+  );
+}

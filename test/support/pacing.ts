@@ -1,0 +1,10 @@
+import type { BulkPacing } from '../../src/bulk/pacer-state.js';
+import type { Pacer } from '../../src/index.js';
+import { hide, reveal } from '../../src/opaque.js';
+import type { Pacing } from '../../src/pacing.js';
+
+/** Returns the members of a pacer. */
+export const pacingOf = (pacer: Pacer): BulkPacing => reveal<BulkPacing>('pacer', 'Pacer', pacer);
+
+/** Returns a pacer with these members. */
+export const pacerOf = (members: Pacing & Partial<BulkPacing>): Pacer => hide('Pacer', members);

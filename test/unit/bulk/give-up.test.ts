@@ -1,0 +1,282 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
+import { BulkError, type BulkOptions, type BulkProgress, bulk, createPacer } from '../../../src/bulk/index.js';
+import { ApiError, createManagementClient, NetworkError, TimeoutError } from '../../../src/index.js';
+import { advanceTime, advanceUntilSettled, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
+import { createResponse } from '../../support/scripted-fetch.js';
+import { numbers, readAll, recordUnhandledRejections } from './controlled-calls.js';
+import { memoryJournal } from './memory-journal.js';
+
+const CALL = { method: 'DELETE', path: '/guardian/enrollments/{id}', attempts: 1 };
+const apiError = (status: number, body: unknown = undefined) => new ApiError(createResponse(status), { ...CALL, body });
+const networkError = new NetworkError({ ...CALL, during: 'call' }, undefined);
+const unsent = new TimeoutError({ ...CALL, attempts: 0 }, 5_000, 'waiting for the rate limit');
+const missing = () => apiError(404, { errorCode: 'enrollment_not_found' });
+const returns = (error: unknown) => async (): Promise<unknown> => ({ error });
+const throws = (error: unknown) => async (): Promise<unknown> => {
+  throw error;
+};
+
+/** Runs a job of 40 items, and returns how many items were yielded. */
+async function runJob(call: (item: number) => Promise<unknown>, options: BulkOptions<number, unknown> = {}) {
+  const { items, error } = await readAll(bulk(numbers(40), call, { concurrency: 1, ...options }));
+  return { count: items.length, error };
+}
+
+describe('a job that gets no usable answer', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['a 503', returns(apiError(503))],
+    ['a redirect', returns(apiError(302))],
+    ['a 2xx that is not JSON', returns(apiError(200))],
+    ['a NetworkError', throws(networkError)],
+    ['a TimeoutError', throws(new TimeoutError(CALL, 60_000, 'waiting for the response'))],
+    ['an ApiError with the status 500 that unwrap throws', throws(apiError(500))],
+    ['a 404 to a DELETE whose body is not JSON', returns(apiError(404, '<h1>Not Found</h1>'))],
+    ['a 404 without the errorCode that recorded traffic shows', returns(apiError(404, { message: 'No such path' }))],
+  ])('ends with a BulkError after 16 calls in a row with %s', async (_case, call) => {
+    const { count, error } = await runJob(call);
+    expect(count).toBe(16);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ code: 'outage', finished: 0, failed: 16, unfinished: 24, index: undefined });
+    expect((error as BulkError).message).toBe(
+      'the run ended: 16 calls in a row got no usable answer; items: 0 finished, 16 failed, 24 unfinished; without a' +
+        ' journal, the next run starts with the first item',
+    );
+    expect((error as BulkError).cause).toMatchObject({ path: CALL.path });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a 429', returns(apiError(429))],
+    ['a 400', returns(apiError(400))],
+    ['a missing item', returns(missing())],
+    ['a TimeoutError of a request that was never sent', throws(unsent)],
+    [
+      'a TimeoutError while the call waits for the rate limit',
+      throws(new TimeoutError(CALL, 5_000, 'waiting for the rate limit')),
+    ],
+    ['an error of the program, which shows nothing about the tenant', returns(new Error('not found in the database'))],
+  ])('does not end after 16 calls in a row with %s', async (_case, call) => {
+    expect(await runJob(call)).toEqual({ count: 40, error: undefined });
+  });
+
+  test('counts again from 0 after a usable answer, but not after a request that was never sent', async () => {
+    const withAnswer = (item: number) => (item % 16 === 15 ? returns(apiError(409))() : throws(networkError)());
+    expect(await runJob(withAnswer)).toEqual({ count: 40, error: undefined });
+    const withUnsent = (item: number) => throws(item % 16 === 15 ? unsent : networkError)();
+    expect((await runJob(withUnsent)).count).toBe(17);
+  });
+
+  test('ends after the number of calls in the option outageAfter, and its message names the journal', async () => {
+    const { journal, lines } = memoryJournal();
+    const { count, error } = await runJob(returns(apiError(503)), { outageAfter: 3, journal });
+    expect(count).toBe(3);
+    expect(error).toHaveProperty(
+      'message',
+      'the run ended: 3 calls in a row got no usable answer; items: 0 finished, 3 failed, 37 unfinished; the next run' +
+        ' with the same journal continues the job',
+    );
+    expect(lines).toHaveLength(1);
+  });
+
+  test('waits for the calls in flight, yields their items and counts them', async () => {
+    const call = (item: number) =>
+      item === 0 ? new Promise((resolve) => setImmediate(resolve)) : throws(networkError)();
+    const { count, error } = await runJob(call, { concurrency: 4, outageAfter: 2 });
+    expect(error).toMatchObject({ code: 'outage', finished: 1, failed: count - 1, unfinished: 40 - count });
+  });
+
+  test('reports an unknown number of unfinished items if the input has neither a length nor a size', async () => {
+    const { error } = await readAll(
+      bulk(numbers(40).values(), throws(networkError), { outageAfter: 1, concurrency: 1 }),
+    );
+    expect(error).toMatchObject({ unfinished: undefined });
+    expect((error as BulkError).message).toContain('1 failed, an unknown number unfinished');
+  });
+});
+
+describe('a job that finishes no item for a long time', () => {
+  /** Runs a job whose tenant returns a response to each request, and returns its end, the time and the progress. */
+  async function runAgainst(respond: (request: number) => Response, options: BulkOptions<string, unknown> = {}) {
+    useFakeTime();
+    let requests = 0;
+    const pacer = createPacer();
+    const fetch = async () => {
+      requests += 1;
+      return respond(requests);
+    };
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, pacer });
+    const reports: BulkProgress[] = [];
+    const ids = Array.from({ length: 2_000 }, (_, index) => `dev_${index}`);
+    const start = performance.now();
+    const reading = readAll(
+      bulk(ids, (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }), {
+        pacer,
+        onProgress: (progress) => reports.push(progress),
+        ...options,
+      }),
+    );
+    const { items, error } = await advanceUntilSettled(reading);
+    return { items, error, reports, requests, seconds: (performance.now() - start) / 1000 };
+  }
+
+  test.each([
+    ['without header fields', {}],
+    ['with Retry-After: 1', { 'Retry-After': '1' }],
+    ['with Retry-After: 30', { 'Retry-After': '30' }],
+  ])('ends after five minutes if every answer is a 429 %s', async (_case, headers) => {
+    const { items, error, seconds } = await runAgainst(() => createResponse(429, {}, headers));
+    expect(error).toMatchObject({ name: 'BulkError', code: 'no_progress', finished: 0, failed: items.length });
+    expect((error as BulkError).unfinished).toBe(2_000 - items.length);
+    expect((error as BulkError).message).toContain('no item was finished while requests were sent for 300 s');
+    expect((error as BulkError).cause).toMatchObject({ method: 'DELETE', path: CALL.path });
+    // Five seconds later, the calls that still wait for the rate limit are aborted.
+    expect(seconds).toBeGreaterThanOrEqual(300);
+    expect(seconds).toBeLessThanOrEqual(306);
+  });
+
+  test('continues after a pause of ten minutes that the tenant requests, and reports the pause', async () => {
+    const { error, reports, items } = await runAgainst((request) =>
+      request === 1 ? createResponse(429, {}, { 'Retry-After': '600' }) : createResponse(204),
+    );
+    expect(error).toBeUndefined();
+    expect(items).toHaveLength(2_000);
+    const pauses = reports.filter(({ pausedMs }) => pausedMs > 0);
+    expect(pauses[0]).toMatchObject({ pausedMs: 600_000, finished: 0 });
+    // The end of the pause is reported too.
+    expect(reports[reports.lastIndexOf(pauses.at(-1) as BulkProgress) + 1]).toMatchObject({ pausedMs: 0 });
+  });
+
+  test('ends after the time in the option giveUpAfter', async () => {
+    const { error, seconds } = await runAgainst(() => createResponse(429, {}), { giveUpAfter: 20_000 });
+    expect(error).toMatchObject({ code: 'no_progress' });
+    expect(seconds).toBeLessThanOrEqual(26);
+  });
+
+  test('does not end while items are missing, which is an answer of the API', async () => {
+    const { error, items } = await runAgainst(
+      () => createResponse(404, { errorCode: 'enrollment_not_found' }, { 'Content-Type': 'application/json' }),
+      { concurrency: 1, giveUpAfter: 2_000 },
+    );
+    expect(error).toBeUndefined();
+    expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['missing']));
+  });
+
+  test('aborts a call that ignores its end five seconds later; its item is unfinished and has no line', async () => {
+    useFakeTime();
+    const unhandled = recordUnhandledRejections();
+    const { journal, lines } = memoryJournal();
+    const signals: AbortSignal[] = [];
+    const call = (_item: string, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    const reading = readAll(bulk(['a', 'b'], call, { journal, giveUpAfter: 60_000 }));
+    while (signals.length < 2) await runPendingTasks();
+    await advanceTime(64_999);
+    expect(signals[0]?.aborted).toBe(false);
+    await advanceTime(1);
+    expect(signals[0]?.aborted).toBe(true);
+    const { items, error } = await reading;
+    expect(items).toEqual([]);
+    expect(error).toMatchObject({ code: 'no_progress', finished: 0, failed: 0, unfinished: 2 });
+    expect(lines).toHaveLength(1);
+    expect(unhandled).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the give-up timer', () => {
+  test('counts only the time between begin() and its end, and starts again with reset()', async () => {
+    useFakeTime();
+    const onOver = vi.fn();
+    const timer = createGiveUpTimer(1_000, onOver);
+    const first = timer.begin();
+    await advanceTime(600);
+    first();
+    await advanceTime(10_000);
+    const second = timer.begin();
+    timer.begin();
+    await advanceTime(300);
+    timer.reset();
+    second();
+    await advanceTime(999);
+    expect(onOver).not.toHaveBeenCalled();
+    await advanceTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('counts at most a fifth of its limit for one pause, also if reset() is called during the pause', async () => {
+    useFakeTime();
+    const onOver = vi.fn();
+    const timer = createGiveUpTimer(1_000, onOver);
+    timer.begin();
+    timer.pause(5_000);
+    await advanceTime(4_000);
+    timer.reset();
+    // 1,000 ms of the pause remain, of which 200 ms count.
+    await advanceTime(1_799);
+    expect(onOver).not.toHaveBeenCalled();
+    await advanceTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an item whose request was never sent', () => {
+  test('has attempts: 0 in its error and no line in the journal, even if isFinal accepts every error', async () => {
+    const { journal, lines } = memoryJournal();
+    const isFinal = vi.fn(() => true);
+    const { items } = await readAll(bulk(['a'], throws(unsent), { journal, isFinal }));
+    expect(items).toMatchObject([
+      { outcome: 'failed', thrown: { attempts: 0, message: expect.stringContaining('not sent') } },
+    ]);
+    expect(isFinal).not.toHaveBeenCalled();
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('isFinal', () => {
+  test('is not called for an item that is done or missing', async () => {
+    const isFinal = vi.fn(() => false);
+    await readAll(bulk(['a', 'b'], (item) => (item === 'a' ? undefined : { error: missing() }), { isFinal }));
+    expect(isFinal).not.toHaveBeenCalled();
+  });
+
+  test('stops the run if it throws an error or returns a promise', async () => {
+    const cause = new Error('s3cret');
+    const isFinal = () => {
+      throw cause;
+    };
+    const thrown = await readAll(bulk(['a'], returns(apiError(409)), { isFinal }));
+    expect(thrown.error).toMatchObject({ code: 'stopped', index: 0, cause });
+    expect((thrown.error as Error).message).toContain('isFinal threw an error; see the cause of this error');
+    const async = (async () => true) as unknown as () => boolean;
+    const promised = await readAll(bulk(['a'], returns(apiError(409)), { isFinal: async }));
+    expect(promised.items).toEqual([]);
+    expect(promised.error).toMatchObject({ index: 0, message: 'isFinal must return true or false, not a promise' });
+  });
+});
+
+describe('onProgress', () => {
+  test('that returns a rejected promise stops the run like an error that it throws', async () => {
+    const unhandled = recordUnhandledRejections();
+    const cause = new Error('s3cret');
+    const call = vi.fn(async () => 'done');
+    const onProgress = () => Promise.reject(cause);
+    const { items, error } = await readAll(bulk(numbers(9), call, { concurrency: 1, onProgress }));
+    expect(items.length).toBeLessThan(9);
+    expect(error).toBeInstanceOf(BulkError);
+    expect(error).toMatchObject({ code: 'stopped', index: 0, cause });
+    expect((error as Error).message).toBe(
+      'the run stopped at item 0 (counted from 0): onProgress threw an error; see the cause of this error',
+    );
+    expect(unhandled).toEqual([]);
+  });
+
+  test('whose promise rejects after the last item makes the run end with a BulkError', async () => {
+    const cause = new Error('late');
+    const onProgress = () => new Promise((_resolve, reject) => setImmediate(reject, cause));
+    const { items, error } = await readAll(bulk(['a'], async () => 'done', { onProgress }));
+    expect(items).toHaveLength(1);
+    expect(error).toMatchObject({ code: 'stopped', cause });
+  });
+});

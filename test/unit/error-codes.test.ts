@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { BulkError } from '../../src/bulk/index.js';
+import {
+  ApiError,
+  clientCredentials,
+  ManagementError,
+  NetworkError,
+  TimeoutError,
+  TokenError,
+} from '../../src/index.js';
+import { isManagementError } from '../../src/management-error.js';
+import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
+import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
+import { CLIENT, createScriptedClient } from '../support/scripted-client.js';
+import {
+  createResponse,
+  cutOffResponse,
+  endlessResponse,
+  neverResponds,
+  type ScriptedResponse,
+} from '../support/scripted-fetch.js';
+
+const PATH = '/token-exchange-profiles/{id}';
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+describe('the code of an ApiError', () => {
+  test.each([
+    [302, 'redirect'],
+    [400, 'client_error'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [409, 'client_error'],
+    [429, 'rate_limited'],
+    [499, 'client_error'],
+    [500, 'server_error'],
+    [503, 'server_error'],
+    [599, 'server_error'],
+  ])('for the status %i is %s', async (status, code) => {
+    const { read } = createScriptedClient([createResponse(status)], { retry: 0 });
+    const error = await apiErrorOf(read());
+    expect(error.code).toBe(code);
+    expect(error).toBeInstanceOf(ManagementError);
+    expect(error.toJSON()).toMatchObject({ code, status, method: 'GET', path: PATH, attempts: 1 });
+  });
+
+  test.each<[string, Response]>([
+    ['not_json', createResponse(200, '<html>', { 'Content-Type': 'text/html' })],
+    ['not_json', createResponse(200, '{', JSON_BODY)],
+    ['empty_body', createResponse(200, '', JSON_BODY)],
+  ])('for a 200 that is not readable is %s', async (code, response) => {
+    const { read } = createScriptedClient([response]);
+    expect((await apiErrorOf(read())).code).toBe(code);
+  });
+
+  test('for a 500 whose body is cut off is the code of its status', async () => {
+    const { read } = createScriptedClient([cutOffResponse(500, new TypeError('terminated'))]);
+    expect((await apiErrorOf(read())).code).toBe('server_error');
+  });
+});
+
+describe('the code of an error that a call throws', () => {
+  const call = { method: 'GET', path: PATH };
+
+  test.each<[string, ScriptedResponse]>([
+    ['connection', new TypeError('fetch failed')],
+    ['cut_off', cutOffResponse(200, new TypeError('terminated'))],
+  ])('is %s for a NetworkError of the call', async (code, response) => {
+    const { read } = createScriptedClient([response], { retry: 0 });
+    const error = await rejectionOf(read());
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ ...call, code, attempts: 1, during: 'call' });
+  });
+
+  test('is cut_off for a NetworkError of the token request whose response is cut off', async () => {
+    const { read } = createScriptedClient([cutOffResponse(200, new TypeError('terminated'))], {
+      auth: clientCredentials(CLIENT),
+    });
+    expect(await rejectionOf(read())).toMatchObject({ ...call, code: 'cut_off', attempts: 1, during: 'token' });
+  });
+
+  test.each([
+    [200, 'token_unusable'],
+    [302, 'token_unavailable'],
+    [400, 'token_refused'],
+    [401, 'token_refused'],
+    [403, 'token_refused'],
+    [500, 'token_unavailable'],
+  ])('is, for a TokenError with the status %i, %s', async (status, code) => {
+    const { read } = createScriptedClient([createResponse(status, {})], { auth: clientCredentials(CLIENT) });
+    const error = await rejectionOf(read());
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toBeInstanceOf(ManagementError);
+    expect(error).toMatchObject({ ...call, code, status, attempts: 1 });
+  });
+
+  test('is token_unavailable for a TokenError after three 429s, with the number of token requests as attempts', async () => {
+    useFakeTime();
+    const refused = () => createResponse(429, {});
+    const { read } = createScriptedClient([refused(), refused(), refused()], { auth: clientCredentials(CLIENT) });
+    const error = await advanceUntilSettled(rejectionOf(read()));
+    expect(error).toMatchObject({ ...call, code: 'token_unavailable', attempts: 3 });
+  });
+
+  test('is timeout for a TimeoutError, which also has the number of times that the request was sent', async () => {
+    useFakeTime();
+    const cases: [number, ScriptedResponse, object][] = [
+      [1, neverResponds, {}],
+      [1, endlessResponse(200), {}],
+      [0, neverResponds, { auth: clientCredentials(CLIENT) }],
+    ];
+    for (const [attempts, response, options] of cases) {
+      const { read } = createScriptedClient([response], options);
+      const error = await advanceUntilSettled(rejectionOf(read({ timeout: 1_000 })));
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error).toMatchObject({ ...call, name: 'TimeoutError', code: 'timeout', attempts });
+      expect(JSON.parse(JSON.stringify(error))).toEqual({ ...error, message: error.message });
+    }
+  });
+
+  test("is not set on the caller's abort reason, and tells AbortSignal.timeout() from the client's timeout", async () => {
+    const { read } = createScriptedClient([neverResponds]);
+    const reason = new Error('enough');
+    expect(await rejectionOf(read({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(reason).not.toHaveProperty('code');
+    const ofPlatform = await rejectionOf(read({ signal: AbortSignal.timeout(1) }));
+    expect(ofPlatform).toMatchObject({ name: 'TimeoutError', code: 23 });
+    expect(ofPlatform).not.toBeInstanceOf(ManagementError);
+  });
+});
+
+test('two calls that share a failed token request get two errors, each with its own method and path', async () => {
+  const { read, remove } = createScriptedClient([createResponse(401, { error: 'access_denied' })], {
+    auth: clientCredentials(CLIENT),
+  });
+  const [first, second] = await Promise.all([rejectionOf(read()), rejectionOf(remove())]);
+  expect(first).toMatchObject({ method: 'GET', path: PATH, error: 'access_denied' });
+  expect(second).toMatchObject({ method: 'DELETE', path: PATH, error: 'access_denied' });
+  expect(second.message).toBe(first.message);
+});
+
+test('an error of a token source that no client calls has the method and the path of the token request', async () => {
+  const fetch = async () => createResponse(401, {});
+  const signal = new AbortController().signal;
+  const error = await rejectionOf(clientCredentials(CLIENT)({ origin: 'https://acme.example.com', fetch, signal }));
+  expect(error).toMatchObject({ method: 'POST', path: '/oauth/token/', code: 'token_refused' });
+});
+
+test('isManagementError recognizes the errors of this package, and no other error', () => {
+  expect(isManagementError(new BulkError('the run ended'))).toBe(true);
+  expect(
+    isManagementError(new ApiError(createResponse(404), { ...{ method: 'GET', path: '/' }, attempts: 1, body: {} })),
+  ).toBe(true);
+  for (const other of [new Error('x'), Object.assign(new Error('x'), { name: 'ApiError' }), undefined, null, 'x']) {
+    expect(isManagementError(other)).toBe(false);
+  }
+});
+
+test('a BulkError has a code, an index and numbers in its JSON, and no cause', () => {
+  const error = new BulkError('the run stopped', 7, { cause: new Error('s3cret') });
+  expect(error).toBeInstanceOf(ManagementError);
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'BulkError',
+    message: 'the run stopped',
+    code: 'stopped',
+    index: 7,
+    finished: 0,
+    failed: 0,
+  });
+});

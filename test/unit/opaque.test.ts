@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { createJournal, createPacer } from '../../src/bulk/index.js';
+import { clientCredentials, createManagementClient, sharedTokenCache } from '../../src/index.js';
+import { thrownBy } from '../support/expected-errors.js';
+
+const store = { get() {}, set() {}, delete() {} };
+const journal = createJournal({ read: async function* () {}, append: async () => undefined });
+
+describe('an opaque object', () => {
+  test.each([
+    ['Pacer', createPacer()],
+    ['Journal', journal],
+    ['TokenCache', sharedTokenCache(store)],
+  ])('of the kind %s shows its kind, but no members', (kind, object) => {
+    expect(String(Object.prototype.toString.call(object))).toBe(`[object ${kind}]`);
+    expect(Object.keys(object)).toEqual([]);
+    expect(JSON.stringify(object)).toBe('{}');
+    expect('ready' in object || 'open' in object || 'obtain' in object).toBe(false);
+  });
+
+  test('of another version of the package is rejected, and the message names the remedy', () => {
+    const pacer = { [Symbol.for('tenant-management-client Pacer 0')]: {} };
+    const error = thrownBy(() =>
+      createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer: pacer as never }),
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(
+      'pacer must come from the same version of tenant-management-client; npm ls tenant-management-client lists the' +
+        ' installed versions',
+    );
+  });
+
+  test('of another copy of the same version of the package is accepted', () => {
+    const enter = () => () => undefined;
+    const pacer = { [Symbol.for('tenant-management-client Pacer 1')]: { resendsRefused: false, enter } };
+    expect(() =>
+      createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer: pacer as never }),
+    ).not.toThrow();
+  });
+
+  test.each([
+    [
+      'pacer',
+      'a journal',
+      () => createManagementClient({ baseUrl: 'https://a.example', auth: 't', pacer: journal as never }),
+      'pacer must be the result of createPacer()',
+    ],
+    [
+      'tokenCache',
+      'a pacer',
+      () => clientCredentials({ clientId: 'a', clientSecret: 'b', tokenCache: createPacer() as never }),
+      'tokenCache must be the result of sharedTokenCache(store)',
+    ],
+  ])('of another kind is rejected: the option %s does not accept %s', (_option, _value, create, message) => {
+    expect(thrownBy(create).message).toBe(message);
+  });
+});

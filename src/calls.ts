@@ -1,3 +1,4 @@
+import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './error-status.js';
 import type { ApiError } from './errors.js';
 import type { DeprecatedPaths, paths } from './generated/management.js';
 
@@ -40,10 +41,13 @@ export interface CallOptions {
   headers?: Record<string, string> | undefined;
 }
 
-/** The result of a call: `data` if the response is a readable 2xx response, otherwise `error`. */
-export type Result<T> =
+/**
+ * The result of a call: `data` if the response is a readable 2xx response, otherwise `error`. `T` is the type of `data`,
+ * and `E` is the type of `error`.
+ */
+export type Result<T, E extends ApiError = ApiError> =
   | { data: T; error?: undefined; response: Response }
-  | { data?: undefined; error: ApiError; response: Response };
+  | { data?: undefined; error: E; response: Response };
 
 type PathsWithMethod<Paths, M extends HttpMethod> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]: unknown } ? P : never;
@@ -107,6 +111,57 @@ type Data<O> = O extends { responses: infer R }
     : { [S in SuccessStatus<R> & keyof R]: ResponseData<S, R[S]> }[SuccessStatus<R> & keyof R]
   : never;
 
+/**
+ * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema. The type
+ * is `unknown` if the document shows no schema for the status, or also content that is not JSON.
+ *
+ * The client does not check the body: a proxy can send another body, such as HTML. `body` is `undefined` if the body is
+ * empty or could not be read.
+ */
+export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
+  readonly status: Status;
+  readonly body: ErrorBody;
+};
+/**
+ * A {@link DocumentedError} whose status is described by a range such as `4XX` or by `default`. `Except` has the
+ * statuses and ranges that have priority.
+ */
+export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiError & {
+  readonly status: StatusIn<Range, Except>;
+  readonly body: ErrorBody;
+};
+/** An `ApiError` with a status that the OpenAPI document does not describe: any status that `Documented` does not have. */
+export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<Documented>; readonly body: unknown };
+
+/** The type of the body of an error response: the type of its JSON content, or `unknown` if it can have other content. */
+type ErrorContent<R> = [R] extends [{ content: infer C }]
+  ? [keyof C] extends [never]
+    ? unknown
+    : [keyof C] extends [JsonType]
+      ? C[keyof C]
+      : unknown
+  : unknown;
+/** The types of the bodies of error responses, by the keys of the responses. */
+type ErrorBodies<R> = { [K in keyof R as ErrorKey<K>]: ErrorContent<R[K]> };
+type KeyWithSchema<Bodies> = { [K in keyof Bodies]: unknown extends Bodies[K] ? never : K }[keyof Bodies];
+/** The error of one key. An exact status has priority over a range, and a range has priority over `default`. */
+type ErrorOfKey<K, Keys, ErrorBody> = K extends number
+  ? DocumentedError<K, ErrorBody>
+  : K extends 'default'
+    ? ErrorInRange<K, Exclude<Keys, K>, ErrorBody>
+    : K extends StatusRange
+      ? ErrorInRange<K, Keys & number, ErrorBody>
+      : never;
+type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
+  ? ApiError
+  : { [K in keyof Bodies]: ErrorOfKey<K, keyof Bodies, Bodies[K]> }[keyof Bodies] | OtherError<keyof Bodies>;
+
+/**
+ * The type of the `error` of an operation, such as `operations['listItems']`. If the OpenAPI document shows a schema for
+ * an error, the type is a union, and comparing `status` narrows the type of `body`. Otherwise, the type is `ApiError`.
+ */
+export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
+
 /** The arguments of a call after the path. They are optional if the operation has no required parameter and no body. */
 type InitArguments<O> = Partial<Init<O>> extends Init<O> ? [init?: Init<O>] : [init: Init<O>];
 
@@ -114,7 +169,7 @@ type InitArguments<O> = Partial<Init<O>> extends Init<O> ? [init?: Init<O>] : [i
 type Call<Paths, M extends HttpMethod> = <P extends PathsWithMethod<Paths, M>>(
   path: P,
   ...init: InitArguments<Paths[P][M & keyof Paths[P]]>
-) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
+) => Promise<Result<Data<Paths[P][M & keyof Paths[P]]>, OperationError<Paths[P][M & keyof Paths[P]]>>>;
 
 /** The overload of {@link Call} for deprecated operations. Editors strike through the calls that match the overload. */
 interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
@@ -123,7 +178,7 @@ interface DeprecatedCall<Paths, M extends HttpMethod, Deprecated> {
   <P extends PathsWithMethod<Paths, M> & Deprecated>(
     path: P,
     ...init: InitArguments<Paths[P][M & keyof Paths[P]]>
-  ): Promise<Result<Data<Paths[P][M & keyof Paths[P]]>>>;
+  ): Promise<Result<Data<Paths[P][M & keyof Paths[P]]>, OperationError<Paths[P][M & keyof Paths[P]]>>>;
 }
 
 /**

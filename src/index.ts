@@ -1,4 +1,13 @@
-export type { CallOptions, Fetch, ManagementClient, Result } from './calls.js';
+export type {
+  CallOptions,
+  DocumentedError,
+  ErrorInRange,
+  Fetch,
+  ManagementClient,
+  OperationError,
+  OtherError,
+  Result,
+} from './calls.js';
 export { createManagementClient, unwrap } from './client.js';
 export type { ManagementClientOptions } from './client-options.js';
 export { ApiError, NetworkError, TimeoutError } from './errors.js';

@@ -42,8 +42,8 @@ export interface CallOptions {
 }
 
 /**
- * The result of a call: `data` if the response is a readable 2xx response, otherwise `error`. `T` is the type of `data`,
- * and `E` is the type of `error`.
+ * The result of a call: `data` if the response is a readable 2xx response, otherwise `error`. `T` is the type of
+ * `data`, and `E` is the type of `error`.
  */
 export type Result<T, E extends ApiError = ApiError> =
   | { data: T; error?: undefined; response: Response }
@@ -112,11 +112,11 @@ type Data<O> = O extends { responses: infer R }
   : never;
 
 /**
- * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema. The type
- * is `unknown` if the document shows no schema for the status, or also content that is not JSON.
+ * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema, or the
+ * type `unknown` if the response has no schema or can also have content other than JSON.
  *
- * The client does not check the body: a proxy can send another body, such as HTML. `body` is `undefined` if the body is
- * empty or could not be read.
+ * The client does not check the body: its type is what the document promises, as for `data`. A proxy can send another
+ * body, such as HTML, and `body` is `undefined` if the body is empty or could not be read.
  */
 export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
   readonly status: Status;
@@ -130,10 +130,16 @@ export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiErro
   readonly status: StatusIn<Range, Except>;
   readonly body: ErrorBody;
 };
-/** An `ApiError` with a status that the OpenAPI document does not describe: any status that `Documented` does not have. */
+/**
+ * An `ApiError` with a status that the OpenAPI document does not describe. `Documented` has the statuses and ranges
+ * that the document describes.
+ */
 export type OtherError<Documented> = ApiError & { readonly status: OtherStatus<Documented>; readonly body: unknown };
 
-/** The type of the body of an error response: the type of its JSON content, or `unknown` if it can have other content. */
+/**
+ * The type of the body of an error response: the type of its JSON content. If the response has no content or can also
+ * have other content, the type is `unknown`.
+ */
 type ErrorContent<R> = [R] extends [{ content: infer C }]
   ? [keyof C] extends [never]
     ? unknown
@@ -157,8 +163,9 @@ type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
   : { [K in keyof Bodies]: ErrorOfKey<K, keyof Bodies, Bodies[K]> }[keyof Bodies] | OtherError<keyof Bodies>;
 
 /**
- * The type of the `error` of an operation, such as `operations['listItems']`. If the OpenAPI document shows a schema for
- * an error, the type is a union, and comparing `status` narrows the type of `body`. Otherwise, the type is `ApiError`.
+ * The type of the `error` of an operation, such as `operations['listItems']`. If the OpenAPI document shows a schema
+ * for an error, the type is a union, and comparing `status` narrows the type of `body`. Otherwise, the type is
+ * `ApiError`.
  */
 export type OperationError<O> = [O] extends [{ responses: infer R }] ? ErrorOfBodies<ErrorBodies<R>> : ApiError;
 

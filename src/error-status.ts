@@ -31,8 +31,8 @@ type StatusesOfKeys<Keys> = (Keys & number) | StatusesOf[Keys & StatusRange];
 export type StatusIn<Range extends StatusRange, Except> = Exclude<StatusesOf[Range], StatusesOfKeys<Except>>;
 
 /**
- * All statuses except the statuses of the keys. They include 0, which is a redirect that a browser hides, and 2xx, because
- * a 2xx response that is not readable is an error.
+ * All statuses except the statuses of the keys. They include 0, which is a redirect that a browser hides, and 2xx,
+ * because a 2xx response that is not readable is an error.
  */
 export type OtherStatus<Keys> =
   // With this condition, the compiler creates the union only when the keys are known, and not for each generic call.

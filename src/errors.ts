@@ -80,6 +80,9 @@ export class ApiError extends ManagementError {
   /**
    * Body of the response, unchanged: the parsed JSON, or the text if the body is not JSON. It is `undefined` if the
    * body is empty or could not be read. The property is not enumerable, because loggers copy enumerable properties.
+   *
+   * In the `error` of a call, comparing `status` narrows the type if the OpenAPI document shows a schema for the error.
+   * The client does not check the body: a proxy can send another body, such as HTML.
    */
   get body(): unknown {
     return this.#body;

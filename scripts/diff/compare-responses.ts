@@ -123,9 +123,11 @@ function compareResponse(before: Place, after: Place, shared: SchemaContext, kin
   if (old === undefined && now !== undefined) reportContent(after, context, kind);
   else if (old !== undefined && now === undefined) report('response-content-removed', before.pointer);
   else {
-    const isJson = (old?.children() ?? []).some(([type]) => isJsonType(type));
-    const added = (type: string) =>
-      !kind.isSuccess || (!isJson && !isJsonType(type)) ? 'failure-media-type-added' : 'response-media-type-added';
+    const wasJson = (old?.children() ?? []).map(([type]) => isJsonType(type));
+    // The body of a failure has a type only if all its content is JSON. With other content, its type becomes unknown.
+    const isTyped = (type: string) =>
+      kind.isSuccess ? wasJson.includes(true) || isJsonType(type) : wasJson.length > 0 && !wasJson.includes(false);
+    const added = (type: string) => (isTyped(type) ? 'response-media-type-added' : 'failure-media-type-added');
     compareMediaTypes(old, now, {
       context,
       name: '',

@@ -33,7 +33,7 @@ const sources = new Map([
   ['version', programOf(['--version'])],
   ['list of the commands', programOf(['--help'])],
   [HELP, programOf([...command, '--help'])],
-  [DRY_RUN, programOf([...command, 'dev_1', '--dry-run', ...tenant])],
+  [DRY_RUN, programOf([...command, 'dev_1', '--dry-run', '--offline', ...tenant])],
 ]);
 
 /** Measures how much longer a command of the command line takes than an empty process. */

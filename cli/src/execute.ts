@@ -10,6 +10,7 @@ import type { Arguments, Options } from './options.js';
 import { checkFailuresFile } from './output/failures-file.js';
 import { type Plan, planLines } from './plan.js';
 import { sendItems } from './send-items.js';
+import { checkCredentials } from './tenant/check-credentials.js';
 import { connect } from './tenant/connection.js';
 import { openTenant } from './tenant/credentials.js';
 import { readSettings } from './tenant/read-settings.js';
@@ -28,6 +29,7 @@ export async function execute(
 ): Promise<ExitStatus> {
   const { options } = args;
   const isDryRun = options.dryRun === true;
+  const isOffline = options.offline === true;
   const input = await readItems(operation, args, context);
   const request = await readRequest(operation, options, context);
   if (options.failures !== undefined) await checkFailuresFile(options.failures, [options.csv, options.journal]);
@@ -41,7 +43,8 @@ export async function execute(
   const finished = (await journal?.read()) ?? { outcomes: [], unfinished: items };
   const called = isDryRun ? reader : operation;
   // Ask for a missing secret before the confirmation, so that the job starts as soon as the user confirms.
-  const connection = called && (await connect(tenant, called));
+  const credentials = isOffline ? undefined : await tenant.readCredentials();
+  const connection = called && credentials && connect(credentials, called);
   const plan: Plan = {
     operation,
     tenant: tenant.name,
@@ -60,7 +63,8 @@ export async function execute(
     }
   }
   if (context.signal.aborted) throw new Interruption('interrupted before the first call');
-  return sendItems({ plan, options, request, journal, finished, items, connection }, context);
+  const stop = isDryRun ? await checkCredentials(credentials, context) : undefined;
+  return sendItems({ plan, options, request, journal, finished, items, connection, stop }, context);
 }
 
 /** Returns the journal of a bulk job that changes the tenant, if it has several items or the user chose a journal. */

@@ -14,6 +14,7 @@ export interface Options {
   readonly query?: readonly string[];
   readonly body?: string;
   readonly dryRun?: true;
+  readonly offline?: true;
   readonly yes?: true;
   readonly strict?: true;
   readonly json?: true;
@@ -62,6 +63,9 @@ export function readArguments(operation: Operation, args: readonly string[]): Ar
     throw new UsageError(`${error.message.replace(/^error: /, '')}. ${helpHint(operation)}`);
   }
   const { concurrency, giveUpAfter, ...options } = command.opts();
+  if (options['offline'] && !options['dryRun']) {
+    throw new UsageError('--offline can be used only with --dry-run; add --dry-run, or remove --offline');
+  }
   return {
     values: command.args,
     options: {

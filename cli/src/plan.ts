@@ -16,6 +16,10 @@ export interface Plan {
 /** Number of ids that the plan shows, so that the user can notice a wrong column. */
 const SHOWN_IDS = 3;
 
+/** Returns the line of a dry run that says whether the token endpoint accepted the credentials. */
+export const checkLine = (isOffline: boolean): string =>
+  `  check   ${isOffline ? 'credentials not checked (--offline)' : 'credentials accepted by the token endpoint'}`;
+
 /** Returns the lines that show the tenant, the client and the number of items of a command. */
 export function planLines({ operation, tenant, clientId, ids, duplicates, resumed, journal }: Plan): string[] {
   const shown = ids.slice(0, SHOWN_IDS).map(visibleText).join(', ');

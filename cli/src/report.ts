@@ -12,6 +12,7 @@ import { visibleJson, visibleText } from './visible-text.js';
 export interface Run {
   readonly plan: Plan;
   readonly isDryRun: boolean;
+  readonly isOffline: boolean;
   readonly isStrict: boolean;
   /** Number of items, including those that earlier runs finished. */
   readonly total: number;
@@ -121,7 +122,7 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { plan: { operation }, isDryRun, canContinue }: Run,
+  { plan: { operation }, isDryRun, isOffline, canContinue }: Run,
   counts: Report['counts'] & { readonly unfinished: number; readonly resumed: number; readonly missingNow: number },
   stop: Stop | undefined,
 ): string[] {
@@ -136,7 +137,8 @@ function summaryLines(
   return [
     `${start}: ${parts.join(', ')}`,
     ...(isDryRun && changesTenant(operation) ? ['Nothing was changed (--dry-run).'] : []),
-    ...(isDryRun && unknown > 0
+    ...(unknown > 0 && isOffline ? ['It is unknown whether these items exist (--offline).'] : []),
+    ...(unknown > 0 && !isOffline
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
     ...(!isDryRun && resumed > 0 && missing > 0

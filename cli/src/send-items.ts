@@ -20,8 +20,10 @@ export interface Work {
   readonly journal: JobJournal | undefined;
   readonly finished: FinishedItems;
   readonly items: readonly JobItem[];
-  /** Calls the operation or, with `--dry-run`, its reader; `undefined` if the document has no reader. */
+  /** Calls the operation or, with `--dry-run`, its reader; `undefined` without a reader and with `--offline`. */
   readonly connection: Connection | undefined;
+  /** Why the command stops before its first call, for example because `--dry-run` could not check the credentials. */
+  readonly stop?: Stop | undefined;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     {
       plan,
       isDryRun,
+      isOffline: options.offline === true,
       isStrict: options.strict === true,
       total: items.length,
       canContinue: journal !== undefined && !isDryRun,
@@ -47,9 +50,11 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
     const missing = finished.outcomes.filter((outcome) => outcome === 'missing').length;
     report.resume({ finished: finished.outcomes.length, missing });
   }
-  let stop: Stop | undefined;
-  if (connection !== undefined) stop = await run(work, connection, report, context);
-  else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true);
+  let { stop } = work;
+  if (stop === undefined) {
+    if (connection !== undefined) stop = await run(work, connection, report, context);
+    else for (const { values } of finished.unfinished) report.add({ id: idOf(values), outcome: 'unknown' }, true);
+  }
   if (stop?.status === EXIT.usage) throw new UsageError(stop.reason);
   const status = report.end(stop);
   await afterJob(work, report, stop, context);

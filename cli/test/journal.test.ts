@@ -151,7 +151,7 @@ describe('a job with a journal', () => {
     expect(stderr).toContain(`  tenant  ${tenant.sandbox.baseUrl}\n  client  sandbox-client\n`);
     expect(stderr).toContain('  count   3 (dev_1, dev_2, dev_3); ignored duplicates: 1\n');
     expect(stderr).toContain('  done    2 by earlier runs, 1 left\n');
-    expect(tenant.sandbox.requests).toHaveLength(sent);
+    expect(tenant.sandbox.requests.slice(sent).map(({ operation }) => operation)).toEqual(['token']);
     expect((await tenant.run([...command, '--yes'])).stderr).toContain('  done    2 by earlier runs, 1 left\n');
   });
 

@@ -66,13 +66,13 @@ describe('a command without an id', () => {
   });
 
   test.each(['books create --body {"title":"New"}', 'books delete-all'])(
-    'prints "unknown" and sends nothing with --dry-run, because no GET reads the item: $0',
+    'prints "unknown" and sends only a token request with --dry-run, because no GET reads the item: $0',
     async (line) => {
       const { sandbox, run } = await startLibrary();
       const { status, stderr } = await run(`${line} --dry-run`);
       expect(status).toBe(0);
       expect(stderr).toContain('Finished: 0 exist, 0 missing, 1 unknown, 0 failed\n');
-      expect(sandbox.requests).toEqual([]);
+      expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token']);
     },
   );
 
@@ -139,8 +139,26 @@ describe('a bulk command', () => {
     const lines = stdout.split('\n').filter((line) => line !== '');
     expect(lines.toSorted()).toEqual([`${BOOK}\texists`, expect.stringMatching(/^bok_none\tmissing\t404 /)]);
     expect(stderr).toContain('Finished: 1 exist, 1 missing, 0 unknown, 0 failed\nNothing was changed (--dry-run).\n');
-    expect(sandbox.requests.map(({ method }) => method)).not.toContain('DELETE');
+    expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token', 'readBook', 'readBook']);
     expect((await run(`books delete bok_none --dry-run --strict`)).status).toBe(1);
+  });
+
+  test('with --dry-run and --offline sends nothing, and every item is unknown even if a GET reads the item', async () => {
+    const { sandbox, run } = await startLibrary();
+    const { status, stdout, stderr } = await run(`books delete ${BOOK} bok_none --dry-run --offline`);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${BOOK}\tunknown\nbok_none\tunknown\n` });
+    expect(stderr).toContain('It is unknown whether these items exist (--offline).\n');
+    expect(stderr).not.toContain("the API's description shows no operation");
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  test('with --dry-run reads no item and exits with status 3 if the token endpoint rejects the credentials', async () => {
+    const { sandbox, run } = await startLibrary();
+    sandbox.fail({ operation: 'token', with: 401 });
+    const { status, stdout, stderr } = await run(`books delete ${BOOK} bok_none --dry-run`);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toContain(': 0 exist, 0 missing, 0 unknown, 0 failed, 2 not finished\n');
+    expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token']);
   });
 
   test('with --dry-run after an earlier run reads only unfinished items, and does not affect the journal or the next run', async () => {

@@ -9,7 +9,7 @@ import type { Operation } from '../operation.js';
  * - `missing`: the item does not exist, and the operation deletes it or `--dry-run` reads it
  * - `failed`: any other error
  * - `exists`: with `--dry-run`, the item was read
- * - `unknown`: with `--dry-run`, the document has no operation that reads the item
+ * - `unknown`: with `--dry-run`, the document has no operation that reads the item; or `--offline` is set
  */
 export type Outcome = 'done' | 'missing' | 'failed' | 'exists' | 'unknown';
 

@@ -5,7 +5,7 @@ import { NetworkError } from 'tenant-management-client';
 import { createPacer, type Pacer } from 'tenant-management-client/bulk';
 import type { Operation } from '../operation.js';
 import { UsageError } from '../usage-error.js';
-import type { Tenant } from './credentials.js';
+import type { Credentials } from './credentials.js';
 
 /** The result of a call of the client, without the types of the operations. */
 export interface CallResult {
@@ -24,13 +24,13 @@ export interface Connection {
 type UntypedClient = Readonly<Record<string, (path: string, init: object) => Promise<CallResult>>>;
 
 /**
- * Creates the client. Asks for the secret if no setting contains it.
+ * Creates the client for an operation.
  *
- * @throws UsageError If the client does not support the method of the operation, or if a setting is not valid.
+ * @throws UsageError If the client does not support the method of the operation.
  */
-export async function connect(tenant: Tenant, { method, path }: Operation): Promise<Connection> {
+export function connect(credentials: Credentials, { method, path }: Operation): Connection {
   const pacer = createPacer();
-  const { [method]: call } = (await tenant.connect(pacer)) as unknown as UntypedClient;
+  const { [method]: call } = credentials.createClient(pacer) as unknown as UntypedClient;
   if (call === undefined) throw new UsageError(`the client does not support ${method} operations`);
   return { pacer, call: async (init) => readUnread(await call(path, init), { method, path }) };
 }

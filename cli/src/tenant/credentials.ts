@@ -2,6 +2,7 @@ import {
   type ClientCredentialsOptions,
   clientCredentials,
   createManagementClient,
+  type Fetch,
   type ManagementClient,
   privateKeyJwt,
 } from 'tenant-management-client';
@@ -16,8 +17,24 @@ export interface Tenant {
   /** Host name or base URL. */
   readonly name: string;
   readonly clientId: string;
-  /** Creates a client of the API. Asks for the secret if no setting contains it. */
-  connect(pacer: Pacer): Promise<ManagementClient>;
+  /**
+   * Reads the credentials of the client. Asks for the secret if no setting contains it.
+   *
+   * @throws UsageError If the credentials are missing or not valid.
+   */
+  readCredentials(): Promise<Credentials>;
+}
+
+/** The credentials of the client of a tenant. All clients and token requests of one object share one token. */
+export interface Credentials {
+  /** Creates a client of the API. */
+  createClient(pacer: Pacer): ManagementClient;
+  /**
+   * Requests a token, or returns the token of an earlier request if it has not expired.
+   *
+   * @throws The error of the token source `clientCredentials` of the client.
+   */
+  requestToken(options: { readonly signal: AbortSignal; readonly fetch?: Fetch }): Promise<string>;
 }
 
 /** Source of the settings. */
@@ -46,9 +63,15 @@ export async function openTenant(settings: TenantSettings, source: SettingsSourc
     // The name is part of the key of a job, so the same address must have the same name.
     name: (baseUrl ?? tenantDomain ?? '').replace(/\/+$/, ''),
     clientId,
-    connect: async (pacer) => {
-      const credentials = await readCredentials({ ...settings, clientId }, () => ask('clientSecretFile'), context);
-      return checked(() => createManagementClient({ ...address, auth: clientCredentials(credentials), pacer }));
+    readCredentials: async () => {
+      const options = await readOptions({ ...settings, clientId }, () => ask('clientSecretFile'), context);
+      const auth = checked(() => clientCredentials(options));
+      // The address is valid, because `createManagementClient` has accepted it.
+      const { origin } = new URL(baseUrl ?? `https://${tenantDomain}`);
+      return {
+        createClient: (pacer) => createManagementClient({ ...address, auth, pacer }),
+        requestToken: ({ signal, fetch = globalThis.fetch }) => auth({ origin, fetch, signal }),
+      };
     },
   };
 }
@@ -80,7 +103,7 @@ async function askFor(setting: Setting, source: SettingsSource, context: Context
   return setting === 'clientSecretFile' ? askSecret(context, question) : askText(context, question);
 }
 
-async function readCredentials(
+async function readOptions(
   settings: TenantSettings & { readonly clientId: string },
   askSecret: () => Promise<string>,
   context: Context,

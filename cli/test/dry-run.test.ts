@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DELETE, enrollments, READ, startTenant, type TestTenant } from './run-cli.ts';
+
+const ACCEPTED = '  check   credentials accepted by the token endpoint\n';
+
+/** Starts a tenant with two enrollments, and returns a function that runs a dry run of their deletion. */
+async function startDryRun() {
+  const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+  const dryRun = (options: readonly string[] = [], more: Parameters<TestTenant['run']>[1] = {}) =>
+    tenant.run([...DELETE, 'dev_1', 'dev_2', '--dry-run', ...options], more);
+  return { tenant, dryRun };
+}
+
+const requestsOf = ({ sandbox }: TestTenant) => sandbox.requests.map(({ operation }) => operation);
+
+describe('--dry-run', () => {
+  test('checks the credentials with one token request, and the plan says that the token endpoint accepted them', async () => {
+    const { tenant, dryRun } = await startDryRun();
+    const { status, stderr } = await dryRun();
+    expect(status).toBe(0);
+    expect(stderr).toContain(ACCEPTED);
+    expect(requestsOf(tenant)).toEqual(['token']);
+    expect(tenant.sandbox.enrollments.size).toBe(2);
+  });
+
+  test.each([
+    { title: '3 if the client secret is wrong', kind: 401, expected: 3, reason: 'Token request: 401' },
+    { title: '3 if the token endpoint responds with 403', kind: 403, expected: 3, reason: 'Token request: 403' },
+    { title: '4 if the token endpoint responds with 400', kind: 400, expected: 4, reason: 'Token request: 400' },
+    { title: '4 if the token endpoint sends HTML', kind: 'html', expected: 4, reason: 'Token request: 200' },
+  ] as const)('exits with status $title, and does not say that the credentials were accepted', async (failure) => {
+    const { tenant, dryRun } = await startDryRun();
+    tenant.sandbox.fail({ operation: 'token', with: failure.kind });
+    const { status, stdout, stderr } = await dryRun();
+    expect({ status, stdout }).toEqual({ status: failure.expected, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^Stopped \\(${failure.reason}: .*: 0 exist, .*, 2 not finished$`, 'm'));
+    expect(stderr).toContain('Nothing was changed (--dry-run).\n');
+    expect(stderr).not.toMatch(/accepted|unknown whether|Finished/);
+  });
+
+  test('exits with status 4 if the token endpoint cannot be reached, and the reason contains the error code', async () => {
+    const { tenant, dryRun } = await startDryRun();
+    await tenant.sandbox.close();
+    const { status, stderr } = await dryRun();
+    expect(status).toBe(4);
+    expect(stderr).toMatch(/^Stopped \(.*token request failed.* \(ECONNREFUSED\)\)/m);
+  });
+
+  test('with --json prints why the credentials could not be checked', async () => {
+    const { dryRun } = await startDryRun();
+    const { status, stdout, stderr } = await dryRun(['--json'], { env: { TENANT_CLIENT_SECRET: 'wrong-secret' } });
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      exitStatus: 3,
+      stopped: expect.stringContaining('Token request: 401'),
+      summary: { total: 2, unknown: 0, unfinished: 2 },
+      results: [],
+    });
+    expect(stdout + stderr).not.toMatch(/wrong-secret|eyJ/);
+  });
+
+  test('exits with status 130 if it is interrupted during the token request', async () => {
+    const { tenant, dryRun } = await startDryRun();
+    tenant.sandbox.fail({ operation: 'token', with: 'stall' });
+    const controller = new AbortController();
+    const ended = dryRun([], { signal: controller.signal });
+    await tenant.sandbox.requests.waitFor({ operation: 'token' });
+    controller.abort(new Error('interrupted'));
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain('Stopped (interrupted): 0 exist, 0 missing, 0 unknown, 0 failed, 2 not finished\n');
+    expect(stderr).not.toContain('Nothing was sent');
+  });
+
+  test('exits with status 2 and sends nothing if the private key cannot sign', async () => {
+    const { tenant, dryRun } = await startDryRun();
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const file = join(tenant.folder, 'public.pem');
+    writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }), { mode: 0o600 });
+    const { status, stderr } = await dryRun(['--key-file', file]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('key must be ');
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+});
+
+describe('--offline', () => {
+  test('with --dry-run sends no request and needs no secret, and the plan says that the credentials were not checked', async () => {
+    const { tenant, dryRun } = await startDryRun();
+    const { status, stdout, stderr } = await dryRun(['--offline'], { env: { TENANT_CLIENT_SECRET: '' } });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'dev_1\tunknown\ndev_2\tunknown\n' });
+    expect(stderr).toContain('  check   credentials not checked (--offline)\n');
+    expect(stderr).not.toContain('accepted');
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+
+  test('without --dry-run causes exit status 2, and the command sends nothing', async () => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes', '--offline']);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: '--offline can be used only with --dry-run; add --dry-run, or remove --offline\n',
+    });
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+
+  test('does not exist in commands that have no --dry-run', async () => {
+    const tenant = await startTenant();
+    const { status, stderr } = await tenant.run([...READ, 'tep_1', '--offline']);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('unknown option --offline') });
+  });
+});

@@ -6,13 +6,17 @@ export const DEFAULT_CONCURRENCY = 8;
 /** Default of `--give-up-after`, as in `bulk` of the client. */
 export const DEFAULT_GIVE_UP_SECONDS = 300;
 
-/** Creates the command of an operation, with the options that make sense for the operation. */
-export function createCommand(operation: Operation): Command {
-  const command = new Command(`tenant-management ${commandName(operation)}`)
+/** Creates a command without options. If its arguments are not valid, it throws and prints nothing. */
+export const createEmptyCommand = (name: string): Command =>
+  new Command(`tenant-management ${name}`)
     .helpOption(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .allowExcessArguments(false);
+
+/** Creates the command of an operation, with the options that make sense for the operation. */
+export function createCommand(operation: Operation): Command {
+  const command = createEmptyCommand(commandName(operation));
   addParameters(command, operation);
   addRunOptions(command, operation);
   return addTenantOptions(command);
@@ -60,7 +64,8 @@ function addRunOptions(command: Command, operation: Operation): void {
   command.option('-h, --help', 'print this help');
 }
 
-function addTenantOptions(command: Command): Command {
+/** Adds the options that name the tenant and the credentials. */
+export function addTenantOptions(command: Command): Command {
   return command
     .optionsGroup('Tenant and credentials:')
     .addOption(new Option('--tenant <name>', 'tenant in the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))

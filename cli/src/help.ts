@@ -1,3 +1,4 @@
+import { type BuiltInCommand, builtInCommands } from './built-in-commands.js';
 import { createCommand } from './create-command.js';
 import { EXIT_MEANINGS } from './exit-status.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
@@ -14,6 +15,9 @@ export function generalHelp(operations: readonly Operation[]): string {
     '',
     'Commands:',
     ...overview(operations),
+    '',
+    'Other commands:',
+    ...commandLines(builtInCommands),
     '',
     'Options:',
     '  -h, --help     print this help, or the help of a command: tenant-management <command> --help',
@@ -41,7 +45,7 @@ function overview(operations: readonly Operation[]): string[] {
 }
 
 /** Returns the list of commands that start with the same words. */
-export const groupHelp = (below: readonly Operation[]): string =>
+export const groupHelp = (below: readonly (Operation | BuiltInCommand)[]): string =>
   ['Commands:', ...commandLines(below), '', 'Help of a command: tenant-management <command> --help', ''].join('\n');
 
 /** Returns the help of a command, from the OpenAPI document. */
@@ -88,7 +92,8 @@ function sourceLines(operation: Operation, operations: readonly Operation[]): st
   return ['Source of the ids:', `  ${source}`, ''];
 }
 
-const exitLines = (): string[] => [
+/** Returns the lines with the meanings of the exit statuses. */
+export const exitLines = (): string[] => [
   'Exit status:',
   ...Object.entries(EXIT_MEANINGS).map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning}`),
 ];
@@ -109,11 +114,18 @@ function exampleLines(operation: Operation): string[] {
 }
 
 /** Returns the lines of a list of commands. */
-function commandLines(operations: readonly Operation[]): string[] {
-  const usages = operations.map((operation) => [usageOf(operation), operation.summary] as const);
+function commandLines(commands: readonly (Operation | BuiltInCommand)[]): string[] {
+  const usages = commands.map(
+    (command) => [isBuiltIn(command) ? builtInUsage(command) : usageOf(command), command.summary] as const,
+  );
   const width = Math.max(...usages.map(([usage]) => usage.length));
   return usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
 }
+
+const isBuiltIn = (command: Operation | BuiltInCommand): command is BuiltInCommand => 'choices' in command;
+
+const builtInUsage = ({ words, choices }: BuiltInCommand): string =>
+  [...words, ...(choices.length > 0 ? [`<${choices.join('|')}>`] : [])].join(' ');
 
 /** Returns a command with the names of its parameters, such as `books delete <id>...`. */
 function usageOf(operation: Operation): string {

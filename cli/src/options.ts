@@ -1,14 +1,26 @@
 import { type Command, CommanderError } from 'commander';
 import { closestName } from '../../src/closest-name.js';
 import { createCommand, DEFAULT_CONCURRENCY, DEFAULT_GIVE_UP_SECONDS } from './create-command.js';
-import { commandName, type Operation } from './operation.js';
+import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
+
+/** The options that name the tenant and the credentials. */
+export interface TenantOptions {
+  readonly tenant?: string;
+  readonly tenants?: string;
+  readonly domain?: string;
+  readonly baseUrl?: string;
+  readonly clientId?: string;
+  readonly secretFile?: string;
+  readonly keyFile?: string;
+  readonly keyId?: string;
+}
 
 /**
  * The options of a command, with the names that the library commander gives them. An option that the user did not pass
  * is `undefined`, except `concurrency` and `giveUpAfter`, which have defaults.
  */
-export interface Options {
+export interface Options extends TenantOptions {
   readonly csv?: string;
   readonly column?: string;
   readonly query?: readonly string[];
@@ -23,14 +35,6 @@ export interface Options {
   readonly concurrency: number;
   /** Seconds. */
   readonly giveUpAfter: number;
-  readonly tenant?: string;
-  readonly tenants?: string;
-  readonly domain?: string;
-  readonly baseUrl?: string;
-  readonly clientId?: string;
-  readonly secretFile?: string;
-  readonly keyFile?: string;
-  readonly keyId?: string;
 }
 
 /** The arguments of a command. */
@@ -53,15 +57,24 @@ const MAX_GIVE_UP_SECONDS = 86_400;
  *
  * @throws UsageError If an argument is not valid. The message contains no value, because a value can be a secret.
  */
-export function readArguments(operation: Operation, args: readonly string[]): Arguments {
-  const command = createCommand(operation);
+export function parseArguments(command: Command, args: readonly string[]): void {
   checkNames(command, args);
   try {
     command.parse([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw new UsageError(`${error.message.replace(/^error: /, '')}. ${helpHint(operation)}`);
+    throw new UsageError(`${error.message.replace(/^error: /, '')}. ${command.name()} --help lists the options`);
   }
+}
+
+/**
+ * Reads the arguments after the words of the command of an operation.
+ *
+ * @throws UsageError If an argument is not valid. The message contains no value, because a value can be a secret.
+ */
+export function readArguments(operation: Operation, args: readonly string[]): Arguments {
+  const command = createCommand(operation);
+  parseArguments(command, args);
   const { concurrency, giveUpAfter, ...options } = command.opts();
   if (options['offline'] && !options['dryRun']) {
     throw new UsageError('--offline can be used only with --dry-run; add --dry-run, or remove --offline');
@@ -75,10 +88,6 @@ export function readArguments(operation: Operation, args: readonly string[]): Ar
     },
   };
 }
-
-/** Returns the part of a message that names the command for help. */
-const helpHint = (operation: Operation): string =>
-  `tenant-management ${commandName(operation)} --help lists the options`;
 
 /** Throws if an option is unknown, before commander throws an error that quotes the whole argument. */
 function checkNames(command: Command, args: readonly string[]): void {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { builtInCommands } from './built-in-commands.js';
 import { type Context, Interruption } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
-import { commandsBelow, findCommand, unknownCommand } from './find-command.js';
+import { commandsBelow, type FoundCommand, findCommand, unknownCommand } from './find-command.js';
 import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
-/** Runs the command line and returns its exit status. Never throws. Each operation is a command. */
+/** Runs the command line and returns its exit status. Never throws. Each operation is a command, next to the built-in commands. */
 export async function run(
   operations: readonly Operation[],
   args: readonly string[],
@@ -37,29 +38,44 @@ async function dispatch(
     stdout.write(`${await readVersion()}\n`);
     return EXIT.done;
   }
-  const found = findCommand(operations, args);
-  if (found !== undefined) {
-    if (wantsHelp) {
-      const { commandHelp } = await import('./help.js');
-      stdout.write(visibleLines(commandHelp(found.operation, operations)));
-      return EXIT.done;
-    }
-    const [{ readArguments }, { execute }] = await Promise.all([import('./options.js'), import('./execute.js')]);
-    const { operation } = found;
-    const reader = operations.find(({ id }) => id === operation.reader);
-    return execute(operation, reader, readArguments(operation, found.args), context);
+  const builtIn = findCommand(builtInCommands, args);
+  if (builtIn !== undefined) {
+    if (!wantsHelp) return (await import('./run-built-in.js')).runBuiltIn(builtIn.command, builtIn.args, context);
+    const { builtInHelp } = await import('./built-in-help.js');
+    stdout.write(builtInHelp(builtIn.command));
+    return EXIT.done;
   }
-  const below = commandsBelow(operations, args);
-  if (below.length === 0) throw unknownCommand(operations, args);
+  const found = findCommand(operations, args);
+  if (found !== undefined) return runOperation(found, wantsHelp, operations, context);
+  const commands = [...operations, ...builtInCommands];
+  const below = commandsBelow(commands, args);
+  if (below.length === 0) throw unknownCommand(commands, args);
   if (!wantsHelp && args[0]?.startsWith('-')) {
     throw new UsageError('the command must come before the options: tenant-management <command> [options]');
   }
   const { generalHelp, groupHelp } = await import('./help.js');
-  const isGeneral = below.length === operations.length;
+  const isGeneral = below.length === commands.length;
   // Without --help, an incomplete command is wrong usage.
   const help = isGeneral ? generalHelp(operations) : groupHelp(below);
   (wantsHelp ? stdout : stderr).write(visibleLines(help));
   return wantsHelp ? EXIT.done : EXIT.usage;
+}
+
+/** Runs the command of an operation, or prints its help. */
+async function runOperation(
+  { command: operation, args }: FoundCommand<Operation>,
+  wantsHelp: boolean,
+  operations: readonly Operation[],
+  context: Context,
+): Promise<ExitStatus> {
+  if (wantsHelp) {
+    const { commandHelp } = await import('./help.js');
+    context.stdout.write(visibleLines(commandHelp(operation, operations)));
+    return EXIT.done;
+  }
+  const [{ readArguments }, { execute }] = await Promise.all([import('./options.js'), import('./execute.js')]);
+  const reader = operations.find(({ id }) => id === operation.reader);
+  return execute(operation, reader, readArguments(operation, args), context);
 }
 
 async function readVersion(): Promise<string> {

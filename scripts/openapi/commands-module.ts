@@ -1,3 +1,4 @@
+import { builtInCommands } from '../../cli/src/built-in-commands.ts';
 import type { Operation as CommandOperation } from '../../cli/src/operation.ts';
 import { catalogueEntry } from './catalogue-module.ts';
 import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
@@ -44,27 +45,36 @@ function wordsOf({ method, path }: OperationEntry, derived: DerivedOperation | u
 /**
  * Replaces the words of two commands by the ids of their operations if one command starts with the words of the other.
  * The first words of an invocation then belong to at most one command, even if an id equals a word of another command.
+ * A built-in command keeps its words.
  */
 function unambiguousWords(
   commands: readonly { readonly id: string; readonly words: readonly string[] }[],
 ): Map<string, readonly string[]> {
-  const ids = new Map<string, string[]>();
+  const ids = new Map<string, (string | undefined)[]>();
+  const all = [...builtInCommands.map(({ words }) => ({ id: undefined, words })), ...commands];
   // A space separates words, because no segment of a path contains a space.
   const textOf = (words: readonly string[]) => `${words.join(' ')} `;
-  for (const { id, words } of commands) {
+  for (const { id, words } of all) {
     for (let count = 1; count <= words.length; count += 1) {
       const text = textOf(words.slice(0, count));
       ids.set(text, [...(ids.get(text) ?? []), id]);
     }
   }
   const ambiguous = new Set(
-    commands.flatMap(({ words }) => {
+    all.flatMap(({ words }) => {
       const starting = ids.get(textOf(words)) ?? [];
       return starting.length > 1 ? starting : [];
     }),
   );
-  return new Map(commands.map(({ id, words }) => [id, ambiguous.has(id) ? [id] : words]));
+  return new Map(commands.map(({ id, words }) => [id, ambiguous.has(id) ? [commandOfId(id)] : words]));
 }
+
+/**
+ * Returns the command of an operation whose command is its id. If the id equals the first word of a built-in command,
+ * adds a suffix, because the command line would run the built-in command.
+ */
+const commandOfId = (id: string): string =>
+  builtInCommands.some(({ words }) => words[0] === id) ? `${id}-operation` : id;
 
 function bodyOf({ operation: { requestBody } }: OperationEntry): CommandOperation['body'] {
   if (requestBody === undefined) return null;

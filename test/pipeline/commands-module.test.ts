@@ -61,6 +61,28 @@ describe('commandOperations()', () => {
     });
   });
 
+  test('uses the operation id as the command if the words would start with all words of a built-in command', () => {
+    expect(
+      wordsIn(documentOf({ '/auth/status/{id}': ['get'], '/auth/{id}/status': ['post'], '/auth': ['get'] })),
+    ).toEqual({
+      'get /auth/status/{id}': 'get /auth/status/{id}',
+      'post /auth/{id}/status': 'post /auth/{id}/status',
+      'get /auth': 'auth get',
+    });
+  });
+
+  test('adds a suffix to an operation id that is used as the command if the id equals the first word of a built-in command', () => {
+    const document = documentOf({ '/auth/status/{id}': ['get'], '/books/{id}': ['get'] });
+    Object.assign(document.paths['/auth/status/{id}']?.get ?? {}, { operationId: 'auth' });
+    expect(wordsIn(document)).toEqual({ auth: 'auth-operation', 'get /books/{id}': 'books read' });
+  });
+
+  test('keeps the words of an operation whose id equals the first word of a built-in command if the words are unambiguous', () => {
+    const document = documentOf({ '/tokens/{id}': ['get'] });
+    Object.assign(document.paths['/tokens/{id}']?.get ?? {}, { operationId: 'auth' });
+    expect(wordsIn(document)).toEqual({ auth: 'tokens read' });
+  });
+
   test('omits TRACE operations, which the client does not support', () => {
     expect(wordsIn(documentOf({ '/jobs': ['trace', 'get'] }))).toEqual({ 'get /jobs': 'jobs get' });
   });

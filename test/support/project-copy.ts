@@ -22,6 +22,7 @@ const COPIED = [
   'sandbox/build',
   'sandbox/vitest.config.ts',
   'sandbox/src',
+  'cli/src/built-in-commands.ts',
   'cli/src/generated',
   'cli/vitest.config.ts',
   'docs',

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Options } from '../options.js';
+import type { TenantOptions } from '../options.js';
 import { UsageError } from '../usage-error.js';
 import { SETTINGS, type TenantSettings, VARIABLES } from './settings.js';
 import { readTenantsFile } from './tenants-file.js';
@@ -10,7 +10,7 @@ import { readTenantsFile } from './tenants-file.js';
  *
  * @throws UsageError If the tenants file is not valid, or if `--tenants` is set without `--tenant`.
  */
-export async function readSettings(options: Options, context: Context): Promise<TenantSettings> {
+export async function readSettings(options: TenantOptions, context: Context): Promise<TenantSettings> {
   if (options.tenants !== undefined && options.tenant === undefined) {
     throw new UsageError('--tenants needs --tenant <name>, the name of a tenant in the file');
   }

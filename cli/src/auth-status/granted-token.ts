@@ -1,0 +1,60 @@
+import type { Fetch } from 'tenant-management-client';
+import type { Credentials } from '../tenant/credentials.js';
+import { tokenClaims } from './token-claims.js';
+
+/** A fact about a token, and where the fact was stated. */
+export interface Stated<Value> {
+  readonly value: Value;
+  readonly from: 'token response' | 'access token';
+}
+
+/** The facts about a token that `auth status` shows. A fact that is not stated is `undefined`. */
+export interface GrantedToken {
+  readonly scopes: Stated<readonly string[]> | undefined;
+  /** Time of the expiry, in milliseconds since the Unix epoch. */
+  readonly expiresAt: Stated<number> | undefined;
+}
+
+/** Largest number of milliseconds since the Unix epoch, or before it, that a `Date` can contain. */
+const MAX_TIME_MS = 8.64e15;
+
+/**
+ * Requests a token, and returns the facts about it: from the members `scope` and `expires_in` of the token response
+ * (RFC 6749 section 5.1), or otherwise from the claims `scope` and `exp` of the token if it is a JWT.
+ *
+ * @throws The error of the token request.
+ */
+export async function requestGrantedToken(credentials: Credentials, signal: AbortSignal): Promise<GrantedToken> {
+  let copy: Response | undefined;
+  let receivedAt = 0;
+  const fetch: Fetch = async (request, init) => {
+    const response = await globalThis.fetch(request, init);
+    receivedAt = Date.now();
+    // Do not clone a response that the client retries: its unread copy would keep the connection open.
+    if (response.ok) copy = response.clone();
+    return response;
+  };
+  const token = await credentials.requestToken({ signal, fetch });
+  const { scope, expires_in }: { scope?: unknown; expires_in?: unknown } = Object(await copy?.json());
+  const claims = tokenClaims(token);
+  return {
+    scopes: stated(scopesOf(scope), scopesOf(claims.scope)),
+    expiresAt: stated(timeOf(expires_in, receivedAt), timeOf(claims.exp, 0)),
+  };
+}
+
+function stated<Value>(inResponse: Value | undefined, inToken: Value | undefined): Stated<Value> | undefined {
+  if (inResponse !== undefined) return { value: inResponse, from: 'token response' };
+  return inToken === undefined ? undefined : { value: inToken, from: 'access token' };
+}
+
+/** Reads scopes that are separated by spaces: RFC 6749 section 3.3. */
+const scopesOf = (scope: unknown): string[] | undefined =>
+  typeof scope === 'string' ? scope.split(/\s+/).filter((one) => one !== '') : undefined;
+
+/** Returns the time that is a number of seconds after `start`. */
+function timeOf(seconds: unknown, start: number): number | undefined {
+  // Some token endpoints send the number as a string.
+  const time = typeof seconds === 'number' || typeof seconds === 'string' ? start + Number(seconds) * 1000 : Number.NaN;
+  return Number(seconds) > 0 && time <= MAX_TIME_MS ? time : undefined;
+}

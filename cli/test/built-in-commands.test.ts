@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../src/generated/operations.js';
+import type { Operation } from '../src/operation.js';
+import { runCli, startTenant } from './run-cli.ts';
+
+/** Returns an operation of the document with another id and other words. */
+function operationOf(id: string, words: readonly string[]): Operation {
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the document must have an operation');
+  return { ...operation, id, words };
+}
+
+describe('a built-in command', () => {
+  test('is in the list of --help, after the commands of the operations', async () => {
+    const { stdout } = await runCli(['--help']);
+    expect(stdout).toMatch(/\n {2}guardian [\s\S]*\nOther commands:\n {2}auth status +Show the scopes/);
+  });
+
+  test('whose words are incomplete prints the commands that start with these words, and exits with status 2', async () => {
+    const { status, stdout, stderr } = await runCli(['auth']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^Commands:\n {2}auth status {2}Show [^\n]*\n\nHelp of a command: /);
+    expect(await runCli(['auth', '--help'])).toEqual({ status: 0, stdout: stderr, stderr: '' });
+  });
+
+  test('has a help with its options and the exit statuses', async () => {
+    const { status, stdout } = await runCli(['auth', 'status', '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Usage: tenant-management auth status [options]\n');
+    for (const option of ['--json', '--tenant <name>', '--key-file <file>', '-h, --help']) {
+      expect(stdout).toContain(`  ${option} `);
+    }
+    expect(stdout).toContain('\nExit status:\n  0 ');
+  });
+
+  test.each([
+    { given: 'auth stauts', closest: 'auth status' },
+    { given: 'atuh', closest: 'auth' },
+    { given: 'auth status-all', closest: 'auth' },
+  ])('is suggested as "$closest" for the misspelt command "$given"', async ({ given, closest }) => {
+    expect(await runCli(given.split(' '))).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `unknown command; did you mean "${closest}"? tenant-management --help lists the commands\n`,
+    });
+  });
+
+  test('runs even if the document has an operation whose id equals its first word', async () => {
+    const commands = [operationOf('auth', ['books', 'read'])];
+    const tenant = await startTenant();
+    expect((await tenant.run(['auth', 'status'], { commands })).stdout).toContain('\nclient   sandbox-client\n');
+    expect((await tenant.run(['auth', 'bok_1'], { commands })).stderr).toContain('unknown command');
+    expect((await tenant.run(['books', 'read', '--help'], { commands })).stdout).toContain('(auth)\n');
+  });
+
+  test('is listed together with the operations whose commands start with the same word', async () => {
+    const commands = [operationOf('listAuth', ['auth', 'list']), operationOf('readBook', ['books', 'read'])];
+    const { stdout } = await runCli(['auth', '--help'], { commands });
+    expect(stdout).toMatch(/^Commands:\n {2}auth list <id>\.\.\. .*\n {2}auth status .*\n\n/);
+  });
+});

@@ -19,4 +19,10 @@ export const builtInCommands: readonly BuiltInCommand[] = [
     summary: 'Show the scopes and the expiry of an access token',
     needsTenant: true,
   },
+  {
+    words: ['completion'],
+    choices: ['bash', 'zsh', 'fish'],
+    summary: 'Print a completion script for a shell',
+    needsTenant: false,
+  },
 ];

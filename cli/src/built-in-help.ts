@@ -2,19 +2,42 @@ import type { BuiltInCommand } from './built-in-commands.js';
 import { createBuiltInCommand } from './create-built-in-command.js';
 import { exitLines } from './help.js';
 
-/** What a command does, by its words. */
-const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'auth status': [
-    'Requests one access token, and shows the tenant, the client, the granted scopes and the expiry of the token.',
-    'Neither prints nor stores the token. If the token response does not contain the scopes or the expiry, shows those',
-    'in the access token if the token is a JWT. Does not check the signature of the token.',
-  ],
+/** The parts of a help that differ between the commands. */
+interface Texts {
+  readonly description: string;
+  /** Lines after the options. */
+  readonly details: readonly string[];
+}
+
+/** The texts of each command, by its words. */
+const TEXTS: Readonly<Record<string, Texts>> = {
+  'auth status': {
+    description:
+      'Requests one access token, and shows the tenant, the client, the granted scopes and the expiry of the token.' +
+      ' Neither prints nor stores the token. If the token response does not contain the scopes or the expiry, shows the' +
+      ' claims of the access token if the token is a JWT, without a check of its signature.',
+    details: exitLines(),
+  },
+  completion: {
+    description:
+      'The script completes commands, their options and file names, and does not start tenant-management when you press' +
+      ' Tab. Save the script again after each upgrade.',
+    details: [
+      'Save the script:',
+      '  bash  tenant-management completion bash > ~/.tenant-management.bash',
+      '  zsh   tenant-management completion zsh > ~/.tenant-management.zsh',
+      '  fish  tenant-management completion fish > ~/.config/fish/completions/tenant-management.fish',
+      '',
+      'Then load the script when the shell starts (fish loads the script itself):',
+      '  bash  add to ~/.bashrc: source ~/.tenant-management.bash',
+      '  zsh   add to ~/.zshrc, after compinit: source ~/.tenant-management.zsh',
+    ],
+  },
 };
 
 /** Returns the help of a built-in command. */
 export function builtInHelp(builtIn: BuiltInCommand): string {
-  const description = DESCRIPTIONS[builtIn.words.join(' ')] ?? [];
-  const command = createBuiltInCommand(builtIn).description([builtIn.summary, '', ...description].join('\n'));
-  const exits = builtIn.needsTenant ? ['', ...exitLines()] : [];
-  return [command.helpInformation().trimEnd(), ...exits, ''].join('\n');
+  const { description = '', details = [] } = TEXTS[builtIn.words.join(' ')] ?? {};
+  const command = createBuiltInCommand(builtIn).description([builtIn.summary, '', description].join('\n'));
+  return [command.helpInformation(), ...details, ''].join('\n');
 }

@@ -2,6 +2,7 @@ import type { BuiltInCommand } from './built-in-commands.js';
 import type { Context } from './context.js';
 import { createBuiltInCommand } from './create-built-in-command.js';
 import type { ExitStatus } from './exit-status.js';
+import type { Operation } from './operation.js';
 import { parseArguments } from './options.js';
 
 /**
@@ -12,10 +13,15 @@ import { parseArguments } from './options.js';
 export async function runBuiltIn(
   builtIn: BuiltInCommand,
   args: readonly string[],
+  operations: readonly Operation[],
   context: Context,
 ): Promise<ExitStatus> {
   const command = createBuiltInCommand(builtIn);
   parseArguments(command, args);
+  if (builtIn.choices.length > 0) {
+    const { printCompletion } = await import('./completion/print-completion.js');
+    return printCompletion(command.args[0] ?? '', operations, context);
+  }
   const { runAuthStatus } = await import('./auth-status/run-auth-status.js');
   return runAuthStatus(command.opts(), context);
 }

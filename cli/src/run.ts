@@ -40,7 +40,8 @@ async function dispatch(
   }
   const builtIn = findCommand(builtInCommands, args);
   if (builtIn !== undefined) {
-    if (!wantsHelp) return (await import('./run-built-in.js')).runBuiltIn(builtIn.command, builtIn.args, context);
+    if (!wantsHelp)
+      return (await import('./run-built-in.js')).runBuiltIn(builtIn.command, builtIn.args, operations, context);
     const { builtInHelp } = await import('./built-in-help.js');
     stdout.write(builtInHelp(builtIn.command));
     return EXIT.done;

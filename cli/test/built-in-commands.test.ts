@@ -36,6 +36,7 @@ describe('a built-in command', () => {
   test.each([
     { given: 'auth stauts', closest: 'auth status' },
     { given: 'atuh', closest: 'auth' },
+    { given: 'completoin bash', closest: 'completion' },
     { given: 'auth status-all', closest: 'auth' },
   ])('is suggested as "$closest" for the misspelt command "$given"', async ({ given, closest }) => {
     expect(await runCli(given.split(' '))).toEqual({

@@ -63,18 +63,29 @@ describe('commandOperations()', () => {
 
   test('uses the operation id as the command if the words would start with all words of a built-in command', () => {
     expect(
-      wordsIn(documentOf({ '/auth/status/{id}': ['get'], '/auth/{id}/status': ['post'], '/auth': ['get'] })),
+      wordsIn(
+        documentOf({
+          '/auth/status/{id}': ['get'],
+          '/auth/{id}/status': ['post'],
+          '/auth': ['get'],
+          '/completion/{id}': ['get'],
+          '/completions/{id}': ['get'],
+        }),
+      ),
     ).toEqual({
       'get /auth/status/{id}': 'get /auth/status/{id}',
       'post /auth/{id}/status': 'post /auth/{id}/status',
       'get /auth': 'auth get',
+      'get /completion/{id}': 'get /completion/{id}',
+      'get /completions/{id}': 'completions read',
     });
   });
 
   test('adds a suffix to an operation id that is used as the command if the id equals the first word of a built-in command', () => {
-    const document = documentOf({ '/auth/status/{id}': ['get'], '/books/{id}': ['get'] });
+    const document = documentOf({ '/auth/status/{id}': ['get'], '/completion/{id}': ['get'] });
     Object.assign(document.paths['/auth/status/{id}']?.get ?? {}, { operationId: 'auth' });
-    expect(wordsIn(document)).toEqual({ auth: 'auth-operation', 'get /books/{id}': 'books read' });
+    Object.assign(document.paths['/completion/{id}']?.get ?? {}, { operationId: 'completion' });
+    expect(wordsIn(document)).toEqual({ auth: 'auth-operation', completion: 'completion-operation' });
   });
 
   test('keeps the words of an operation whose id equals the first word of a built-in command if the words are unambiguous', () => {

@@ -126,6 +126,13 @@ describe.each(SHELLS)('the completion script for %s', (shell) => {
   });
 });
 
+shellTest('the completion script for zsh works in a folder of fpath, without compdef', async ({ complete }) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, '_tenant-management'), await scriptOf('zsh'));
+  const autoload = `fpath=('${folder}')\nautoload -Uz _tenant-management`;
+  expect(complete('zsh', autoload, ['guardian', ''])).toEqual(['enrollments']);
+});
+
 describe('the tests of a shell', () => {
   test.each([
     ['run if the shell is installed', true, {}, false],

@@ -32,7 +32,7 @@ source "$1"
 words=("\${@[2,-1]}")
 CURRENT=$#words
 PREFIX=$words[-1]
-_tenant_management
+_tenant-management
 exit 0`;
 
 /** Sources the script in the first argument, and completes the command line in the second argument. */

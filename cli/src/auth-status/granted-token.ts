@@ -2,7 +2,7 @@ import type { Fetch } from 'tenant-management-client';
 import type { Credentials } from '../tenant/credentials.js';
 import { tokenClaims } from './token-claims.js';
 
-/** A fact about a token, and where the fact was stated. */
+/** A fact about a token, and its source. */
 export interface Stated<Value> {
   readonly value: Value;
   readonly from: 'token response' | 'access token';

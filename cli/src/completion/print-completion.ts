@@ -17,7 +17,7 @@ const SCRIPTS: Readonly<Record<string, (data: CompletionData) => string>> = {
 /**
  * Prints the completion script of a shell, and returns the exit status.
  *
- * @throws UsageError If there is no script for the shell.
+ * @throws UsageError If the argument is not the name of a shell that has a script.
  */
 export function printCompletion(shell: string, operations: readonly Operation[], { stdout }: Context): ExitStatus {
   const shells = Object.keys(SCRIPTS);

@@ -45,7 +45,7 @@ ${optionSets
   esac
 }
 
-_tenant_management() {
+_tenant-management() {
   local -a next_words shown_words option_names shown_options file_options value_options
   local previous='' command='' has_option='' current=\${(Q)words[CURRENT]}
   _tenant_management_next ''
@@ -74,10 +74,10 @@ _tenant_management() {
   fi
 }
 
-# zsh runs this file as a function if the file is in a folder of fpath.
-if [[ \${funcstack[1]} == _tenant_management ]]; then
-  _tenant_management "$@"
+# If this file is in a folder of fpath, with the name _tenant-management, zsh runs it as a function.
+if [[ \${funcstack[1]} == _tenant-management ]]; then
+  _tenant-management "$@"
 else
-  compdef _tenant_management tenant-management
+  compdef _tenant-management tenant-management
 fi
 `;

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { projectRoot } from '../../scripts/openapi/document.ts';
 import { CONTROL, HOSTILE } from './hostile-text.ts';
 import { runCli, startTenant } from './run-cli.ts';
 
@@ -58,11 +59,13 @@ describe('auth status', () => {
     expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token']);
   });
 
-  test('with --json prints one object', async () => {
+  test('with --json prints one object with the properties that the README names', async () => {
     stopTime();
     const { sandbox, run } = await startHelpDesk();
     const { status, stdout, stderr } = await run([...STATUS, '--json'], { env: HELP_DESK });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const readme = readFileSync(join(projectRoot, 'cli/README.md'), 'utf8');
+    for (const name of Object.keys(JSON.parse(stdout))) expect(readme).toContain(`\`${name}\``);
     expect(JSON.parse(stdout)).toEqual({
       command: 'auth status',
       tenant: sandbox.baseUrl,

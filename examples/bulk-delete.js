@@ -1,7 +1,7 @@
 // Deletes the MFA enrollments whose ids are in the first column of a CSV file. Prints to stdout each id that was not
-// found or failed, and to stderr the progress. After Ctrl-C, an error or a crash, the same command continues the job; a
-// second Ctrl-C ends the program. The exit status is 1 if the job stopped, or if an id failed with an error other than
-// 404, and 2 if an argument or a variable is missing.
+// found or failed, and to stderr the progress. After Ctrl-C, an outage, an error or a crash, the same command continues
+// the job: it sends the ids that are not finished. A second Ctrl-C ends the program. The exit status is 1 if an id
+// failed or the job stopped, and 2 if an argument or a variable is missing.
 import { readFile } from 'node:fs/promises';
 import { clientCredentials, createManagementClient } from 'tenant-management-client';
 import { bulk, createPacer } from 'tenant-management-client/bulk';
@@ -14,8 +14,14 @@ if (!file || !(TENANT_DOMAIN || TENANT_BASE_URL) || !TENANT_CLIENT_ID || !TENANT
   console.error('With a sandbox: TENANT_BASE_URL=http://127.0.0.1:4020/api/v2 instead of TENANT_DOMAIN');
   process.exit(2);
 }
-const onProgress = ({ done, failed, total, perSecond }) =>
-  process.stderr.write(`\r${done + failed} of ${total}, ${failed} failed, ${perSecond.toFixed(1)} per second `);
+let resumed = 0;
+const onProgress = (progress) => {
+  const { finished, failed, total, perSecond, pausedMs } = progress;
+  resumed = progress.resumed;
+  const speed = `${perSecond.toFixed(1)} per second`;
+  const activity = pausedMs > 0 ? `rate limited, continues in ${Math.ceil(pausedMs / 1000)} s` : speed;
+  process.stderr.write(`\r${finished + failed} of ${total}, ${failed} failed, ${activity} `);
+};
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort(new Error('Stopped')));
 
@@ -32,25 +38,20 @@ try {
   const ids = rows.map((row) => row.split(',')[0].replace(/["\s\uFEFF]/g, '')).filter((id) => id !== '' && id !== 'id');
   if (ids.length === 0) throw new Error(`${file} must contain an id in the first column of a row`);
   const options = { pacer, journal: fileJournal(`${file}.journal`), signal: stop.signal, onProgress };
-  for await (const { item, result, thrown } of bulk(ids, remove, options)) {
-    const error = thrown ?? result.error;
-    if (!error) deleted += 1;
-    else if (error.status === 404) notFound += 1;
+  for await (const { item, outcome, result, thrown } of bulk(ids, remove, options)) {
+    if (outcome === 'done') deleted += 1;
+    else if (outcome === 'missing') notFound += 1;
     else failed += 1;
-    // A 404 can mean that an earlier run deleted the enrollment, but stopped before it recorded the id.
-    if (error) console.log(`${item}: ${error.status === 404 ? 'not found' : error.message}`);
+    // An earlier run may have deleted a missing enrollment, but stopped before it recorded the id.
+    if (outcome !== 'done')
+      console.log(`${item}: ${outcome === 'missing' ? 'not found' : (thrown ?? result.error).message}`);
   }
-  const earlier = ids.length - deleted - notFound - failed;
   console.error(`\nFinished: ${deleted} deleted, ${notFound} not found, ${failed} failed`);
-  if (earlier > 0) console.error(`Earlier runs finished ${earlier} other ids.`);
+  if (resumed > 0) console.error(`Earlier runs finished ${resumed} other ids.`);
+  if (failed > 0) console.error('To send the failed ids again, run the same command again.');
 } catch (error) {
   const condition = stop.signal.aborted ? '' : ' when the cause is removed';
   console.error(`\n${error.message}\nTo continue${condition}, run the same command again.`);
   process.exitCode = 1;
 }
-if (failed > 0) {
-  console.error(
-    'The journal contains the failed ids as finished. To send them again, put these ids into another CSV file.',
-  );
-  process.exitCode = 1;
-}
+if (failed > 0) process.exitCode = 1;

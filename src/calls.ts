@@ -118,17 +118,17 @@ type Data<O> = O extends { responses: infer R }
  * The client does not check the body: its type is what the document promises, as for `data`. A proxy can send another
  * body, such as HTML, and `body` is `undefined` if the body is empty or could not be read.
  */
-export type DocumentedError<Status extends number, ErrorBody> = ApiError & {
+export type DocumentedError<Status extends number, FailureBody> = ApiError & {
   readonly status: Status;
-  readonly body: ErrorBody;
+  readonly body: FailureBody;
 };
 /**
  * A {@link DocumentedError} whose status is described by a range such as `4XX` or by `default`. `Except` has the
  * statuses and ranges that have priority.
  */
-export type ErrorInRange<Range extends StatusRange, Except, ErrorBody> = ApiError & {
+export type ErrorInRange<Range extends StatusRange, Except, FailureBody> = ApiError & {
   readonly status: StatusIn<Range, Except>;
-  readonly body: ErrorBody;
+  readonly body: FailureBody;
 };
 /**
  * An `ApiError` with a status that the OpenAPI document does not describe. `Documented` has the statuses and ranges
@@ -151,12 +151,12 @@ type ErrorContent<R> = [R] extends [{ content: infer C }]
 type ErrorBodies<R> = { [K in keyof R as ErrorKey<K>]: ErrorContent<R[K]> };
 type KeyWithSchema<Bodies> = { [K in keyof Bodies]: unknown extends Bodies[K] ? never : K }[keyof Bodies];
 /** The error of one key. An exact status has priority over a range, and a range has priority over `default`. */
-type ErrorOfKey<K, Keys, ErrorBody> = K extends number
-  ? DocumentedError<K, ErrorBody>
+type ErrorOfKey<K, Keys, FailureBody> = K extends number
+  ? DocumentedError<K, FailureBody>
   : K extends 'default'
-    ? ErrorInRange<K, Exclude<Keys, K>, ErrorBody>
+    ? ErrorInRange<K, Exclude<Keys, K>, FailureBody>
     : K extends StatusRange
-      ? ErrorInRange<K, Keys & number, ErrorBody>
+      ? ErrorInRange<K, Keys & number, FailureBody>
       : never;
 type ErrorOfBodies<Bodies> = [KeyWithSchema<Bodies>] extends [never]
   ? ApiError

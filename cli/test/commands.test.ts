@@ -17,7 +17,15 @@ describe('tenant-management', () => {
     expect(status).toBe(0);
     for (const { summary } of Object.values(catalogue)) expect(stdout).toContain(`  ${summary}\n`);
     expect(stdout).toContain('\n  guardian enrollments delete <id>...     Delete an MFA enrollment\n');
-    expect([...stdout.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => code)).toEqual(['0', '1', '2', '3', '4', '130']);
+    expect([...stdout.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => code)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '130',
+    ]);
   });
 
   test.each([

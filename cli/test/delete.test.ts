@@ -81,8 +81,8 @@ describe('a delete command', () => {
       outcome: 'failed',
       status: 404,
       reason:
-        '404 Not Found: DELETE /guardian/enrollments/{id}: the body of the response is not a JSON object, so a web server' +
-        ' or a proxy may have sent it; check the base URL of the tenant',
+        '404 Not Found: DELETE /guardian/enrollments/{id} (this is not the answer of the API for a missing item: check the' +
+        ` address of the tenant, ${tenant.sandbox.baseUrl})`,
     });
     expect(stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');
     expect(await tenant.run(command)).toMatchObject({

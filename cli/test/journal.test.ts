@@ -33,7 +33,7 @@ describe('a job with a journal', () => {
     expect(others).toEqual([]);
     expect(journal).toMatch(/^guardian-enrollments-delete-[0-9a-f]{16}\.journal$/);
     expect(readFileSync(join(folder, journal), 'utf8')).toMatch(
-      /^tenant-management-client bulk journal 1\n0 [\w-]{43} ok\n$/,
+      /^tenant-management-client bulk journal 2\n0 [\w-]{43} ok\n$/,
     );
     await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes']);
     expect(readdirSync(folder)).toEqual([]);

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Called with each text that the command writes to stderr. */
+  readonly onStderr?: (text: string) => void;
   /** @default the operations of the document of this project */
   readonly commands?: readonly Operation[];
 }
@@ -29,13 +31,14 @@ export interface RunOptions {
 /** Runs the command line in this process, with streams that are not terminals. */
 export async function runCli(
   args: readonly string[],
-  { stdin = '', env = {}, signal = new AbortController().signal, commands = operations }: RunOptions = {},
+  { stdin = '', env = {}, signal = new AbortController().signal, onStderr, commands = operations }: RunOptions = {},
 ): Promise<Ended> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     streams[name].setEncoding('utf8').on('data', (text: string) => {
       texts[name] += text;
+      if (name === 'stderr') onStderr?.(text);
     });
   }
   const status = await run(commands, args, { ...streams, stdin: Readable.from([Buffer.from(stdin)]), env, signal });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientCredentials, createManagementClient, type Fetch } from '../../src/index.js';
+import { clientCredentials, createManagementClient, type Fetch, TimeoutError } from '../../src/index.js';
 import { rejectionOf } from '../support/expected-errors.ts';
 import { runPendingTasks, useFakeTime } from '../support/fake-time.ts';
 import { deferred } from '../support/scripted-fetch.ts';
@@ -127,7 +127,7 @@ describe('timeout', () => {
     vi.advanceTimersByTime(TIMEOUT);
     const { failure, outcome } = await started.call;
     expect(outcome).toEqual({ thrown: 'TimeoutError' });
-    expect(failure).toBeInstanceOf(DOMException);
+    expect(failure).toBeInstanceOf(TimeoutError);
     await expectNoActivity(started, phase);
   });
 

@@ -32,7 +32,7 @@ interface CallResult {
 interface TokenFailure extends Error {
   readonly status: number;
   readonly error: string | undefined;
-  readonly error_description: string | undefined;
+  readonly errorDescription: string | undefined;
 }
 
 /**
@@ -54,8 +54,8 @@ function outcomeOfRejection(failure: unknown): CallOutcome {
   const thrown = className(failure) ?? 'nothing';
   if (thrown !== 'TokenError') return { thrown };
   // The cast is safe: only the client has a class of this name.
-  const { status, message, error, error_description, cause } = failure as TokenFailure;
-  return { thrown, status, message, code: error, description: error_description, cause: className(cause) };
+  const { status, message, error, errorDescription, cause } = failure as TokenFailure;
+  return { thrown, status, message, code: error, description: errorDescription, cause: className(cause) };
 }
 
 /** Returns the class name of an error; for a DOMException its `name`, such as `TimeoutError`. */

@@ -47,8 +47,30 @@ test('bulk-delete.js counts ids that are not found, and if the call for an id fa
     expect.stringMatching(`^${failing}: 400 Bad Request: `),
   ]);
   expect(ended.stderr).toMatch(
-    /\nFinished: 3 deleted, 1 not found, 1 failed\n.* put these ids into another CSV file\.\n$/,
+    /\nFinished: 3 deleted, 1 not found, 1 failed\nTo send the failed ids again, run the same command again\.\n$/,
   );
+  // The same command sends only the failed id.
+  const again = await job.run();
+  expect(again).toMatchObject({ status: 0, stdout: '' });
+  expect(again.stderr).toMatch(/\nFinished: 1 deleted, 0 not found, 0 failed\nEarlier runs finished 4 other ids\.\n$/);
+  expect(job.requestsById().get(failing)).toBe(2);
+  expect(job.sandbox.enrollments.size).toBe(0);
+});
+
+test('bulk-delete.js ends during an outage with the numbers of the job, and deletes every id when the same command runs after the outage', async () => {
+  const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 20 });
+  const outage = job.sandbox.fail({ operation: 'delete_guardian_enrollments_by_id', with: 500, times: Infinity });
+  const ended = await job.run();
+  expect(ended.status).toBe(1);
+  expect(ended.stderr).toMatch(/the run ended: 16 calls in a row got no usable answer; items: 0 finished, \d+ failed/);
+  expect(job.journalLines()).toHaveLength(1);
+  expect(job.sandbox.enrollments.size).toBe(20);
+
+  outage.remove();
+  const again = await job.run();
+  expect(again).toMatchObject({ status: 0, stdout: '' });
+  expect(again.stderr).toMatch(/\nFinished: 20 deleted, 0 not found, 0 failed\n$/);
+  expect(job.sandbox.enrollments.size).toBe(0);
 });
 
 test('bulk-delete.js prints one sentence for a missing file, an empty list or an invalid option, and its usage if the argument or an environment variable is missing', () => {

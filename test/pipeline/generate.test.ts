@@ -74,7 +74,7 @@ describe('npm run generate', () => {
       text.replace('x-release-lifecycle: Early Access', 'x-release-lifecycle: Deprecated\n      deprecated: true'),
     );
     await runGenerate([], { folder, lint });
-    const [types, catalogue, , , readme] = await generatedFiles(folder);
+    const [types, catalogue, , , , readme] = await generatedFiles(folder);
     expect(types).toMatch(/@deprecated \*\/\s+"get_token-exchange-profiles_by_id": \{/);
     expect(types).toContain('DeprecatedPaths {\n    get: "/token-exchange-profiles/{id}";\n}');
     expect(catalogue?.match(/"deprecated": \w+/g)).toEqual([true, false, false].map((is) => `"deprecated": ${is}`));
@@ -148,11 +148,12 @@ describe('npm run generate -- --check', () => {
     { path: GENERATED[0], change: (text: string) => text.replace('id?: string', 'id: string') },
     { path: GENERATED[1], change: (text: string) => text.replace('"lifecycle": null', '"lifecycle": "Beta"') },
     { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
-    { path: GENERATED[3], change: (text: string) => text.replace('enrollments: ', 'devices: ') },
-    { path: GENERATED[4], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
-    { path: GENERATED[5], change: (text: string) => text.replace('# Versions', '# Releases') },
-    { path: GENERATED[6], change: (text: string) => text.replace('is Early Access', 'is Beta') },
-    { path: GENERATED[7], change: (text: string) => text.replace('"guardian"', '"guard"') },
+    { path: GENERATED[3], change: (text: string) => text.replace('not_found', 'unknown') },
+    { path: GENERATED[4], change: (text: string) => text.replace('enrollments: ', 'devices: ') },
+    { path: GENERATED[5], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
+    { path: GENERATED[6], change: (text: string) => text.replace('# Versions', '# Releases') },
+    { path: GENERATED[7], change: (text: string) => text.replace('is Early Access', 'is Beta') },
+    { path: GENERATED[8], change: (text: string) => text.replace('"guardian"', '"guard"') },
   ])(
     'throws an error that names only $path if only $path was edited, and writes no file',
     async ({ path, change }, { folder }) => {
@@ -175,7 +176,7 @@ describe('npm run generate -- --check', () => {
   test('throws an error that names all files that are outdated after a change of the document', async ({ folder }) => {
     await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
     await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
-      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[4]}, ${GENERATED[7]}.`,
+      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[5]}, ${GENERATED[8]}.`,
     );
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { BulkError, type Journal } from 'tenant-management-client/bulk';
+import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
 import { JOURNAL_HEADER, readLines } from '../../../src/bulk/journal-lines.js';
 import { recordedOutcome } from '../../../src/bulk/outcome.js';
@@ -118,6 +118,6 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
     return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item) };
   } catch (error) {
-    throw error instanceof BulkError ? new UsageError(error.message) : error;
+    throw error instanceof Error && error.name === 'BulkError' ? new UsageError(error.message) : error;
   }
 }

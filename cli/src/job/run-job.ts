@@ -1,6 +1,6 @@
 import {
   type BulkCall,
-  BulkError,
+  type BulkError,
   type BulkProgress,
   bulk,
   type Journal,
@@ -13,6 +13,9 @@ import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
 import { type ItemResult, itemResult, reasonOf, statusOf } from './outcome.js';
+
+/** A job ends after this number of calls in a row without a usable response: the tenant is then probably down. */
+const OUTAGE = 16;
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {
@@ -65,6 +68,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       pacer,
       concurrency,
       journal,
+      outageAfter: OUTAGE,
       giveUpAfter,
       signal,
       onProgress,
@@ -87,16 +91,20 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
 
 /** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
 function stopOf(error: unknown, isStarted: boolean, hasResult: boolean): Stop {
-  if (!(error instanceof BulkError)) throw error;
-  const { cause, code } = error;
+  if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
+  // The cast is safe: only `bulk` throws errors with this name.
+  const { cause, code } = error as BulkError;
   // The message of a BulkError also contains the position of the item, which the user does not know.
   const reason = cause instanceof Error ? reasonOf(cause) : error.message;
   if (code === 'outage')
-    return { status: EXIT.noResponse, reason: `too many calls in a row failed; the last: ${reason}` };
+    return {
+      status: EXIT.noResponse,
+      reason: `${OUTAGE} calls in a row got no usable response; the last error: ${reason}`,
+    };
   if (code === 'no_progress') {
     return {
       status: EXIT.noResponse,
-      reason: `no id was finished before the time of --give-up-after; the last: ${reason}`,
+      reason: `no item was finished in the time of --give-up-after; the last error: ${reason}`,
     };
   }
   const status = statusOf(cause);

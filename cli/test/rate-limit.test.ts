@@ -1,0 +1,87 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { createProgressLine, progressText } from '../src/output/progress-line.js';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+
+describe('a job whose calls all get a 429', () => {
+  test('ends in the time of --give-up-after with status 4, and the same command continues the job', async () => {
+    const ids = createIds(20);
+    const tenant = await startTenant(enrollments(ids));
+    const refused = tenant.sandbox.fail({ operation: OPERATION, with: 429, times: Number.POSITIVE_INFINITY });
+    const command = [...DELETE, ...ids, '--yes'];
+    const { status, stdout, stderr } = await tenant.run([...command, '--give-up-after', '1']);
+    expect(status).toBe(4);
+    expect(stderr).toMatch(/^Stopped \(no item was finished in the time of --give-up-after; the last error: /m);
+    // Calls that are aborted while they wait for the rate limit have no outcome.
+    expect(stderr).toMatch(/: 0 deleted, 0 missing, (\d+) failed, (\d+) not finished\n/);
+    expect(stdout).not.toContain('\tmissing');
+    expect(tenant.sandbox.enrollments.size).toBe(20);
+    refused.remove();
+    expect(await tenant.run(command)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Finished: 20 deleted, 0 missing, 0 failed\n'),
+    });
+  });
+
+  test.each(['0', '1.5', 'five', '86401', ''])('is not started if --give-up-after is %j', async (value) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes', '--give-up-after', value]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--give-up-after must be a whole number from 1 to 86400\n');
+    expect(tenant.deletedIds()).toEqual([]);
+  });
+});
+
+describe('the progress during a pause', () => {
+  const paused = { done: 258, missing: 0, failed: 0, total: 2_000, perSecond: 5, pausedMs: 12_000 };
+  const TEXT = '258 of 2000: 258 done, 0 missing, 0 failed';
+
+  test('says that the rate limit holds calls back, and when the job continues', () => {
+    expect(progressText(paused)).toBe(`${TEXT}, rate limited, continues in 12 s`);
+    expect(progressText({ ...paused, pausedMs: 0 })).toContain(`${TEXT}, 5.0 per second`);
+  });
+
+  test('counts down in a terminal until the next result or the end', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
+    stderr.setEncoding('utf8');
+    const line = createProgressLine({ stderr } as never);
+    line.show(paused);
+    vi.advanceTimersByTime(2_000);
+    const seconds = [...String(stderr.read()).matchAll(/continues in (\d+) s/g)].map(([, count]) => Number(count));
+    expect(seconds).toEqual([12, 11, 10]);
+    line.end();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  test('is printed once for each long pause if stderr is not a terminal', () => {
+    const stderr = new PassThrough();
+    stderr.setEncoding('utf8');
+    const line = createProgressLine({ stderr } as never);
+    for (const pausedMs of [12_000, 11_000, 0, 9_000, 0, 60_000]) line.show({ ...paused, pausedMs });
+    line.end();
+    const printed = String(stderr.read())
+      .split('\n')
+      .filter((text) => text.includes('rate limited'));
+    expect(printed).toEqual([
+      `${TEXT}, rate limited, continues in 12 s`,
+      `${TEXT}, rate limited, continues in 1 min 0 s`,
+    ]);
+  });
+
+  test('is shown by a job whose tenant requests a pause', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ operation: OPERATION, with: 429, headers: { 'Retry-After': '3000' } });
+    const controller = new AbortController();
+    // An interruption ends the wait.
+    const onStderr = (text: string) => {
+      if (text.includes('rate limited')) controller.abort();
+    };
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--concurrency', '1'];
+    const { status, stderr } = await tenant.run(command, { signal: controller.signal, onStderr });
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/^0 of 2: 0 done, 0 missing, 0 failed, rate limited, continues in 50 min 0 s$/m);
+    expect(tenant.deletedIds()).toEqual(['dev_1']);
+  });
+});

@@ -26,13 +26,13 @@ export const BYTES_PER_EXCEPTION = 20;
 export const PROGRAMS: readonly Program[] = [
   {
     name: 'client with a static token',
-    limit: 3.25,
+    limit: 3.4,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 4.8,
+    limit: 5.05,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,
@@ -50,7 +50,7 @@ const BULK: Pick<Program, 'name' | 'source'> = {
 };
 
 /** Largest number of bytes that a pacer and `bulk` add to a bundle that contains the client. */
-export const BULK_BYTES = 3000;
+export const BULK_BYTES = 4600;
 
 /**
  * Prints the bundle size of each program.

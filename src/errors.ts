@@ -97,13 +97,6 @@ export class ApiError extends ManagementError {
   get response(): Response {
     return this.#response;
   }
-
-  override toJSON(): Pick<
-    ApiError,
-    'name' | 'message' | 'code' | 'status' | 'method' | 'path' | 'attempts' | 'rateLimit'
-  > {
-    return { ...this, message: this.message };
-  }
 }
 
 /**
@@ -130,10 +123,6 @@ export class NetworkError extends ManagementError {
     const request = during === 'token' ? 'token request' : 'request';
     super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}`, code, call, { cause });
     this.during = during;
-  }
-
-  override toJSON(): Pick<NetworkError, 'name' | 'message' | 'code' | 'method' | 'path' | 'attempts' | 'during'> {
-    return { ...this, message: this.message };
   }
 }
 
@@ -163,9 +152,5 @@ export class TimeoutError extends ManagementError {
     const sent = attempts === 0 ? 'not sent' : `attempt ${attempts}`;
     super(`${method} ${path} timed out after ${timeout} ms (${sent}, ${activity})`, 'timeout', call);
     this.activity = activity;
-  }
-
-  override toJSON(): Pick<TimeoutError, 'name' | 'message' | 'code' | 'method' | 'path' | 'attempts' | 'activity'> {
-    return { ...this, message: this.message };
   }
 }

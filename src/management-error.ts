@@ -59,6 +59,14 @@ export interface FailedCall {
   readonly attempts: number;
 }
 
+/** The JSON of an error: its message and its enumerable properties. */
+export interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  readonly code: ErrorCode;
+  readonly [property: string]: unknown;
+}
+
 /**
  * Marks the errors of every copy of this package in a program, because `instanceof` recognizes only those of one copy.
  */
@@ -91,8 +99,9 @@ export abstract class ManagementError extends Error {
   }
 
   /** Returns the message and the enumerable properties: no body, no header field, no cause and no secret. */
-  toJSON(): object {
-    return { ...this, message: this.message };
+  toJSON(): ErrorJson {
+    const { name, message, code } = this;
+    return { ...(this as object), name, message, code };
   }
 }
 

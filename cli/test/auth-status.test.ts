@@ -155,7 +155,7 @@ describe('auth status', () => {
 
   test.each([
     { title: '3 if the client secret is wrong', kind: 401, expected: 3, reason: 'Token request: 401' },
-    { title: '4 if the token endpoint responds with 400', kind: 400, expected: 4, reason: 'Token request: 400' },
+    { title: '3 if the token endpoint responds with 400', kind: 400, expected: 3, reason: 'Token request: 400' },
   ] as const)('exits with status $title, and prints the reason', async ({ kind, expected, reason }) => {
     const tenant = await startTenant();
     tenant.sandbox.fail({ operation: 'token', with: kind, times: 2 });

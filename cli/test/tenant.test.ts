@@ -259,7 +259,7 @@ describe('a tenant that sends no usable response', () => {
 
   test('causes exit status 4 if the token endpoint returns no token', async () => {
     const tenant = await startTenant(ENROLLMENT);
-    tenant.sandbox.fail({ operation: 'token', with: 400, times: 10 });
+    tenant.sandbox.fail({ operation: 'token', with: 500, times: 10 });
     const { status, stderr } = await tenant.run(ONE);
     expect(status).toBe(4);
     expect(stderr).toContain('Stopped (');

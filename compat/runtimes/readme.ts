@@ -61,7 +61,7 @@ const FAILURES: readonly { readonly outcome: string; readonly situation: string;
   {
     outcome: 'TimeoutError',
     situation: 'the call takes longer than `timeout`',
-    text: 'throws a `DOMException` named `TimeoutError`',
+    text: 'throws a `TimeoutError`',
   },
   {
     outcome: 'the reason of the signal',

@@ -7,7 +7,7 @@ export type { Fault } from './fault-options.js';
 // These types are generated from the document and the behavior file.
 export type * from './generated/resources.js';
 export type { SandboxOptions } from './options.js';
-export type { RateLimitOptions as RateLimit } from './rate-limit.js';
+export type { RateLimitOptions } from './rate-limit.js';
 export type { ReceivedRequest } from './received-request.js';
 export type { ReceivedRequests, RequestFilter, WaitOptions } from './request-log.js';
 export { type Sandbox, startSandbox } from './sandbox.js';

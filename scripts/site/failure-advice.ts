@@ -105,7 +105,7 @@ export function withoutResponse({ entry: { method } }: FailureContext): (Failure
       name: 'TokenError',
       cause: 'The token endpoint rejects the request, or its response has no usable token.',
       client: 'does not call the operation: the call throws a `TokenError`',
-      caller: 'Read `error.error` and `error.error_description`, and check the credentials.',
+      caller: 'Read `error.error` and `error.errorDescription`, and check the credentials.',
     },
     {
       name: 'TimeoutError',

@@ -43,10 +43,6 @@ export class BulkError extends ManagementError implements ItemCounts {
     super(message, options?.code ?? 'stopped', undefined, options);
     this.index = index;
   }
-
-  override toJSON(): Pick<BulkError, 'name' | 'message' | 'code' | 'index' | keyof ItemCounts> {
-    return { ...this, message: this.message };
-  }
 }
 
 /** Sets the numbers of the items when the job has ended. */

@@ -68,11 +68,4 @@ export class TokenError extends ManagementError {
     const { attempts } = this;
     return new TokenError({ ...call, attempts }, this.#response, this.#failure);
   }
-
-  override toJSON(): Pick<
-    TokenError,
-    'name' | 'message' | 'code' | 'method' | 'path' | 'attempts' | 'status' | 'error' | 'errorDescription' | 'rateLimit'
-  > {
-    return { ...this, message: this.message };
-  }
 }

@@ -27,35 +27,35 @@ async function check(bytes: BundleSizes, exceptions = 0): Promise<string[]> {
   return lines;
 }
 
-test('checkSizes() accepts bundles of exactly 3.25 and 4.8 times the size of openapi-fetch, and 3,000 bytes for bulk', async () => {
-  expect(await check({ staticToken: 3250, clientCredentials: 4800, bulk: 6250 })).toEqual([
+test('checkSizes() accepts bundles of exactly 3.4 and 5.05 times the size of openapi-fetch, and 4,600 bytes for bulk', async () => {
+  expect(await check({ staticToken: 3400, clientCredentials: 5050, bulk: 8000 })).toEqual([
     'openapi-fetch without this package: 1000 bytes',
-    'client with a static token: 3250 bytes, 3.25 × openapi-fetch; the limit is 3.25 ×',
-    'client with clientCredentials and a secret: 4800 bytes, 4.80 × openapi-fetch; the limit is 4.8 ×',
-    'client with a static token, a pacer and bulk: 6250 bytes; the pacer and bulk add 3000; the limit is 3000',
+    'client with a static token: 3400 bytes, 3.40 × openapi-fetch; the limit is 3.4 ×',
+    'client with clientCredentials and a secret: 5050 bytes, 5.05 × openapi-fetch; the limit is 5.05 ×',
+    'client with a static token, a pacer and bulk: 8000 bytes; the pacer and bulk add 4600; the limit is 4600',
   ]);
 });
 
-test('checkSizes() throws if the bundle with a static token exceeds 3.25 times the size of openapi-fetch', async () => {
-  await expect(check({ staticToken: 3251, clientCredentials: 1000 })).rejects.toThrow(
+test('checkSizes() throws if the bundle with a static token exceeds 3.4 times the size of openapi-fetch', async () => {
+  await expect(check({ staticToken: 3401, clientCredentials: 1000 })).rejects.toThrow(
     /^Bundle too large: client with a static token$/,
   );
 });
 
-test('checkSizes() throws if the bundle with clientCredentials exceeds 4.8 times the size of openapi-fetch', async () => {
-  await expect(check({ staticToken: 1000, clientCredentials: 4801 })).rejects.toThrow(
+test('checkSizes() throws if the bundle with clientCredentials exceeds 5.05 times the size of openapi-fetch', async () => {
+  await expect(check({ staticToken: 1000, clientCredentials: 5051 })).rejects.toThrow(
     /^Bundle too large: client with clientCredentials and a secret$/,
   );
 });
 
-test('checkSizes() throws if a pacer and bulk add more than 3,000 bytes to the bundle with a static token', async () => {
-  await expect(check({ staticToken: 2000, clientCredentials: 1000, bulk: 5001 })).rejects.toThrow(
+test('checkSizes() throws if a pacer and bulk add more than 4,600 bytes to the bundle with a static token', async () => {
+  await expect(check({ staticToken: 2000, clientCredentials: 1000, bulk: 6601 })).rejects.toThrow(
     /^Bundle too large: client with a static token, a pacer and bulk$/,
   );
 });
 
 test('checkSizes() allows 20 more bytes for each operation whose content differs from what its method suggests', async () => {
-  const bytes = { staticToken: 3290, clientCredentials: 4840 };
+  const bytes = { staticToken: 3440, clientCredentials: 5090 };
   expect(await check(bytes, 2)).toHaveLength(4);
   await expect(check(bytes, 1)).rejects.toThrow(/^Bundle too large/);
 });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from 'tenant-management-client';
 import type { ItemOutcome } from 'tenant-management-client/bulk';
 import { isMissingAnswer } from '../../../src/bulk/outcome.js';
 import type { Operation } from '../operation.js';
@@ -71,6 +72,12 @@ function failureReason({ operation, isDryRun, tenant }: EndedCall, error: Error)
 export function statusOf(error: unknown): number | undefined {
   const { status } = Object(error) as { status?: unknown };
   return typeof status === 'number' ? status : undefined;
+}
+
+/** Whether the tenant rejected a call with 401 or 403, or the token endpoint refused the credentials. */
+export function isNotAllowed(error: unknown): boolean {
+  const { code } = Object(error) as { readonly code?: ErrorCode };
+  return code === 'unauthorized' || code === 'forbidden' || code === 'token_refused';
 }
 
 /** Returns the message of an error, with the error code of the platform, such as `ECONNREFUSED`. */

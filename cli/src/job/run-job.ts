@@ -12,7 +12,7 @@ import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import { type ItemResult, itemResult, reasonOf, statusOf } from './outcome.js';
+import { type ItemResult, isNotAllowed, itemResult, reasonOf } from './outcome.js';
 
 /** A job ends after this number of calls in a row without a usable response: the tenant is then probably down. */
 const OUTAGE = 16;
@@ -107,8 +107,7 @@ function stopOf(error: unknown, isStarted: boolean, hasResult: boolean): Stop {
       reason: `no item was finished in the time of --give-up-after; the last error: ${reason}`,
     };
   }
-  const status = statusOf(cause);
-  if (status === 401 || status === 403) return { status: EXIT.notAllowed, reason };
+  if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
   // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the
   // journal: before the first call, such an error means that the journal is in use.

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { EXIT } from '../exit-status.js';
-import { reasonOf, statusOf } from '../job/outcome.js';
+import { isNotAllowed, reasonOf } from '../job/outcome.js';
 import type { Stop } from '../job/run-job.js';
 import { UsageError } from '../usage-error.js';
 
@@ -14,6 +14,5 @@ export function tokenFailure(error: unknown, { signal }: Context): Stop {
   if (!(error instanceof Error)) throw error;
   const reason = reasonOf(error);
   if (error instanceof TypeError) throw new UsageError(reason);
-  const status = statusOf(error);
-  return { status: status === 401 || status === 403 ? EXIT.notAllowed : EXIT.noResponse, reason };
+  return { status: isNotAllowed(error) ? EXIT.notAllowed : EXIT.noResponse, reason };
 }

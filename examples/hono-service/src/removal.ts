@@ -1,4 +1,4 @@
-import { type ApiError, type ManagementClient, NetworkError, TokenError } from 'tenant-management-client';
+import { type ApiError, type ManagementClient, NetworkError, TimeoutError, TokenError } from 'tenant-management-client';
 
 /**
  * The state of an enrollment after a call, as far as the service knows it.
@@ -99,9 +99,10 @@ function afterException(error: unknown): Removal {
     };
   if (error instanceof NetworkError)
     return { enrollment: 'unknown', status: 502, code: 'tenant_unreachable', message: 'The tenant did not respond.' };
-  if (error instanceof DOMException && error.name === 'TimeoutError')
+  if (error instanceof TimeoutError)
     return {
-      enrollment: 'unknown',
+      // If the request was never sent, for example because the token request took too long, nothing was removed.
+      enrollment: error.attempts === 0 ? 'not-removed' : 'unknown',
       status: 504,
       code: 'tenant_timeout',
       message: 'The tenant did not respond in time.',

@@ -65,7 +65,8 @@ export class TokenError extends ManagementError {
 
   /** Returns the same error for another call. Several calls can share a token request, and then its error. */
   forCall(call: Pick<FailedCall, 'method' | 'path'>): TokenError {
-    const { attempts } = this;
-    return new TokenError({ ...call, attempts }, this.#response, this.#failure);
+    // With the name of the class here, the bundler would give the class another name, which loggers would show.
+    const Copy = this.constructor as typeof TokenError;
+    return new Copy({ ...call, attempts: this.attempts }, this.#response, this.#failure);
   }
 }

@@ -3,8 +3,11 @@ import {
   type BulkOptions,
   type BulkResult,
   bulk,
+  type CallOutcome,
   createJournal,
   createPacer,
+  type PacerState,
+  pacerState,
 } from '../../src/bulk/index.js';
 import { createManagementClient } from '../../src/index.js';
 
@@ -42,6 +45,32 @@ for await (const { result } of bulk(ids, (id, call) =>
 ))
   same<typeof result, Removed | undefined>(true);
 for await (const { item } of bulk(numbers(), (value) => value.toFixed())) same<typeof item, number>(true);
+
+// The option isFinal gets the item and the result of the function.
+bulk(ids, remove, {
+  isFinal: (outcome) => {
+    same<typeof outcome, CallOutcome<string, Removed>>(true);
+    return outcome.result?.error?.status === 409;
+  },
+  key: (item) => {
+    same<typeof item, string>(true);
+    return item;
+  },
+});
+
+same<PacerState, ReturnType<typeof pacerState>>(true);
+// @ts-expect-error A pacer shows no members.
+pacer.ready;
+// @ts-expect-error A journal shows no members.
+journal.open;
+// @ts-expect-error A journal is not a pacer.
+pacerState(journal);
+// @ts-expect-error An object is not a pacer.
+createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', pacer: {} });
+// @ts-expect-error isFinal must return a boolean.
+bulk(ids, remove, { isFinal: async () => true });
+// @ts-expect-error key must return a string.
+bulk(ids, remove, { key: (item) => item.length });
 
 // @ts-expect-error The items are missing.
 bulk(undefined, () => undefined);

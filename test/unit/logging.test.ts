@@ -1,7 +1,7 @@
 // The logger pino copies the enumerable properties of an error and the messages of its causes.
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { clientCredentials, NetworkError } from '../../src/index.js';
+import { clientCredentials, NetworkError, TimeoutError } from '../../src/index.js';
 import { apiErrorOf, rejectionOf } from '../support/expected-errors.js';
 import { createScriptedClient } from '../support/scripted-client.js';
 import { createResponse, cutOffResponse } from '../support/scripted-fetch.js';
@@ -63,6 +63,15 @@ describe('pino logs the message and the enumerable properties, but no header fie
         during: 'call',
         message: 'GET /token-exchange-profiles/{id}: the request failed: fetch failed',
       });
+    }
+  });
+
+  test('a TimeoutError, with its code and no constants of the platform', () => {
+    const { name: _name, ...properties } = call;
+    const error = new TimeoutError(properties, 60_000, 'waiting for the response');
+    for (const err of logged(error)) {
+      expect(err).toMatchObject({ ...properties, name: 'TimeoutError', code: 'timeout' });
+      expect(Object.keys(err)).not.toContain('TIMEOUT_ERR');
     }
   });
 

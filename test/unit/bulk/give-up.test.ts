@@ -146,6 +146,40 @@ describe('a job that finishes no item for a long time', () => {
     expect(reports[reports.lastIndexOf(pauses.at(-1) as BulkProgress) + 1]).toMatchObject({ pausedMs: 0 });
   });
 
+  test('has no line for an item whose request was never sent, because every answer is a 429 and the timeout is short', async () => {
+    useFakeTime();
+    const { journal, lines } = memoryJournal();
+    const pacer = createPacer();
+    const sent = new Set<string>();
+    const fetch = async ({ url }: Request) => {
+      sent.add(url.split('/').at(-1) ?? '');
+      return createResponse(429, {}, { 'Retry-After': '2' });
+    };
+    const management = createManagementClient({
+      tenantDomain: 'acme.example.com',
+      auth: 't0ken',
+      fetch,
+      pacer,
+      timeout: 5_000,
+    });
+    const ids = Array.from({ length: 30 }, (_, index) => `dev_${index}`);
+    const remove = (id: string, call: object) =>
+      management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+    const { items, error } = await advanceUntilSettled(readAll(bulk(ids, remove, { pacer, journal })));
+    expect(error).toBeUndefined();
+    expect(items).toHaveLength(30);
+    const unsentItems = items.filter(({ item }) => !sent.has(item));
+    expect(unsentItems.length).toBeGreaterThan(0);
+    for (const { outcome, thrown } of unsentItems) {
+      expect({ outcome, thrown }).toMatchObject({ outcome: 'failed', thrown: { code: 'timeout', attempts: 0 } });
+    }
+    for (const { item, thrown, result } of items) {
+      if (sent.has(item))
+        expect((thrown as TimeoutError | undefined)?.attempts ?? result?.error?.attempts).toBeGreaterThan(0);
+    }
+    expect(lines).toHaveLength(1);
+  });
+
   test('ends after the time in the option giveUpAfter', async () => {
     const { error, seconds } = await runAgainst(() => createResponse(429, {}), { giveUpAfter: 20_000 });
     expect(error).toMatchObject({ code: 'no_progress' });

@@ -1,3 +1,4 @@
+import type { Activity } from './activity.js';
 import type { Deadline } from './deadline.js';
 import { checkToken } from './options.js';
 import { discard, type SendContext, sendWithRetry } from './retry.js';
@@ -8,16 +9,6 @@ import type { TokenSource } from './token-source.js';
  * and the API can reject that token too.
  */
 const MAX_REPLACEMENTS = 2;
-
-/**
- * The current activity of a call, for its `TimeoutError`. While a call waits for a custom token source,
- * its activity is also `waiting for the token endpoint`, because the client cannot find out what the token source does.
- */
-export type Activity =
-  | 'waiting for the token endpoint'
-  | 'waiting for the rate limit'
-  | 'waiting for the response'
-  | 'reading the response';
 
 /** The call for which a request is sent. */
 export interface AuthorizedCall {

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
-import { type Activity, type AuthorizedResponse, sendWithToken } from './authorize.js';
+import type { Activity } from './activity.js';
+import { type AuthorizedResponse, sendWithToken } from './authorize.js';
 import { type ManagementClient, METHODS, type Result } from './calls.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';

@@ -1,4 +1,4 @@
-import type { Activity } from './authorize.js';
+import type { Activity } from './activity.js';
 import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 import { encodedForms, redact } from './redact.js';

@@ -38,14 +38,15 @@ try {
     'GET /token-exchange-profiles/tep_1',
     'DELETE /token-exchange-profiles/tep_1',
   ]);
-  const statuses = [];
-  const remove = (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
+  const outcomes = [];
+  const remove = (id, call) =>
+    management.DELETE('/token-exchange-profiles/{id}', { params: { path: { id } }, ...call });
   for (let run = 0; run < 2; run += 1) {
-    for await (const { result } of bulk(['enr_1', 'enr_2'], remove, { journal: fileJournal('remove.journal') })) {
-      statuses.push(result.error.status);
+    for await (const { outcome } of bulk(['tep_1', 'tep_2'], remove, { journal: fileJournal('remove.journal') })) {
+      outcomes.push(outcome);
     }
   }
-  assert.deepEqual(statuses, [404, 404]);
+  assert.deepEqual(outcomes, ['missing', 'missing']);
   const deprecated = [];
   const observed = observeDeprecation(management, ({ path }) => deprecated.push(path));
   await observed.GET('/token-exchange-profiles/{id}', profile);

@@ -22,9 +22,11 @@ const LEEWAY_MS = 30_000;
 /** Largest fraction of a token's lifetime that the leeway may take, so that many calls can use a short-lived token. */
 const LEEWAY_SHARE = 0.1;
 /**
- * Shortest time between two replacements of rejected tokens, in milliseconds. If the API rejects a new token too, the
- * 401 may have another cause, and more token requests would not help.
+ * Largest number of replacements of rejected tokens within `REPLACEMENT_INTERVAL_MS` milliseconds. The first new token
+ * can be revoked too. If the API rejects the second one, the 401 may have another cause, and more token requests would
+ * not help.
  */
+const MAX_REPLACEMENTS = 2;
 const REPLACEMENT_INTERVAL_MS = 10_000;
 
 /**
@@ -59,7 +61,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       clientAuthentication,
     };
     const key = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent).join(':');
-    const slot = slots.get(key) ?? { requests: new WeakMap() };
+    const slot = slots.get(key) ?? { replacedAt: [], requests: new WeakMap() };
     slots.set(key, slot);
     const known = tokenInSlot(slot, rejected);
     if (known !== undefined) return known;
@@ -90,8 +92,11 @@ interface TokenSlot {
   current?: Token;
   /** The most recent value of `current` that the API rejected. */
   refused?: string;
-  /** Time when the last request to replace a rejected token ended, in milliseconds of `performance.now()`. */
-  replacedAt?: number;
+  /**
+   * Times when the last requests to replace a rejected token ended, oldest first, in milliseconds of
+   * `performance.now()`.
+   */
+  replacedAt: readonly number[];
   readonly requests: WeakMap<Fetch, ReturnType<typeof shareRequests>>;
 }
 
@@ -104,7 +109,9 @@ function tokenInSlot(slot: TokenSlot, rejected: string | undefined): string | un
   if (current === undefined || Date.now() >= current.freshUntil) return undefined;
   // While a rejected token is being replaced, calls that did not get the 401 still use the token.
   if (rejected === undefined) return current.token;
-  if (replacedAt !== undefined && performance.now() - replacedAt < REPLACEMENT_INTERVAL_MS) return current.token;
+  const [oldest] = replacedAt;
+  const isTooEarly = oldest !== undefined && performance.now() - oldest < REPLACEMENT_INTERVAL_MS;
+  if (isTooEarly && replacedAt.length === MAX_REPLACEMENTS) return current.token;
   if (current.token === rejected) slot.refused = rejected;
   return current.token === slot.refused ? undefined : current.token;
 }
@@ -124,7 +131,9 @@ function shareTokenRequests(
           return await requestToken(grant, fetch, deadline);
         } finally {
           // Record the time even if the request failed, but not if it was aborted.
-          if (rejected !== undefined && !deadline.signal.aborted) slot.replacedAt = performance.now();
+          if (rejected !== undefined && !deadline.signal.aborted) {
+            slot.replacedAt = [...slot.replacedAt, performance.now()].slice(-MAX_REPLACEMENTS);
+          }
         }
       };
       if (tokenCache === undefined) return await request();

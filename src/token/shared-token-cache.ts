@@ -1,7 +1,7 @@
 import { hide, type Opaque } from '../opaque.js';
 import { delay, settleWithin, TIME_OVER } from '../wait.js';
 import type { Token } from './shared-requests.js';
-import { FAILED, LOCK_MS, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
+import { FAILED, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
 
 /** The result of {@link sharedTokenCache}, for the option `tokenCache` of `clientCredentials`. */
 export type TokenCache = Opaque<'TokenCache'>;
@@ -27,14 +27,16 @@ export interface TokenLookup {
 
 /**
  * The lock wait is the time that a process waits for the holder of the lock. It is this fraction of the call's timeout,
- * but at most `LOCK_MS`.
+ * but at most `LONGEST_LOCK_WAIT_MS`.
  */
-const WAIT_SHARE = 0.25;
+const LOCK_WAIT_SHARE = 0.25;
+/** Longer than a token request usually takes, and short enough to notice a crashed holder soon. */
+const LONGEST_LOCK_WAIT_MS = 5_000;
 /**
- * After this multiple of the lock wait, a process requests a token without a lock, because the holders of both locks
- * may have crashed.
+ * After this fraction of the call's timeout, a process requests a token without a lock, because the holders of both
+ * locks may have crashed. An earlier request would make many processes request tokens at the same time.
  */
-const UNLOCKED_FACTOR = 3;
+const UNLOCKED_SHARE = 0.75;
 /**
  * Shortest time between two polls. Each process adds a random time of up to the same length, so that the processes do
  * not all poll at the same time.
@@ -46,7 +48,7 @@ const POLL_MS = 50;
  *
  * If the store contains no token, one process takes a lock and requests a token; the other processes poll the store. If
  * the holder of the lock has crashed or its request hangs, another process takes a second lock. It does so after a
- * quarter of the timeout of its call, but after 15 s at the latest. Locks require the method `add` of the store.
+ * quarter of the timeout of its call, but after 5 s at the latest. Locks require the method `add` of the store.
  * Without `add`, or if the store throws or hangs, each process requests its own token.
  *
  * @example
@@ -80,7 +82,7 @@ export function sharedTokenCache(store: TokenStore): TokenCache {
 }
 
 const pollInterval = (): number => POLL_MS + Math.random() * POLL_MS;
-const lockWaitOf = ({ timeout }: TokenLookup): number => Math.min(LOCK_MS, timeout * WAIT_SHARE);
+const lockWaitOf = ({ timeout }: TokenLookup): number => Math.min(LONGEST_LOCK_WAIT_MS, timeout * LOCK_WAIT_SHARE);
 
 /** Polls the store for a token. If this process gets a lock or has waited too long, it requests a token itself. */
 async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<Token> {
@@ -91,7 +93,7 @@ async function waitForLock(entries: TokenEntries, lookup: TokenLookup): Promise<
     const lock =
       (await entries.acquireLock('lock')) ?? (waited < lockWait ? undefined : await entries.acquireLock('lock2'));
     if (lock !== undefined && lock !== FAILED) return await requestUnderLock(entries, lookup, lock);
-    if (lock === FAILED || waited >= lockWait * UNLOCKED_FACTOR) return await requestAndStore(entries, lookup);
+    if (lock === FAILED || waited >= lookup.timeout * UNLOCKED_SHARE) return await requestAndStore(entries, lookup);
     await delay(pollInterval(), lookup.signal);
     const stored = await entries.readToken();
     if (stored !== undefined && stored !== FAILED) return stored;

@@ -101,46 +101,49 @@ function createClient(tokenEndpoint = (nth: number) => issued(`token-${nth}`)) {
 }
 
 describe('a 401 that persists', () => {
-  test('causes two token requests in total for 50 concurrent calls followed by 50 sequential calls', async () => {
+  test('causes three token requests in total for 50 concurrent calls followed by 50 sequential calls', async () => {
     useFakeTime();
     const { counts, remove, status } = createClient();
     const results = await advanceUntilSettled(Promise.all(Array.from({ length: 50 }, remove)));
     expect(results.map(({ error }) => error?.status)).toEqual(Array(50).fill(401));
     for (let nth = 0; nth < 50; nth += 1) expect(await status()).toBe(401);
-    expect(counts.token).toBe(2);
-    // The first 50 calls send two requests each; the other 50 calls send one request each.
-    expect(counts.api).toBe(150);
+    expect(counts.token).toBe(3);
+    // The first 50 calls send three requests each; the other 50 calls send one request each.
+    expect(counts.api).toBe(200);
   });
 
-  test('causes only two token requests even in a process that has been running for a long time', async () => {
+  test('causes only three token requests even in a process that has been running for a long time', async () => {
     useFakeTime();
     await advanceTime(1_000_000);
     const { counts, status } = createClient();
     for (let nth = 0; nth < 3; nth += 1) expect(await status()).toBe(401);
-    expect(counts.token).toBe(2);
+    expect(counts.token).toBe(3);
   });
 
-  test('causes at most one further token request every 10 s, and the calls succeed when the API accepts a new token', async () => {
+  test('causes at most two further token requests every 10 s, and the calls succeed when the API accepts a new token', async () => {
     useFakeTime();
     const { api, counts, status } = createClient();
     expect(await status()).toBe(401);
-    expect(counts.token).toBe(2);
+    expect(counts.token).toBe(3);
     await advanceTime(9_999);
     expect(await status()).toBe(401);
-    expect(counts.token).toBe(2);
-    api.acceptedToken = 'token-3';
-    await advanceTime(1);
-    expect(await status()).toBe(204);
     expect(counts.token).toBe(3);
+    await advanceTime(1);
+    expect(await status()).toBe(401);
+    expect(counts.token).toBe(5);
+    api.acceptedToken = 'token-6';
+    await advanceTime(10_000);
+    expect(await status()).toBe(204);
+    expect(counts.token).toBe(6);
   });
 
   test('causes no token request in a later call if the API accepts the current token again', async () => {
     useFakeTime();
     const { api, counts, status } = createClient();
     expect(await status()).toBe(401);
-    api.acceptedToken = 'token-2';
+    api.acceptedToken = 'token-3';
     expect(await status()).toBe(204);
-    expect(counts.token).toBe(2);
+    expect(counts.token).toBe(3);
   });
 
   test('does not delay the replacement of a token that has expired', async () => {
@@ -154,7 +157,7 @@ describe('a 401 that persists', () => {
     expect(await token({ rejected: 'second' })).toBe('third');
   });
 
-  test('causes one token request every 10 s if the token endpoint rejects that request', async () => {
+  test('causes two token requests every 10 s if the token endpoint rejects that request', async () => {
     useFakeTime();
     const { counts, remove, status } = createClient((nth) =>
       nth === 1 ? issued('revoked') : createResponse(403, { error: 'access_denied' }),
@@ -162,12 +165,13 @@ describe('a 401 that persists', () => {
     const expectTokenError = async () =>
       expect(await advanceUntilSettled(rejectionOf(remove()))).toMatchObject({ name: 'TokenError', status: 403 });
     await expectTokenError();
+    await expectTokenError();
     expect(await status()).toBe(401);
     expect(await status()).toBe(401);
-    expect(counts.token).toBe(2);
+    expect(counts.token).toBe(3);
     await advanceTime(10_000);
     await expectTokenError();
-    expect(counts.token).toBe(3);
+    expect(counts.token).toBe(4);
   });
 
   test('causes a second token request, but no second API request, if the token endpoint issues the same token again', async () => {
@@ -175,6 +179,19 @@ describe('a 401 that persists', () => {
     expect((await remove()).error?.status).toBe(401);
     expect(counts).toEqual({ token: 2, api: 1 });
   });
+});
+
+test('a token that is revoked twice within 10 s is replaced twice, so that no call ends with a 401', async () => {
+  useFakeTime();
+  const { api, counts, status } = createClient();
+  api.acceptedToken = 'token-1';
+  expect(await status()).toBe(204);
+  for (const token of ['token-2', 'token-3']) {
+    await advanceTime(3_000);
+    api.acceptedToken = token;
+    for (let nth = 0; nth < 10; nth += 1) expect(await status()).toBe(204);
+  }
+  expect(counts.token).toBe(3);
 });
 
 describe('a rejected token from a shared store', () => {

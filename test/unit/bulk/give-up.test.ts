@@ -165,7 +165,7 @@ describe('a job that finishes no item for a long time', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `dev_${index}`);
     const remove = (id: string, call: object) =>
       management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
-    const { items, error } = await advanceUntilSettled(readAll(bulk(ids, remove, { pacer, journal })));
+    const { items, error } = await advanceUntilSettled(readAll(bulk(ids, remove, { journal, concurrency: 30 })));
     expect(error).toBeUndefined();
     expect(items).toHaveLength(30);
     const unsentItems = items.filter(({ item }) => !sent.has(item));

@@ -115,15 +115,15 @@ type Data<O> = O extends { responses: infer R }
  * An `ApiError` with a status that the OpenAPI document describes. `body` has the type of the response's schema, or the
  * type `unknown` if the response has no schema or can also have content other than JSON.
  *
- * The client does not check the body: its type is what the document promises, as for `data`. A proxy can send another
- * body, such as HTML, and `body` is `undefined` if the body is empty or could not be read.
+ * The client does not check the body. A proxy can send another body, such as HTML, and `body` is `undefined` if the
+ * body is empty or could not be read.
  */
 export type DocumentedError<Status extends number, FailureBody> = ApiError & {
   readonly status: Status;
   readonly body: FailureBody;
 };
 /**
- * A {@link DocumentedError} whose status is described by a range such as `4XX` or by `default`. `Except` has the
+ * A {@link DocumentedError} whose status is in a range such as `4XX`, or is described by `default`. `Except` has the
  * statuses and ranges that have priority.
  */
 export type ErrorInRange<Range extends StatusRange, Except, FailureBody> = ApiError & {

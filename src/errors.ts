@@ -21,18 +21,17 @@ function statusCode(status: number): ErrorCode {
   return STATUS_CODES[status] ?? (status < 500 ? 'client_error' : 'server_error');
 }
 
-/** Why a 2xx response is an error, for its message. */
+/** The reasons for which a 2xx response is an error, for the message. */
 const REASONS = { not_json: 'the body is not JSON', empty_body: 'the body is empty' } as const;
 
 /**
  * The error of a call whose response is not a readable 2xx response. It is the `error` of the result, and `unwrap`
  * throws it.
  *
- * The message starts with the status, the method and the path template, for example
- * `404 Not Found: GET /items/{id}`. If the response body has a `message`, that text follows. If the
- * response is not from the first attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In
- * the server's text, the client removes control characters and replaces the access token that was sent; it cuts the
- * text after 1,000 characters.
+ * The message starts with the status, the method and the path template, for example `404 Not Found: GET /items/{id}`.
+ * If the response body has a `message`, that text follows. If the response is not from the first attempt, the message
+ * ends with `(attempt 2)`. The client adds no id and no token. In the server's text, the client removes control
+ * characters and replaces the access token that was sent; it cuts the text after 1,000 characters.
  */
 export class ApiError extends ManagementError {
   override readonly name = 'ApiError';
@@ -104,8 +103,8 @@ export class ApiError extends ManagementError {
  * breaks while the body of a 2xx response is read (`cut_off`). A call that is aborted rejects with the reason of the
  * signal instead, and a call that times out rejects with a {@link TimeoutError}.
  *
- * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain
- * the text of the platform's error, which can name hosts and addresses; that error is the `cause`.
+ * The message reads `GET /items/{id}: the request failed (attempt 2)`. The message does not contain the text of the
+ * platform's error, which can name hosts and addresses; that error is the `cause`.
  */
 export class NetworkError extends ManagementError {
   override readonly name = 'NetworkError';
@@ -132,18 +131,18 @@ export class NetworkError extends ManagementError {
  * The message reads `GET /items/{id} timed out after 60000 ms (attempt 2, waiting for the token endpoint)`, with the
  * activity of the client at that time. If the request was never sent, it contains `not sent` instead of the attempt.
  *
- * A caller who passes `AbortSignal.timeout()` as `signal` gets the platform's `TimeoutError` instead. It is a
- * `DOMException` whose `code` is the number 23; the `code` of this class is `timeout`.
+ * If `signal` comes from `AbortSignal.timeout()`, the call throws the platform's `TimeoutError` instead: a
+ * `DOMException` whose `code` is the number 23.
  */
 export class TimeoutError extends ManagementError {
   override readonly name = 'TimeoutError';
   declare readonly code: 'timeout';
   declare readonly method: string;
   declare readonly path: string;
-  /** Number of times that the request was sent; `0` if it was never sent, so the tenant cannot have performed it. */
+  /** Number of attempts; `0` if the request was never sent, so the tenant has not performed the operation. */
   declare readonly attempts: number;
 
-  /** What the client did when the call timed out. */
+  /** The activity of the client when the call timed out. */
   readonly activity: Activity;
 
   /** @param timeout The option `timeout`, in milliseconds. */

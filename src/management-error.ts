@@ -25,9 +25,9 @@
  * - `token_unusable`: the token endpoint responded with a 2xx without a usable access token
  *
  * A `BulkError`:
- * - `outage`: many calls in a row got no usable answer
- * - `no_progress`: no item was finished for a long time, although the job sent requests
- * - `stopped`: an item, the input, the journal or `onProgress` stopped the job
+ * - `outage`: too many calls in a row got no usable response
+ * - `no_progress`: the run sent requests, but finished no item for too long
+ * - `stopped`: an item, the input, the journal, `isFinal` or `onProgress` stopped the run
  */
 export type ErrorCode =
   | 'rate_limited'
@@ -49,13 +49,13 @@ export type ErrorCode =
   | 'no_progress'
   | 'stopped';
 
-/** The call that an error belongs to. */
+/** The call of an error. */
 export interface FailedCall {
   /** Method of the operation, in upper case. */
   readonly method: string;
   /** Path template of the operation, without ids. */
   readonly path: string;
-  /** Number of times that the request was sent. */
+  /** Number of attempts; `0` if the request was never sent. */
   readonly attempts: number;
 }
 
@@ -73,19 +73,19 @@ export interface ErrorJson {
 const MARK = Symbol.for('tenant-management-client error 1');
 
 /**
- * The base class of all errors of this package, except the `TypeError` for an argument that is not valid. `code` tells
- * the failures apart.
+ * The base class of all errors of this package, except the `TypeError` for an argument that is not valid. Use `code` to
+ * tell failures apart.
  */
 export abstract class ManagementError extends Error {
-  /** Why the call or the job failed. */
+  /** The reason of the failure. */
   declare readonly code: ErrorCode;
   /** Method of the operation, in upper case. Present if the error belongs to a call. */
   declare readonly method?: string;
   /** Path template of the operation, without ids. Present if the error belongs to a call. */
   declare readonly path?: string;
   /**
-   * Number of times that the request was sent; `0` if it was never sent. If a token request failed, the number of times
-   * that the token request was sent. Present if the error belongs to a call.
+   * Number of attempts; `0` if the request was never sent. If a token request failed, the number of attempts of the
+   * token request. Present if the error belongs to a call.
    */
   declare readonly attempts?: number;
 

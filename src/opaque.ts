@@ -1,4 +1,4 @@
-/** The kinds of opaque objects, and how a program gets one. */
+/** The kinds of opaque objects, and the functions that create them. */
 const KINDS = {
   Pacer: 'createPacer()',
   Journal: 'fileJournal(path) or createJournal(store)',
@@ -7,7 +7,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** An object whose members only this package uses, also another copy of this package in the same program. */
+/** An object whose members only this package can use. Another copy of this package in the program can use them too. */
 export interface Opaque<K extends Kind> {
   /** Distinguishes the kinds of opaque objects. */
   readonly [Symbol.toStringTag]: K;

@@ -92,7 +92,7 @@ export async function sendWithRetry(
     deadline.throwIfOver();
     let response: Response | undefined;
     let failure: Error | undefined;
-    // The same call can send a request with another token after a 401, which is not a retry.
+    // After a 401, a call sends its request again with another token. This is not a retry.
     if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
     try {
       response = await fetch(request, { signal: deadline.signal });
@@ -178,7 +178,7 @@ export function resetDelay(headers: Headers, now: number): number | undefined {
 }
 
 /**
- * Returns the server's time: the `Date` of the response or, if it has none, the local time. With a `Date`, a wrong local
- * clock has no effect.
+ * Returns the server's time: the `Date` of the response or, if it has none, the local time. With a `Date`, a wrong
+ * local clock has no effect.
  */
 const serverTime = (headers: Headers): number => parseHttpDate(headers.get('Date')) ?? Date.now();

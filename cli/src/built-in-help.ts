@@ -2,7 +2,7 @@ import type { BuiltInCommand } from './built-in-commands.js';
 import { createBuiltInCommand } from './create-built-in-command.js';
 import { exitLines } from './help.js';
 
-/** The parts of a help that differ between the commands. */
+/** The parts of a help text that differ between the commands. */
 interface Texts {
   readonly description: string;
   /** Lines after the options. */
@@ -13,15 +13,15 @@ interface Texts {
 const TEXTS: Readonly<Record<string, Texts>> = {
   'auth status': {
     description:
-      'Requests one access token, and shows the tenant, the client, the granted scopes and the expiry of the token.' +
-      ' Neither prints nor stores the token. If the token response does not contain the scopes or the expiry, shows the' +
-      ' claims of the access token if the token is a JWT, without a check of its signature.',
+      'Requests an access token, and shows the tenant, the client, the granted scopes and the expiry of the token.' +
+      ' Does not print or store the token. If the token response does not contain the scopes or the expiry, shows those' +
+      ' in the access token if it is a JWT, and does not check its signature.',
     details: exitLines(),
   },
   completion: {
     description:
-      'The script completes commands, their options and file names, and does not start tenant-management when you press' +
-      ' Tab. Save the script again after each upgrade.',
+      'The script completes commands, options and file names. It contains the commands, so save it again after each' +
+      ' upgrade.',
     details: [
       'Save the script:',
       '  bash  tenant-management completion bash > ~/.tenant-management.bash',

@@ -14,7 +14,7 @@ export const createEmptyCommand = (name: string): Command =>
     .configureOutput({ writeErr: () => undefined })
     .allowExcessArguments(false);
 
-/** Creates the command of an operation, with the options that make sense for the operation. */
+/** Creates the command of an operation, with the options of this operation. */
 export function createCommand(operation: Operation): Command {
   const command = createEmptyCommand(commandName(operation));
   addParameters(command, operation);
@@ -57,7 +57,7 @@ function addRunOptions(command: Command, operation: Operation): void {
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
     command.option(
       '--give-up-after <seconds>',
-      `end the job if requests are sent for this time and no item is finished (default: ${DEFAULT_GIVE_UP_SECONDS})`,
+      `stop the job if it sends requests for this time and finishes no item (default: ${DEFAULT_GIVE_UP_SECONDS})`,
     );
   }
   command.option('--json', 'print the result as one JSON object');

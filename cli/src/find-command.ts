@@ -24,8 +24,8 @@ const startsWith = (words: readonly string[], start: readonly string[]): boolean
   start.length <= words.length && start.every((word, index) => word === words[index]);
 
 /**
- * Finds the command whose words, or whose operation id, are at the start of the arguments. The first words of built-in
- * commands are never operation ids.
+ * Finds the command whose words, or whose operation id, are at the start of the arguments. An operation id that equals
+ * the first word of a built-in command is not a command.
  */
 export function findCommand<Command extends NamedCommand>(
   commands: readonly Command[],

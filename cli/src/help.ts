@@ -73,7 +73,9 @@ function factLines(operation: Operation): string[] {
     '',
     'Responses:',
     ...Object.entries(statuses).map(([status, text]) => `  ${status.padEnd(width)}  ${text.replaceAll(/\s+/g, ' ')}`),
-    ...(method === 'DELETE' ? [`  ${'404'.padEnd(width)}  counts as missing, and not as failed`] : []),
+    ...(method === 'DELETE'
+      ? [`  ${'404'.padEnd(width)}  the item is missing, not failed, if the API itself sends the 404`]
+      : []),
     '',
   ];
 }

@@ -49,7 +49,7 @@ const SECRET_OPTION = /^--?(?:client-?)?(?:secret|password|assertion|(?:access-?
 
 /** Largest valid number of calls in flight: more than any rate limit allows. */
 const MAX_CONCURRENCY = 1_000;
-/** Largest valid number of seconds before a job gives up: a day. */
+/** Largest valid number of seconds of `--give-up-after`: one day. */
 const MAX_GIVE_UP_SECONDS = 86_400;
 
 /**

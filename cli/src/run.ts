@@ -7,7 +7,7 @@ import type { Operation } from './operation.js';
 import { UsageError } from './usage-error.js';
 import { visibleLines, visibleText } from './visible-text.js';
 
-/** Runs the command line and returns its exit status. Never throws. Each operation is a command, next to the built-in commands. */
+/** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
 export async function run(
   operations: readonly Operation[],
   args: readonly string[],

@@ -188,7 +188,7 @@ describe('auth status', () => {
     expect(await ended).toEqual({ status: 130, stdout: '', stderr: 'Stopped (interrupted)\n' });
   });
 
-  test('retries a 503 of the token endpoint and shows the facts of the token that it then gets', async () => {
+  test('retries a 503 of the token endpoint, and shows the scopes and the expiry after the retry', async () => {
     const { sandbox, run } = await startHelpDesk();
     sandbox.fail({ operation: 'token', with: 503 });
     const { status, stdout } = await run(STATUS, { env: HELP_DESK });

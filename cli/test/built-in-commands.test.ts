@@ -16,7 +16,7 @@ describe('a built-in command', () => {
     expect(stdout).toMatch(/\n {2}guardian [\s\S]*\nOther commands:\n {2}auth status +Show the scopes/);
   });
 
-  test('whose words are incomplete prints the commands that start with these words, and exits with status 2', async () => {
+  test('prints the commands that start with its words if they are incomplete, and exits with status 2', async () => {
     const { status, stdout, stderr } = await runCli(['auth']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^Commands:\n {2}auth status {2}Show [^\n]*\n\nHelp of a command: /);

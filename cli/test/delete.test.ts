@@ -81,7 +81,7 @@ describe('a delete command', () => {
       outcome: 'failed',
       status: 404,
       reason:
-        '404 Not Found: DELETE /guardian/enrollments/{id} (this is not the answer of the API for a missing item: check the' +
+        "404 Not Found: DELETE /guardian/enrollments/{id} (this is not the API's 404 for a missing item: check the" +
         ` address of the tenant, ${tenant.sandbox.baseUrl})`,
     });
     expect(stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');

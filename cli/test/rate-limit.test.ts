@@ -4,7 +4,7 @@ import { createProgressLine, progressText } from '../src/output/progress-line.js
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 
 describe('a job whose calls all get a 429', () => {
-  test('ends in the time of --give-up-after with status 4, and the same command continues the job', async () => {
+  test('stops after the time of --give-up-after with status 4, and the same command continues the job', async () => {
     const ids = createIds(20);
     const tenant = await startTenant(enrollments(ids));
     const refused = tenant.sandbox.fail({ operation: OPERATION, with: 429, times: Number.POSITIVE_INFINITY });
@@ -36,7 +36,7 @@ describe('the progress during a pause', () => {
   const paused = { done: 258, missing: 0, failed: 0, total: 2_000, perSecond: 5, pausedMs: 12_000 };
   const TEXT = '258 of 2000: 258 done, 0 missing, 0 failed';
 
-  test('says that the rate limit holds calls back, and when the job continues', () => {
+  test('shows that the calls wait for the rate limit, and when the job continues', () => {
     expect(progressText(paused)).toBe(`${TEXT}, rate limited, continues in 12 s`);
     expect(progressText({ ...paused, pausedMs: 0 })).toContain(`${TEXT}, 5.0 per second`);
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 
-const NOT_MISSING = 'this is not the answer of the API for a missing item: check the address of the tenant, ';
+const NOT_MISSING = "this is not the API's 404 for a missing item: check the address of the tenant, ";
 
-test('a wrong base URL, whose 404 is not the answer of the API for a missing item, is a failure that names the base URL', async () => {
+test('an item fails after a 404 from a wrong base URL, and its reason names the base URL', async () => {
   const tenant = await startTenant(enrollments(['dev_7']));
   const baseUrl = new URL('/', tenant.sandbox.baseUrl).href;
   const { TENANT_CLIENT_ID = '', TENANT_CLIENT_SECRET = '' } = tenant.env;
@@ -16,7 +16,7 @@ test('a wrong base URL, whose 404 is not the answer of the API for a missing ite
   expect(tenant.sandbox.enrollments.has('dev_7')).toBe(true);
 });
 
-test('a job with a wrong base URL ends after 16 ids, and deletes nothing', async () => {
+test('a job with a wrong base URL stops after 16 ids, and deletes nothing', async () => {
   const ids = createIds(40);
   const tenant = await startTenant(enrollments(ids));
   const baseUrl = new URL('/', tenant.sandbox.baseUrl).href;
@@ -27,7 +27,7 @@ test('a job with a wrong base URL ends after 16 ids, and deletes nothing', async
   expect(tenant.sandbox.enrollments.size).toBe(40);
 });
 
-test('a new job of several ids that are all missing exits with status 5, but one missing id with status 0', async () => {
+test('exits with status 5 if all ids of a new job are missing, but with status 0 if the only id is missing', async () => {
   const tenant = await startTenant(enrollments(['dev_1']));
   const all = await tenant.run([...DELETE, 'dev_8', 'dev_9', '--yes']);
   expect(all.status).toBe(5);
@@ -38,7 +38,7 @@ test('a new job of several ids that are all missing exits with status 5, but one
   expect((await tenant.run([...DELETE, 'dev_1', 'dev_9', '--yes'])).status).toBe(0);
 });
 
-test('a continued job whose other ids are all missing exits with status 0', async () => {
+test('exits with status 0 if all remaining ids of a continued job are missing', async () => {
   const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
   const locked = tenant.sandbox.fail({
     operation: OPERATION,

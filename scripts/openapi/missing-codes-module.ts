@@ -5,9 +5,8 @@ import { listOperations, type OpenApiDocument } from './document.ts';
 const RECORDED = 'recorded traffic';
 
 /**
- * Returns the source of the module `missing-codes.ts`. A 404 without such a code is not the API's answer for a missing
- * item. The module contains only codes that recorded traffic confirms: with an assumed code, the answers of the real API
- * would count as failures.
+ * Returns the source of the module `missing-codes.ts`. The module contains only codes that recorded traffic confirms:
+ * if an assumed code is wrong, every missing item counts as failed.
  */
 export function missingCodesModule(document: OpenApiDocument, operations: Behavior['operations']): string {
   const entries = listOperations(document).flatMap(({ id, method, path }) => {
@@ -16,8 +15,8 @@ export function missingCodesModule(document: OpenApiDocument, operations: Behavi
     return isConfirmed ? `  ${JSON.stringify(`${method} ${path}`)}: ${JSON.stringify(errorCode)},\n` : [];
   });
   return `/**
- * The \`errorCode\` in the body of the 404 for an item that does not exist, by method and path. The codes are those of the
- * behavior file whose source is recorded traffic.
+ * The \`errorCode\` in the 404 for an item that does not exist, by method and path. The codes come from the behavior
+ * file; their source is recorded traffic.
  */
 export const missingCodes: Readonly<Record<string, string>> = {${entries.length > 0 ? `\n${entries.join('')}` : ''}};
 `;

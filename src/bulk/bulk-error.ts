@@ -1,29 +1,27 @@
 import { ManagementError } from '../management-error.js';
 
-/** Numbers of the items of a job when it ended. */
+/** Numbers of items at the end of a run of `bulk`. */
 export interface ItemCounts {
   /** Number of finished items, in this run or in an earlier run with the same journal. */
   readonly finished: number;
   /** Number of items whose calls failed in this run. The next run with the same journal sends them again. */
   readonly failed: number;
-  /** Number of the other items; `undefined` if the input has neither a `length` nor a `size`. */
+  /** Number of all other items; `undefined` if the input has neither a `length` nor a `size`. */
   readonly unfinished: number | undefined;
 }
 
 /**
- * Thrown when a job ends before all items have an outcome. The next run with the same journal sends the items that are
- * not finished.
+ * Thrown when a run of `bulk` stops before all items have an outcome. The next run with the same journal sends the
+ * items that are not finished.
  *
  * `code` is one of these:
- * - `stopped`: the tenant rejected a call with 401 or 403, or the function, the items, the journal, `isFinal` or
- *   `onProgress` threw an error. The message reads
- *   `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
- * - `outage`: many calls in a row got no usable answer. The message has the numbers of finished, failed and unfinished
- *   items.
- * - `no_progress`: the job sent requests for a long time and finished no item. The message has the same numbers.
+ * - `outage`: too many calls in a row got no usable response; see the option `outageAfter`
+ * - `no_progress`: the run sent requests, but finished no item for too long; see the option `giveUpAfter`
+ * - `stopped`: the tenant responded with 401 or 403, or the function, the items, the journal, `isFinal` or `onProgress`
+ *   threw an error. The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
  *
- * The message includes the message of the original error only if this package threw that error: the message of any other
- * error could contain the item.
+ * The message includes the message of the original error only if that error is from this package, because the message
+ * of any other error could contain the item.
  */
 export class BulkError extends ManagementError implements ItemCounts {
   override readonly name = 'BulkError';
@@ -45,9 +43,9 @@ export class BulkError extends ManagementError implements ItemCounts {
   }
 }
 
-/** Sets the numbers of the items when the job has ended. */
+/** Sets the numbers of the items when the run has ended. */
 export const withCounts = (error: BulkError, counts: ItemCounts): BulkError => Object.assign(error, counts);
 
-/** Creates the error of a job that stopped because of an item. */
+/** Creates the error of a run that stopped because of an item. */
 export const stoppedAt = (index: number, reason: string, cause: unknown): BulkError =>
   new BulkError(`the run stopped at item ${index} (counted from 0): ${reason}`, index, { cause });

@@ -39,49 +39,48 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
    */
   concurrency?: number | undefined;
   /**
-   * Records each finished item, so that a later run with the same input sends only the other items: the result of
+   * Records each finished item, so that the next run with the same input sends only the other items: the result of
    * `fileJournal(path)` from `tenant-management-client/bulk/node`, or of `createJournal(store)`. An item is finished if
    * its outcome is `done`, `missing` or `final`.
    * @default Nothing is recorded, and every run starts with the first item.
    */
   journal?: Journal | undefined;
   /**
-   * Returns the string that identifies an item in the journal. It is necessary if JSON loses a part of the items, for
-   * example if they contain a `Map`, a function or `undefined`.
+   * Returns the string that identifies an item in the journal. Required if JSON loses a part of the items, for example
+   * if they contain a `Map`, a function or `undefined`.
    * @default The item itself: a string, or its JSON.
    */
   key?: ((item: Item) => string) | undefined;
   /**
-   * Returns whether an item whose call failed is finished, so that no run sends it again. The job calls the function
-   * when the call of an item has failed, except if the item is missing or if its request was never sent. A wrong
-   * address, a proxy or an outage can cause any error, so return `true` only for errors that the API itself sent.
+   * Returns whether a failed item is finished, so that no run sends it again. The job does not call the function if the
+   * item is missing or if its request was never sent. Return `true` only for errors that the API itself sent: a wrong
+   * address, a proxy or an outage can cause many errors.
    * @default `() => false`
    */
   isFinal?: ((result: CallOutcome<Item, Value>) => boolean) | undefined;
   /**
-   * Number of calls in a row without a usable answer after which the job ends with a `BulkError`, whose `code` is
-   * `outage`. No response, an unreadable 2xx, a redirect, a 5xx, and a 404 to a DELETE that the API did not send are
-   * not usable.
+   * Number of calls in a row without a usable response after which the run stops with a `BulkError`, whose `code` is
+   * `outage`. A call gets no usable response if it gets no response, an unreadable 2xx, a redirect, a 5xx, or a 404 to
+   * a DELETE whose outcome is not `missing`.
    * @default 16
    */
   outageAfter?: number | undefined;
   /**
-   * Milliseconds after which the job ends with a `BulkError` if it sends requests and finishes no item, for example
-   * because every response is a 429. The `code` of the error is `no_progress`. A pause that the tenant requests counts
-   * with at most a fifth of this time. The calls that are still in flight five seconds later are aborted.
+   * Milliseconds after which the run stops with a `BulkError`, whose `code` is `no_progress`, if it sends requests and
+   * finishes no item, for example because every response is a 429. At most a fifth of this time counts for one pause
+   * that the tenant requests. The calls that are still in flight five seconds later are aborted.
    * @default 300_000
    */
   giveUpAfter?: number | undefined;
   /**
    * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the items whose calls
-   * have ended, and then rejects with the reason of the signal. A call that was aborted is not recorded in the journal,
-   * so the next run sends it again.
+   * have ended, and then rejects with the reason of the signal. The next run sends the items of aborted calls again.
    */
   signal?: AbortSignal | undefined;
   /**
-   * Called after the call of each item has ended, before the item is yielded; when the run starts, if an earlier run
-   * finished items; and when a pause of the pacer starts, becomes longer or ends. An error that the function throws, or
-   * with which its promise rejects, stops the run.
+   * Called after the call of each item, before the item is yielded. Also called when the run starts, if an earlier run
+   * finished items, and when a pause of the pacer starts, becomes longer or ends. If the function throws, or if its
+   * promise rejects, the run stops.
    */
   onProgress?: ((progress: BulkProgress) => unknown) | undefined;
 }

@@ -9,15 +9,14 @@ import { type BulkResult, type CallItem, run } from './run.js';
  * The job also yields an item if its result has an `error`, or if its call threw a `NetworkError`, a `TimeoutError` or
  * an `ApiError`. The `outcome` of a yielded item shows whether it is finished.
  *
- * The run stops after an `error` or an `ApiError` with the status 401 or 403, after any error that the function throws
- * except these three kinds, and after an error of the items, of the journal, of `isFinal` or of `onProgress`. It also
- * ends if nothing works: see the options `outageAfter` and `giveUpAfter`. Then the job starts no more calls, waits for
- * the calls in flight and yields their items, and the iteration throws a {@link BulkError} with the numbers of finished,
- * failed and unfinished items.
+ * The run stops after an `error` or an `ApiError` with the status 401 or 403, after any other error that the function
+ * throws, and after an error of the items, of the journal, of `isFinal` or of `onProgress`. If nothing works, the
+ * options `outageAfter` and `giveUpAfter` stop the run. Then the run starts no more calls, waits for the calls in
+ * flight and yields their items, and the iteration throws a {@link BulkError}.
  *
- * If the loop ends with `break` or `return`, the job starts no more calls and waits for the calls in flight. A
- * journal records those of them that finish their items, so the next run does not send them again. If one of these calls
- * stops the run, the loop throws a {@link BulkError}.
+ * If the loop ends with `break` or `return`, the run starts no more calls and waits for the calls in flight. The
+ * journal records their items that are finished, so the next run does not send them again. If one of these calls stops
+ * the run, the loop throws a {@link BulkError}.
  *
  * @example
  * ```ts

@@ -1,25 +1,25 @@
 import { LONGEST_TIMER_MS } from '../options.js';
 
-/** Default number of calls in a row without a usable answer after which a job ends. */
+/** Default number of calls in a row without a usable response after which a run stops. */
 export const DEFAULT_OUTAGE_AFTER = 16;
-/** Default time without a finished item after which a job ends, in milliseconds: longer than a restart of a service. */
+/** Default time in milliseconds without a finished item after which a run stops: longer than a restart of a service. */
 export const DEFAULT_GIVE_UP_AFTER_MS = 300_000;
 /**
- * Largest share of the time limit that one pause of the pacer uses up. A tenant that requests long pauses is not down,
- * but a tenant that only ever requests pauses accepts nothing.
+ * Largest share of the time limit that one pause of the pacer uses up. A tenant that requests a long pause is not down,
+ * but a tenant that requests one pause after another must reach the time limit.
  */
 const PAUSE_SHARE = 0.2;
 
 /**
- * Measures the time in which a job tried to send requests and finished no item. The time in which a job waits for its
- * input, or for the program that reads its results, does not count.
+ * Measures the time in which a run sends requests and finishes no item. The time in which it waits for its input, or
+ * for the program that reads its results, does not count.
  */
 export interface GiveUpTimer {
   /** Starts the measurement, for a call or a wait for the pacer. Returns a function that ends it. */
   begin(): () => void;
   /** Starts again from 0, because an item was finished. */
   reset(): void;
-  /** Excludes a pause, except a part of it. */
+  /** Excludes a pause from the measured time, except a share of the time limit. */
   pause(ms: number): void;
 }
 
@@ -62,7 +62,7 @@ export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTi
       startedAt = now();
       counted = 0;
       excluded = 0;
-      // The rest of a pause still belongs to the time that the tenant requests.
+      // Exclude the remaining part of the current pause again.
       exclude(pausedUntil - now());
       arm();
     },

@@ -5,7 +5,7 @@ import type { Entry } from './item-source.js';
 export type ItemKey<Item> = (item: Item) => unknown;
 
 const REMEDY =
-  'with a journal, each item must be a string, or a value that JSON keeps completely (no Map, Set, function or' +
+  'with a journal, each item must be a string, or a value that JSON can represent (no Map, Set, function or' +
   ' undefined); for other items, pass the option key, a function that returns a string for an item';
 
 /**

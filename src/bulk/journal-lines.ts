@@ -49,8 +49,8 @@ export async function readLines<Item>(
       if (line === JOURNAL_HEADER) continue;
       throw new BulkError(
         line.startsWith(FORMAT)
-          ? `${name} has the format of another version, whose journals can also list failed items as finished; delete it` +
-              ' or use another journal: the job then sends every item again, and an item that is already deleted is missing'
+          ? `${name} has the format of another version of this package; delete it or use another journal: the next` +
+              ' run then sends every item again, and items that are already deleted are missing'
           : `${name} must start with the line "${JOURNAL_HEADER}"; use another journal`,
       );
     }

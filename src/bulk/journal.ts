@@ -19,7 +19,7 @@ export interface OpenJournal<Item> {
 }
 
 /**
- * The record of a job, which lets a later run continue after a crash or a stop: the result of `fileJournal(path)` or
+ * The record of a job, with which the next run continues the job: the result of `fileJournal(path)` or
  * `createJournal(store)`.
  */
 export type Journal = Opaque<'Journal'>;
@@ -52,9 +52,9 @@ const journalError = (problem: string, cause: unknown, remedy = '', index?: numb
  *
  * The first line names the format. Each other line belongs to a finished item: the position of the item in the input,
  * counted from 0, the SHA-256 of the item (a string as UTF-8, any other item as JSON) or of its `key` in base64url, and
- * the outcome. The outcome is `ok`, `missing` or, for an error that `isFinal` accepts, the status code of the error, the
- * name of a thrown error, or `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be guessed, such as an email address: if the items
- * are confidential, protect the journal too.
+ * the outcome. The outcome is `ok`, `missing` or, for a `final` item, the status code of the error, the name of a
+ * thrown error, or `error`. A line contains neither the item nor a token. But a hash does not hide an item that can be
+ * guessed, such as an email address: if the items are confidential, protect the journal too.
  *
  * @throws TypeError If the store lacks a method.
  */

@@ -10,7 +10,7 @@ import { missingCodes } from '../generated/missing-codes.js';
  */
 export type ItemOutcome = 'done' | 'missing' | 'final' | 'failed';
 
-/** Names of the errors that concern only one item, so the run continues. Every other error stops the run. */
+/** Names of the errors that concern only one item, so the run continues. Every other thrown error stops the run. */
 const ERRORS_OF_ONE_CALL = ['ApiError', 'NetworkError', 'TimeoutError'];
 
 /** Status codes that the calls of all items would get: the credentials are not valid, or the token lacks a scope. */
@@ -40,8 +40,8 @@ export const isOfEveryCall = (error: unknown): boolean =>
 export const isUnsent = (error: unknown): boolean => isOfOneCall(error) && factsOf(error).attempts === 0;
 
 /**
- * Whether a 404 is the API's answer for an item that does not exist: its body is a JSON object and, if recorded traffic
- * shows the `errorCode` of this answer, has this `errorCode`. A web server, a proxy or a wrong path sends another 404.
+ * Whether an error is the API's 404 for an item that does not exist: its body is a JSON object and, if recorded traffic
+ * shows the `errorCode` of this 404, has this `errorCode`. A web server or a proxy sends another body.
  */
 export function isMissingAnswer(error: unknown): boolean {
   const { status, method, path, body } = factsOf(error);
@@ -53,14 +53,13 @@ export function isMissingAnswer(error: unknown): boolean {
 /** Whether an error means that the item to delete does not exist. */
 export const isMissing = (error: unknown): boolean => factsOf(error).method === 'DELETE' && isMissingAnswer(error);
 
-/** Whether a call ended while it waited for the rate limit, so that its error shows nothing about later calls. */
+/** Whether a call failed because it waited for the rate limit, so its error does not show an outage. */
 export const isHeldBack = (error: unknown): boolean =>
   isUnsent(error) || factsOf(error).activity === 'waiting for the rate limit';
 
 /**
- * Whether a failed call got an answer of the API: a 4xx. No response, an unreadable 2xx, a redirect, a 5xx, and a 404 of
- * something else than the API are not usable. An error of the program itself, without a status, shows nothing about the
- * tenant.
+ * Whether a failed call got a usable response: a 4xx, except a 404 to a DELETE that is not the API's 404 for a missing
+ * item. An error of the program itself, which has no status, does not show an outage, so it counts as usable.
  */
 export function isUsable(error: unknown): boolean {
   const { name, status, method } = factsOf(error);
@@ -70,8 +69,8 @@ export function isUsable(error: unknown): boolean {
 }
 
 /**
- * Returns the outcome for the journal: `ok`, `missing`, the status code of the error, its name, or `error`. The next run
- * parses it, so it must be one word.
+ * Returns the outcome for the journal: `ok`, `missing`, the status code of the error, its name, or `error`. The next
+ * run parses it, so it must be one word.
  */
 export function journalWord(outcome: ItemOutcome, error: unknown): string {
   if (outcome === 'done') return 'ok';

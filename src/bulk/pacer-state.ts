@@ -3,19 +3,19 @@ import type { Pacer, Pacing } from '../pacing.js';
 
 /** The state of a pacer. */
 export interface PacerState {
-  /** Number of calls per second at which the pacer sends calls if no pause holds them back. */
+  /** Number of calls per second that the pacer sends outside of pauses. */
   readonly callsPerSecond: number;
   /** Milliseconds until the current pause of calls ends; `0` if calls do not pause. */
   readonly pausedMs: number;
-  /** Number of 429 responses so far. */
+  /** Number of 429 responses since the pacer was created. */
   readonly refused: number;
 }
 
 /** The members of a pacer that a job uses. */
 export interface BulkPacing extends Pacing {
   /**
-   * Waits until a call with `pace: 'bulk'` would be sent soon. Jobs that wait are served first in, first out. A job that
-   * waits before it starts a call uses up none of the call's `timeout`.
+   * Waits until a call with `pace: 'bulk'` would be sent soon. Waiting jobs are served first in, first out. This wait
+   * uses up none of the call's `timeout`.
    *
    * @throws The reason of the signal as soon as the signal is aborted.
    */

@@ -18,9 +18,9 @@ export interface BulkProgress {
   readonly resumed: number;
   /** Number of all items; `undefined` if the input has neither a `length` nor a `size`. */
   readonly total: number | undefined;
-  /** Items per second that got an outcome in this run, measured over about the last ten seconds. */
+  /** Items of this run per second, measured over about the last ten seconds. */
   readonly perSecond: number;
-  /** Milliseconds until the pacer ends the current pause of calls; `0` if calls do not pause. */
+  /** Milliseconds until the pause of the pacer ends; `0` if calls do not pause. */
   readonly pausedMs: number;
 }
 

@@ -47,12 +47,12 @@ export type BulkResult<Item, Value> = CallOutcome<Item, Value> & {
 };
 
 /**
- * Time in milliseconds for which a job that finished nothing waits for its calls in flight before it aborts them. Most
- * of them only wait for the rate limit.
+ * Milliseconds for which a run that stops with `no_progress` waits for its calls in flight before it aborts them. Most
+ * of these calls wait for the rate limit.
  */
 const GRACE_MS = 5_000;
 
-/** Why a run ends because nothing works. */
+/** Why a run stops because nothing works. */
 type GiveUp = Required<Pick<BulkError, 'code'>> & { readonly reason: string; readonly cause: unknown };
 
 /** Runs a job. The parameters are those of `bulk`. */
@@ -75,7 +75,7 @@ export async function* run<Item, Value>(
   let unyielded = 0;
   /** Number of calls that are in flight or not yet recorded, plus 1 while items are read, plus pending callbacks. */
   let active = 1;
-  /** Number of calls in a row without a usable answer. */
+  /** Number of calls in a row without a usable response. */
   let unanswered = 0;
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
   let lastError: unknown;
@@ -107,13 +107,13 @@ export async function* run<Item, Value>(
     giveUp('no_progress', `no item was finished while requests were sent for ${giveUpAfter / 1000} s`),
   );
 
-  /** Counts the end of a call for the rules that end a job because nothing works. */
+  /** Counts the end of a call, and stops the run after an outage. */
   const judge = (outcome: ItemOutcome, error: unknown) => {
     if (outcome !== 'failed') timer.reset();
     else lastError = error;
     if (outcome === 'failed' && isHeldBack(error)) return;
     unanswered = outcome !== 'failed' || isUsable(error) ? 0 : unanswered + 1;
-    if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable answer`);
+    if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable response`);
   };
 
   const finish = async (entry: Entry<Item>, recordOutcome?: RecordOutcome) => {
@@ -233,12 +233,12 @@ export async function* run<Item, Value>(
   }
 }
 
-/** Creates the error of a run that ends because nothing works. */
+/** Creates the error of a run that stops because nothing works. */
 function giveUpError({ code, reason, cause }: GiveUp, counts: ItemCounts, hasJournal: boolean): BulkError {
   const { finished, failed, unfinished = 'an unknown number' } = counts;
   const next = hasJournal
     ? 'the next run with the same journal continues the job'
     : 'without a journal, the next run starts with the first item';
   const numbers = `${finished} finished, ${failed} failed, ${unfinished} unfinished`;
-  return new BulkError(`the run ended: ${reason}; items: ${numbers}; ${next}`, undefined, { code, cause });
+  return new BulkError(`the run stopped: ${reason}; items: ${numbers}; ${next}`, undefined, { code, cause });
 }

@@ -11,7 +11,7 @@ export interface SettledCall<Item, Value> {
   readonly error: unknown;
 }
 
-/** Decides whether a failed item is finished, so that the next run does not send it again. */
+/** Returns whether a failed item is finished, so that the next run does not send it again. */
 export type IsFinal<Item, Value> = (result: CallOutcome<Item, Value>) => boolean;
 
 /**

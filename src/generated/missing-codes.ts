@@ -1,8 +1,8 @@
 // Made from openapi/management.yaml by `npm run generate`. Do not edit.
 
 /**
- * The `errorCode` in the body of the 404 for an item that does not exist, by method and path. The codes are those of the
- * behavior file whose source is recorded traffic.
+ * The `errorCode` in the 404 for an item that does not exist, by method and path. The codes come from the behavior
+ * file; their source is recorded traffic.
  */
 export const missingCodes: Readonly<Record<string, string>> = {
   "DELETE /guardian/enrollments/{id}": "enrollment_not_found",

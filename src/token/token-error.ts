@@ -28,7 +28,7 @@ export class TokenError extends ManagementError {
   declare readonly code: 'token_refused' | 'token_unavailable' | 'token_unusable';
   declare readonly method: string;
   declare readonly path: string;
-  /** Number of times that the token request was sent. */
+  /** Number of attempts of the token request. */
   declare readonly attempts: number;
   /** Status code of the token endpoint's response; 0 if a browser hides a redirect. */
   readonly status: number;
@@ -63,7 +63,7 @@ export class TokenError extends ManagementError {
     return this.#response.headers;
   }
 
-  /** Returns the same error for another call. Several calls can share a token request, and then its error. */
+  /** Returns the same error for another call, because several calls can share a token request. */
   forCall(call: Pick<FailedCall, 'method' | 'path'>): TokenError {
     // With the name of the class here, the bundler would give the class another name, which loggers would show.
     const Copy = this.constructor as typeof TokenError;

@@ -57,12 +57,14 @@ test('bulk-delete.js counts ids that are not found, and if the call for an id fa
   expect(job.sandbox.enrollments.size).toBe(0);
 });
 
-test('bulk-delete.js ends during an outage with the numbers of the job, and deletes every id when the same command runs after the outage', async () => {
+test('bulk-delete.js stops during an outage, and deletes every id when the same command runs after the outage', async () => {
   const job = await createDeleteJob(temporaryFolder(), { example, node: process.execPath, count: 20 });
   const outage = job.sandbox.fail({ operation: 'delete_guardian_enrollments_by_id', with: 500, times: Infinity });
   const ended = await job.run();
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toMatch(/the run ended: 16 calls in a row got no usable answer; items: 0 finished, \d+ failed/);
+  expect(ended.stderr).toMatch(
+    /the run stopped: 16 calls in a row got no usable response; items: 0 finished, \d+ failed/,
+  );
   expect(job.journalLines()).toHaveLength(1);
   expect(job.sandbox.enrollments.size).toBe(20);
 

@@ -81,14 +81,14 @@ describe('commandOperations()', () => {
     });
   });
 
-  test('adds a suffix to an operation id that is used as the command if the id equals the first word of a built-in command', () => {
+  test('adds a suffix to an operation id that is used as the command and equals the first word of a built-in command', () => {
     const document = documentOf({ '/auth/status/{id}': ['get'], '/completion/{id}': ['get'] });
     Object.assign(document.paths['/auth/status/{id}']?.get ?? {}, { operationId: 'auth' });
     Object.assign(document.paths['/completion/{id}']?.get ?? {}, { operationId: 'completion' });
     expect(wordsIn(document)).toEqual({ auth: 'auth-operation', completion: 'completion-operation' });
   });
 
-  test('keeps the words of an operation whose id equals the first word of a built-in command if the words are unambiguous', () => {
+  test('keeps unambiguous words of an operation whose id equals the first word of a built-in command', () => {
     const document = documentOf({ '/tokens/{id}': ['get'] });
     Object.assign(document.paths['/tokens/{id}']?.get ?? {}, { operationId: 'auth' });
     expect(wordsIn(document)).toEqual({ auth: 'tokens read' });

@@ -147,7 +147,7 @@ test('an error of a token source that no client calls has the method and the pat
 });
 
 test('isManagementError recognizes the errors of this package, and no other error', () => {
-  expect(isManagementError(new BulkError('the run ended'))).toBe(true);
+  expect(isManagementError(new BulkError('the run stopped'))).toBe(true);
   expect(
     isManagementError(new ApiError(createResponse(404), { ...{ method: 'GET', path: '/' }, attempts: 1, body: {} })),
   ).toBe(true);

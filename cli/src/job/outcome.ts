@@ -31,7 +31,7 @@ export interface ItemResult {
 export interface EndedCall {
   /** The id of the item. */
   readonly id: string | null;
-  /** The outcome that the job has decided. */
+  /** The outcome of the item in `bulk`. */
   readonly outcome: ItemOutcome;
   /** The error of the result, or the error that the call has thrown. */
   readonly error: Error | undefined;
@@ -59,13 +59,13 @@ export function itemResult(call: EndedCall): ItemResult {
 }
 
 /**
- * Returns why an item failed. A 404 that would count as missing, but is not the API's answer for a missing item, names
- * the address of the tenant: a wrong address is its most frequent cause.
+ * Returns why an item failed. If the error is a 404, but not the API's 404 for a missing item, the reason names the
+ * address of the tenant, because a wrong address is the most frequent cause.
  */
 function failureReason({ operation, isDryRun, tenant }: EndedCall, error: Error): string {
   const reason = reasonOf(error);
   if (statusOf(error) !== 404 || !(isDryRun || operation.method === 'DELETE')) return reason;
-  return `${reason} (this is not the answer of the API for a missing item: check the address of the tenant, ${tenant})`;
+  return `${reason} (this is not the API's 404 for a missing item: check the address of the tenant, ${tenant})`;
 }
 
 /** Returns the status code of an error, or `undefined` if the error has none. */

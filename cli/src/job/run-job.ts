@@ -14,7 +14,7 @@ import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
 import { type ItemResult, isNotAllowed, itemResult, reasonOf } from './outcome.js';
 
-/** A job ends after this number of calls in a row without a usable response: the tenant is then probably down. */
+/** A job stops after this number of calls in a row without a usable response: the tenant is then probably down. */
 const OUTAGE = 16;
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
@@ -32,7 +32,7 @@ export interface Job {
   readonly concurrency: number;
   readonly pacer: Pacer;
   readonly journal: Journal | undefined;
-  /** Milliseconds without a finished item after which the job ends. */
+  /** Milliseconds without a finished item after which the job stops. */
   readonly giveUpAfter: number;
   /** Host name or base URL of the tenant. */
   readonly tenant: string;
@@ -72,7 +72,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       giveUpAfter,
       signal,
       onProgress,
-      // A dry run reads items, and a missing item is an answer too.
+      // A dry run reads items, and a missing item is a result, not a failure.
       isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
     });
     for await (const { item, outcome, result, thrown } of results) {

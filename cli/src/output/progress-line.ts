@@ -8,7 +8,7 @@ export interface Progress {
   readonly failed: number;
   readonly total: number;
   readonly perSecond: number;
-  /** Milliseconds until the rate limit lets the next call through; `0` if it holds no call back. */
+  /** Milliseconds for which the calls wait for the rate limit; `0` if they do not wait. */
   readonly pausedMs: number;
 }
 
@@ -28,8 +28,8 @@ const LINES = 10;
 const PRINTED_PAUSE_MS = 10_000;
 
 /**
- * Creates the line that shows the progress: in a terminal, one line that changes, and that counts down during a pause;
- * otherwise, a new line for each tenth of the items and for each long pause.
+ * Creates the line that shows the progress. In a terminal, it is one line that changes, and counts down during a pause.
+ * Otherwise, it is a new line for each tenth of the items and for each long pause.
  */
 export function createProgressLine(context: Context): ProgressLine {
   const { stderr } = context;
@@ -71,7 +71,7 @@ export function createProgressLine(context: Context): ProgressLine {
       const end = performance.now() + progress.pausedMs;
       const countDown = () => draw({ ...progress, pausedMs: Math.max(end - performance.now(), 0) });
       timer = setInterval(countDown, 1000);
-      // The job decides how long the process runs.
+      // The timer must not keep the process alive.
       timer.unref();
     },
   };

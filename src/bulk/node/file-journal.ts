@@ -9,7 +9,7 @@ const PRIVATE = 0o600;
 
 /**
  * Creates a journal for `bulk` that keeps its lines in a file. The file is created when the run starts. Only its owner
- * can read it, also if the file existed before with other permissions. See `createJournal` for the lines.
+ * can read it, even if the file existed before with other permissions. See `createJournal` for the lines.
  *
  * - After a crash of the process, the next run with the same input and the same path sends only the items that were not
  *   finished. If the process was killed while it wrote the last line, that line is removed. After a crash of the

@@ -23,7 +23,7 @@ async function runJob(call: (item: number) => Promise<unknown>, options: BulkOpt
   return { count: items.length, error };
 }
 
-describe('a job that gets no usable answer', () => {
+describe('a run that gets no usable response', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a 503', returns(apiError(503))],
     ['a redirect', returns(apiError(302))],
@@ -33,14 +33,14 @@ describe('a job that gets no usable answer', () => {
     ['an ApiError with the status 500 that unwrap throws', throws(apiError(500))],
     ['a 404 to a DELETE whose body is not JSON', returns(apiError(404, '<h1>Not Found</h1>'))],
     ['a 404 without the errorCode that recorded traffic shows', returns(apiError(404, { message: 'No such path' }))],
-  ])('ends with a BulkError after 16 calls in a row with %s', async (_case, call) => {
+  ])('stops with a BulkError after 16 calls in a row with %s', async (_case, call) => {
     const { count, error } = await runJob(call);
     expect(count).toBe(16);
     expect(error).toBeInstanceOf(BulkError);
     expect(error).toMatchObject({ code: 'outage', finished: 0, failed: 16, unfinished: 24, index: undefined });
     expect((error as BulkError).message).toBe(
-      'the run ended: 16 calls in a row got no usable answer; items: 0 finished, 16 failed, 24 unfinished; without a' +
-        ' journal, the next run starts with the first item',
+      'the run stopped: 16 calls in a row got no usable response; items: 0 finished, 16 failed, 24 unfinished;' +
+        ' without a journal, the next run starts with the first item',
     );
     expect((error as BulkError).cause).toMatchObject({ path: CALL.path });
   });
@@ -55,25 +55,25 @@ describe('a job that gets no usable answer', () => {
       throws(new TimeoutError(CALL, 5_000, 'waiting for the rate limit')),
     ],
     ['an error of the program, which shows nothing about the tenant', returns(new Error('not found in the database'))],
-  ])('does not end after 16 calls in a row with %s', async (_case, call) => {
+  ])('does not stop after 16 calls in a row with %s', async (_case, call) => {
     expect(await runJob(call)).toEqual({ count: 40, error: undefined });
   });
 
-  test('counts again from 0 after a usable answer, but not after a request that was never sent', async () => {
+  test('restarts the count after a usable response, but not after a request that was never sent', async () => {
     const withAnswer = (item: number) => (item % 16 === 15 ? returns(apiError(409))() : throws(networkError)());
     expect(await runJob(withAnswer)).toEqual({ count: 40, error: undefined });
     const withUnsent = (item: number) => throws(item % 16 === 15 ? unsent : networkError)();
     expect((await runJob(withUnsent)).count).toBe(17);
   });
 
-  test('ends after the number of calls in the option outageAfter, and its message names the journal', async () => {
+  test('stops after the number of calls in the option outageAfter, and its message names the journal', async () => {
     const { journal, lines } = memoryJournal();
     const { count, error } = await runJob(returns(apiError(503)), { outageAfter: 3, journal });
     expect(count).toBe(3);
     expect(error).toHaveProperty(
       'message',
-      'the run ended: 3 calls in a row got no usable answer; items: 0 finished, 3 failed, 37 unfinished; the next run' +
-        ' with the same journal continues the job',
+      'the run stopped: 3 calls in a row got no usable response; items: 0 finished, 3 failed, 37 unfinished; the next' +
+        ' run with the same journal continues the job',
     );
     expect(lines).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('a job that gets no usable answer', () => {
   });
 });
 
-describe('a job that finishes no item for a long time', () => {
+describe('a run that finishes no item for a long time', () => {
   /** Runs a job whose tenant returns a response to each request, and returns its end, the time and the progress. */
   async function runAgainst(respond: (request: number) => Response, options: BulkOptions<string, unknown> = {}) {
     useFakeTime();
@@ -123,7 +123,7 @@ describe('a job that finishes no item for a long time', () => {
     ['without header fields', {}],
     ['with Retry-After: 1', { 'Retry-After': '1' }],
     ['with Retry-After: 30', { 'Retry-After': '30' }],
-  ])('ends after five minutes if every answer is a 429 %s', async (_case, headers) => {
+  ])('stops after five minutes if every response is a 429 %s', async (_case, headers) => {
     const { items, error, seconds } = await runAgainst(() => createResponse(429, {}, headers));
     expect(error).toMatchObject({ name: 'BulkError', code: 'no_progress', finished: 0, failed: items.length });
     expect((error as BulkError).unfinished).toBe(2_000 - items.length);
@@ -180,13 +180,13 @@ describe('a job that finishes no item for a long time', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('ends after the time in the option giveUpAfter', async () => {
+  test('stops after the time in the option giveUpAfter', async () => {
     const { error, seconds } = await runAgainst(() => createResponse(429, {}), { giveUpAfter: 20_000 });
     expect(error).toMatchObject({ code: 'no_progress' });
     expect(seconds).toBeLessThanOrEqual(26);
   });
 
-  test('does not end while items are missing, which is an answer of the API', async () => {
+  test('does not stop while items are missing, because missing items are finished', async () => {
     const { error, items } = await runAgainst(
       () => createResponse(404, { errorCode: 'enrollment_not_found' }, { 'Content-Type': 'application/json' }),
       { concurrency: 1, giveUpAfter: 2_000 },
@@ -195,7 +195,7 @@ describe('a job that finishes no item for a long time', () => {
     expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['missing']));
   });
 
-  test('aborts a call that ignores its end five seconds later; its item is unfinished and has no line', async () => {
+  test('aborts the calls in flight five seconds later; their items are unfinished and not in the journal', async () => {
     useFakeTime();
     const unhandled = recordUnhandledRejections();
     const { journal, lines } = memoryJournal();
@@ -291,7 +291,7 @@ describe('isFinal', () => {
 });
 
 describe('onProgress', () => {
-  test('that returns a rejected promise stops the run like an error that it throws', async () => {
+  test('stops the run if its promise rejects', async () => {
     const unhandled = recordUnhandledRejections();
     const cause = new Error('s3cret');
     const call = vi.fn(async () => 'done');
@@ -306,7 +306,7 @@ describe('onProgress', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('whose promise rejects after the last item makes the run end with a BulkError', async () => {
+  test('stops the run with a BulkError if its promise rejects after the last item', async () => {
     const cause = new Error('late');
     const onProgress = () => new Promise((_resolve, reject) => setImmediate(reject, cause));
     const { items, error } = await readAll(bulk(['a'], async () => 'done', { onProgress }));

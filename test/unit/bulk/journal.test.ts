@@ -500,7 +500,7 @@ describe('a run of bulk with a journal', () => {
     ['an Error', new Error('a')],
     ['a nested Map', { rows: [new Map()] }],
     ['headers', new Headers({ id: 'a' })],
-  ])('stops before the call of an item that JSON does not keep completely: %s', async (_case, item) => {
+  ])('stops before the call of an item that JSON cannot represent: %s', async (_case, item) => {
     const { journal } = memoryJournal();
     const { sent, error } = await runJob([item], journal);
     expect(sent).toEqual([]);
@@ -509,7 +509,7 @@ describe('a run of bulk with a journal', () => {
       index: 0,
       message:
         'the run stopped at item 0 (counted from 0): with a journal, each item must be a string, or a value that JSON' +
-        ' keeps completely (no Map, Set, function or undefined); for other items, pass the option key, a function that' +
+        ' can represent (no Map, Set, function or undefined); for other items, pass the option key, a function that' +
         ' returns a string for an item',
     });
   });
@@ -534,7 +534,7 @@ describe('a run of bulk with a journal', () => {
     expect(await runJob([item], journal)).toMatchObject({ sent: [], error: undefined });
   });
 
-  test('uses the option key for items that JSON does not keep', async () => {
+  test('uses the option key for items that JSON cannot represent', async () => {
     const { journal, lines } = memoryJournal();
     const items = ['a', 'b'].map((id) => new Map([['id', id]]));
     const key = (item: Map<string, string>) => `key ${item.get('id')}`;
@@ -552,14 +552,14 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({ index: 0, cause: new TypeError('key must return a string') });
   });
 
-  test('rejects a journal of the first format, which could list failed items as finished, and names the remedy', async () => {
+  test('rejects a journal with the format 1, and the message names the remedy', async () => {
     const { store } = memoryJournal(['tenant-management-client bulk journal 1', line(0, 'a', '503')]);
     const { sent, error } = await runJob(['a'], createJournal({ ...store, name: 'reset.journal' }));
     expect(sent).toEqual([]);
     expect(error).toHaveProperty(
       'message',
-      'reset.journal has the format of another version, whose journals can also list failed items as finished; delete it' +
-        ' or use another journal: the job then sends every item again, and an item that is already deleted is missing',
+      'reset.journal has the format of another version of this package; delete it or use another journal: the next' +
+        ' run then sends every item again, and items that are already deleted are missing',
     );
   });
 

@@ -23,7 +23,7 @@ function createCalls() {
 }
 
 describe('pacerState', () => {
-  test('returns the rate, the rest of the pause and the number of 429s', async () => {
+  test('returns the rate, the remaining pause and the number of 429s', async () => {
     const { pacer, send } = createCalls();
     expect(pacerState(pacer)).toEqual({ callsPerSecond: 20, pausedMs: 0, refused: 0 });
     await send(refused(12));
@@ -36,7 +36,7 @@ describe('pacerState', () => {
     expect(pacerState(pacer)).toMatchObject({ pausedMs: 0, refused: 1 });
   });
 
-  test('counts every 429, also those of calls that are sent again', async () => {
+  test('counts every 429, including those of calls that are sent again', async () => {
     const { pacer, send } = createCalls();
     await advanceUntilSettled(send(refused(0), refused(1), createResponse(204)));
     expect(pacerState(pacer).refused).toBe(2);
@@ -65,7 +65,7 @@ describe('the callback of a pause', () => {
   });
 });
 
-test('onProgress of a job is called when a pause starts and when it ends, and no timer remains after the job', async () => {
+test('onProgress is called when a pause starts and when it ends, and no timer remains after the run', async () => {
   const { pacer } = createCalls();
   const responses = [createResponse(204), refused(90), createResponse(204), createResponse(204)];
   const fetch = async () => responses.shift() as Response;

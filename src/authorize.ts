@@ -81,6 +81,14 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
   onActivity('waiting for the token endpoint');
   const { fetch } = sendContext;
   const { signal } = deadline;
-  const token = await auth({ origin, fetch, signal, timeout: deadline.timeLeft(), rejected, method, path });
+  deadline.throwIfOver();
+  // The clock goes on after the check, and a timer must not get a negative delay.
+  const timeout = Math.max(deadline.timeLeft(), 1);
+  const token = await (async () => auth({ origin, fetch, signal, timeout, rejected, method, path }))().catch(
+    (cause) => {
+      // openapi-fetch ignores a rejection with a falsy value.
+      throw cause || new TypeError('auth must reject with an Error', { cause });
+    },
+  );
   return checkToken(token, 'auth must return');
 }

@@ -1,7 +1,7 @@
 import type { Activity } from './activity.js';
 import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
-import { encodedForms, redact } from './redact.js';
+import { encodedForms, redactStart } from './redact.js';
 import { serverText } from './server-text.js';
 
 /** Returns the end of a message, such as ` (attempt 2)`; an empty string for the first attempt. */
@@ -21,6 +21,21 @@ function statusCode(status: number): ErrorCode {
   return STATUS_CODES[status] ?? (status < 500 ? 'client_error' : 'server_error');
 }
 
+/**
+ * The fields of an error body that can contain its message. The document does not show them: `message` is usual, and
+ * `detail` and `title` are those of {@link https://www.rfc-editor.org/rfc/rfc9457#section-3.1 | RFC 9457 section 3.1}.
+ */
+const MESSAGE_FIELDS = ['message', 'detail', 'title'] as const;
+
+/** Returns the message in an error body: the first field that is a non-empty string. */
+function messageIn(body: unknown): string {
+  for (const field of MESSAGE_FIELDS) {
+    const message = Object(body)[field];
+    if (typeof message === 'string' && message !== '') return message;
+  }
+  return '';
+}
+
 /** The reasons for which a 2xx response is an error, for the message. */
 const REASONS = { not_json: 'the body is not JSON', empty_body: 'the body is empty' } as const;
 
@@ -29,8 +44,8 @@ const REASONS = { not_json: 'the body is not JSON', empty_body: 'the body is emp
  * throws it.
  *
  * The message starts with the status, the method and the path template, for example `404 Not Found: GET /items/{id}`.
- * If the response body has a `message`, that text follows. If the response is not from the first attempt, the message
- * ends with `(attempt 2)`. The client adds no id and no token. In the server's text, the client removes control
+ * If the response body has a `message`, a `detail` or a `title`, that text follows. If the response is not from the first
+ * attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In the server's text, the client removes control
  * characters and replaces the access token that was sent; it cuts the text after 1,000 characters.
  */
 export class ApiError extends ManagementError {
@@ -59,11 +74,9 @@ export class ApiError extends ManagementError {
     const { status, statusText, headers } = response;
     const { method, path, attempts, body, token = '' } = call;
     const { unreadable, cause } = details;
-    const clean = (text: string) => serverText(redact(text, encodedForms(token), '[access token]'));
+    const clean = (text: string) => serverText(redactStart(text, encodedForms(token), '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
-    // The document does not show the fields of error bodies, so use `message` only if it is a string.
-    const message = (body as { message?: unknown } | null | undefined)?.message;
-    const explanation = unreadable ? REASONS[unreadable] : typeof message === 'string' ? clean(message) : '';
+    const explanation = unreadable ? REASONS[unreadable] : clean(messageIn(body));
     super(
       [statusLine, `${method} ${path}`, explanation].filter(Boolean).join(': ') + attemptSuffix(attempts),
       unreadable ?? statusCode(status),
@@ -98,6 +111,18 @@ export class ApiError extends ManagementError {
   }
 }
 
+/** Matches a code of the platform, such as `ECONNREFUSED`. Any other text could contain a host or an address. */
+const PLATFORM_CODE = /^[A-Z][A-Z\d_]*$/;
+
+/** Returns the end of a message with the code of the platform's error or of its cause, such as `: ECONNREFUSED`. */
+function platformCode(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { readonly code?: unknown };
+    if (typeof code === 'string' && PLATFORM_CODE.test(code)) return `: ${code}`;
+  }
+  return '';
+}
+
 /**
  * Thrown when a call gets no complete response: `fetch` rejects in the last attempt (`connection`), or the connection
  * breaks while the body of a 2xx response is read (`cut_off`). A call that is aborted rejects with the reason of the
@@ -120,7 +145,9 @@ export class NetworkError extends ManagementError {
   constructor(call: FailedCall & Pick<NetworkError, 'during'> & Partial<Pick<NetworkError, 'code'>>, cause: unknown) {
     const { method, path, attempts, during, code = 'connection' } = call;
     const request = during === 'token' ? 'token request' : 'request';
-    super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}`, code, call, { cause });
+    super(`${method} ${path}: the ${request} failed${attemptSuffix(attempts)}${platformCode(cause)}`, code, call, {
+      cause,
+    });
     this.during = during;
   }
 }

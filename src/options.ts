@@ -18,7 +18,7 @@ export function checkObject(name: string, value: unknown): asserts value is obje
 
 /** Throws if an option is not in `known`, so that a misspelt option is never ignored. */
 export function checkNames(options: object, known: readonly string[], prefix = ''): void {
-  for (const key in options) {
+  for (const key of Object.keys(options)) {
     const name = prefix + key;
     if (known.includes(name)) continue;
     const closest = closestName(name, known);

@@ -1,17 +1,51 @@
 /** The encodings in which a server can echo a value that it received in a URL or a form. */
-export const ENCODINGS: readonly ((text: string) => string)[] = [(text) => text, encodeURIComponent, formEncode];
+export const ENCODINGS: readonly ((text: string) => string)[] = [
+  (text) => text,
+  encodeURIComponent,
+  formEncode,
+  percentEncode,
+];
 
-/** Returns the encoded forms of a value, with hexadecimal digits in upper case and in lower case. */
+/**
+ * Returns the encoded forms of a value: with hexadecimal digits in upper case and in lower case, and in Base64 and
+ * base64url, also as a part of a longer text.
+ */
 export function encodedForms(value: string, encodings = ENCODINGS): string[] {
-  return encodings.flatMap((encode) => {
-    const encoded = encode(value);
-    return [encoded, encoded.replace(/%[\dA-F]{2}/g, (escaped) => escaped.toLowerCase())];
+  const encoded = encodings.flatMap((encode) => {
+    const text = encode(value);
+    return [text, text.replace(/%[\dA-F]{2}/g, (escaped) => escaped.toLowerCase())];
   });
+  return [...new Set([...encoded, ...base64Forms(value)])];
 }
 
 /** Encodes a text as `application/x-www-form-urlencoded`. */
 export function formEncode(text: string): string {
   return String(new URLSearchParams([['', text]])).slice(1);
+}
+
+/** Encodes every byte of a text as `%XX`. */
+function percentEncode(text: string): string {
+  const digits = (byte: number) => byte.toString(16).toUpperCase().padStart(2, '0');
+  return Array.from(new TextEncoder().encode(text), (byte) => `%${digits(byte)}`).join('');
+}
+
+/** Shorter forms of a value in Base64 also occur by accident. */
+const SHORTEST_BASE64 = 8;
+
+/**
+ * Returns the characters that a value has in Base64 and in base64url, for each of the three positions that the value can
+ * have in a longer text. Characters that also depend on the text before or after the value are left out.
+ */
+function base64Forms(value: string): string[] {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(value));
+  return [0, 1, 2].flatMap((before) => {
+    const base64 = btoa(' '.repeat(before) + bytes);
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    const form = base64.slice(start, end);
+    if (form.length < SHORTEST_BASE64) return [];
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+  });
 }
 
 /**
@@ -28,4 +62,17 @@ export function redact(text: string, secrets: readonly string[], replacement: st
     .sort((a, b) => b.length - a.length)
     .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'g'), replacement) : text;
+}
+
+/** Number of characters of a server's text that are scanned: more than a message shows, and fast for a long text. */
+const SCANNED = 4_000;
+
+/**
+ * Replaces each secret in the start of a text like {@link redact}, and drops the other characters. The result does not
+ * end with a part of a secret that continues in the dropped characters.
+ */
+export function redactStart(text: string, secrets: readonly string[], replacement: string): string {
+  const longest = Math.max(...secrets.map(({ length }) => length));
+  if (text.length <= SCANNED + longest) return redact(text, secrets, replacement);
+  return redact(text.slice(0, SCANNED + longest), secrets, replacement).slice(0, -longest);
 }

@@ -129,11 +129,25 @@ describe('request body', () => {
   });
 
   test.each([
+    ['a function', () => 'a'],
+    ['a symbol', Symbol('a')],
+    ['an object whose toJSON returns undefined', { toJSON: () => undefined }],
+  ])('%s is rejected with a TypeError, and no request is sent', async (_what, body) => {
+    const { origin, apiRequests } = await faultServer();
+    const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });
+    const error = await rejectionOf(untypedCall(management, 'PUT')('/things', { body }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe('body must be a value that JSON can represent; pass an object or undefined');
+    expect(apiRequests).toEqual([]);
+  });
+
+  test.each([
     ['a ReadableStream', new ReadableStream()],
     ['an async iterator', (async function* () {})()],
     ['an ArrayBuffer', new ArrayBuffer(1)],
     ['a Buffer', Buffer.from('a')],
     ['a DataView', new DataView(new ArrayBuffer(1))],
+    ['a SharedArrayBuffer', new SharedArrayBuffer(1)],
   ])('%s is rejected with a TypeError that suggests a Blob, and no request is sent', async (_what, body) => {
     const { origin, apiRequests } = await faultServer();
     const management = createManagementClient({ baseUrl: origin, auth: 't0ken' });

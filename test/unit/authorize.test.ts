@@ -43,6 +43,35 @@ describe('the token source of a client', () => {
     await expect(read()).rejects.toBe(denied);
   });
 
+  test.each([undefined, null, 0, '', false])(
+    'that rejects with %j makes the call reject with a TypeError that names auth',
+    async (reason) => {
+      const { read } = createScriptedClient([], { auth: () => Promise.reject(reason) });
+      const error = await rejectionOf(read());
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toBe('auth must reject with an Error');
+      expect(error.cause).toBe(reason);
+    },
+  );
+
+  test('receives a timeout of at least 1 ms, so that no timer gets a negative delay', async () => {
+    useFakeTime();
+    const timeouts: number[] = [];
+    const auth = ({ timeout = 0 }: TokenRequest) => {
+      timeouts.push(timeout);
+      return 't0ken';
+    };
+    const { read } = createScriptedClient([createResponse(200, PROFILE)], { auth });
+    const now = performance.now();
+    // The deadline is set at the first read of the clock. The clock moves between its check and the next read.
+    vi.spyOn(performance, 'now')
+      .mockReturnValueOnce(now)
+      .mockReturnValueOnce(now)
+      .mockReturnValueOnce(now + 5);
+    await read({ timeout: 1 });
+    expect(timeouts).toEqual([1]);
+  });
+
   test('receives the same fetch from every client that has no fetch option', async () => {
     const fetches = new Set<unknown>();
     const create = () =>

@@ -145,6 +145,26 @@ describe('the message of an ApiError', () => {
     expect(message).toBe(`404 Not Found: DELETE ${PATH}: gone (attempt 2)`);
   });
 
+  test.each([
+    ['message', { message: 'a', detail: 'b', title: 'c' }, 'a'],
+    ['detail', { detail: 'b', title: 'c' }, 'b'],
+    ['title', { title: 'c', type: 'about:blank' }, 'c'],
+    ['detail, because message is not a string', { message: { text: 'a' }, detail: 'b' }, 'b'],
+    ['title, because detail is empty', { detail: '', title: 'c' }, 'c'],
+  ])('contains the %s of a problem body (RFC 9457)', async (_field, body, text) => {
+    const { read } = createScriptedClient([createResponse(400, body)]);
+    expect((await apiErrorOf(read())).message).toBe(`400 Bad Request: GET ${PATH}: ${text}`);
+  });
+
+  test('does not contain the access token in Base64, also as a part of a longer text, or with every byte percent-encoded', () => {
+    const token = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln';
+    const percent = Array.from(Buffer.from(token), (byte) => `%${byte.toString(16)}`).join('');
+    for (const text of [btoa(token), btoa(`x${token}`), btoa(`Bearer ${token}`), percent, percent.toUpperCase()]) {
+      expect(messageFor(`sent: ${text}`, token)).toContain('[access token]');
+      expect(messageFor(`sent: ${text}`, token)).not.toContain(text.slice(8, -8));
+    }
+  });
+
   test('contains the reason of an unreadable body instead of the message of the server', () => {
     const call = { method: 'GET', path: '/things', attempts: 1, body: { message: 'hello' } };
     expect(new ApiError(createResponse(200), call, { unreadable: 'not_json' }).message).toBe(
@@ -256,6 +276,23 @@ describe('NetworkError', () => {
     ['GET /things/{id}: the token request failed', { ...call, during: 'token' as const }],
   ])('has the message "%s", without the text of its cause', (message, properties) => {
     expect(new NetworkError(properties, reset).message).toBe(message);
+  });
+});
+
+describe('the message of a NetworkError', () => {
+  const call = { method: 'GET', path: '/things/{id}', attempts: 2, during: 'call' } as const;
+  const failed = (code: unknown) => Object.assign(new Error('connect 192.0.2.1:443'), { code });
+
+  test.each([
+    ['the code of the error of the platform', failed('ECONNREFUSED'), ': ECONNREFUSED'],
+    ['the code of its cause', new TypeError('fetch failed', { cause: failed('ENOTFOUND') }), ': ENOTFOUND'],
+    ['the code of undici', failed('UND_ERR_SOCKET'), ': UND_ERR_SOCKET'],
+    ['no code if there is none', new TypeError('fetch failed'), ''],
+    ['no code that is a number', failed(23), ''],
+    ['no code that could be a host name', failed('acme.example.com'), ''],
+    ['no code if the cause is not an error', 'ECONNREFUSED', ''],
+  ])('ends with %s', (_case, cause, end) => {
+    expect(new NetworkError(call, cause).message).toBe(`GET /things/{id}: the request failed (attempt 2)${end}`);
   });
 });
 

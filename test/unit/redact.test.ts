@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { encodedForms, redact } from '../../src/redact.js';
+import { describe, expect, test, vi } from 'vitest';
+import { encodedForms, redact, redactStart } from '../../src/redact.js';
 
 describe('redact', () => {
   const SYNTAX = '.*+?^$|{}()[]\\/';
@@ -24,7 +24,52 @@ describe('redact', () => {
 describe('encodedForms', () => {
   test('returns the value unchanged, URL-encoded and form-encoded, with upper-case and with lower-case hexadecimal digits', () => {
     expect(new Set(encodedForms('a b+~'))).toEqual(
-      new Set(['a b+~', 'a%20b%2B~', 'a%20b%2b~', 'a+b%2B%7E', 'a+b%2b%7e']),
+      new Set(['a b+~', 'a%20b%2B~', 'a%20b%2b~', 'a+b%2B%7E', 'a+b%2b%7e', '%61%20%62%2B%7E', '%61%20%62%2b%7e']),
     );
+  });
+
+  test.each(['s3cret-token', 'pässwörter', '?>?>?>?>?>'])(
+    'returns the Base64 and base64url forms of %j at every position of a longer text',
+    (secret) => {
+      const forms = encodedForms(secret);
+      for (const before of ['', 'x', 'xy', 'xyz', '{"token":"']) {
+        const text = Buffer.from(`${before}${secret}"}`);
+        for (const encoded of [text.toString('base64'), text.toString('base64url')]) {
+          const redacted = redact(encoded, forms, '-');
+          expect(redacted).toContain('-');
+          expect(Buffer.from(redacted.replace('-', ''), 'base64').toString()).not.toContain(secret.slice(1, -1));
+        }
+      }
+    },
+  );
+
+  test('returns no Base64 form of a secret of a few characters, which would also match other texts', () => {
+    expect(encodedForms('s')).toEqual(['s', '%73']);
+  });
+});
+
+describe('redactStart', () => {
+  test('scans only the start of a long text, and does not end with a part of a secret', () => {
+    const secret = 'a'.repeat(50) + 'b'.repeat(50);
+    for (let length = 3_900; length < 4_200; length += 1) {
+      const redacted = redactStart(`${'x'.repeat(length)}${secret}${'y'.repeat(10_000)}`, [secret], '-');
+      expect(redacted).not.toContain('aa');
+      expect(redacted.length).toBeLessThanOrEqual(4_100);
+      expect(redacted.startsWith('x'.repeat(3_900))).toBe(true);
+    }
+  });
+
+  test('does not end with a part of a secret if shorter replacements move later characters to the start', () => {
+    const secret = 'ab'.repeat(700);
+    const redacted = redactStart(secret.repeat(8), [secret], '-');
+    expect(redacted.replaceAll('-', '')).toBe('');
+  });
+
+  test('reads only the start of a text of 15 million characters', () => {
+    const text = 'x'.repeat(15_000_000);
+    const replace = vi.spyOn(String.prototype, 'replace');
+    redactStart(text, ['s3cret'], '-');
+    expect(replace.mock.contexts.map((scanned) => String(scanned).length)).not.toContain(text.length);
+    replace.mockRestore();
   });
 });

@@ -1,7 +1,15 @@
 import { ClientSecretBasic } from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
+import { encodedForms } from '../../src/redact.js';
 import { secretsOf } from '../../src/token/request-secrets.js';
 
+/** The forms in which only letters and digits stay unchanged, as oauth4webapi encodes credentials. */
+const strictForms = (text: string) => {
+  const upper = encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/[*\-._]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return [upper, upper.replace(/%[\dA-F]{2}/g, (escaped) => escaped.toLowerCase())];
+};
 const authorization = (value: string) => new Headers({ Authorization: value });
 const basicAuthorization = (credentials: string) => authorization(`Basic ${btoa(credentials)}`);
 
@@ -87,21 +95,19 @@ describe('secretsOf', () => {
   });
 
   test.each([
-    ['Basic *', ['*', '%2A', '%2a']],
-    ['Basic bm8tY29sb24=', ['bm8tY29sb24=', 'bm8tY29sb24%3D', 'bm8tY29sb24%3d']],
-    ['Bearer c2VjcmV0OmE', ['c2VjcmV0OmE']],
-    ['Custom  two words', ['two words', 'two%20words', 'two+words']],
-  ])('returns the credentials of %j, and no other secret', (authorization, forms) => {
-    expect(secretsOf({ headers: new Headers({ Authorization: authorization }), body: '' })).toEqual(forms);
+    ['Basic *', '*'],
+    ['Basic bm8tY29sb24=', 'bm8tY29sb24='],
+    ['Bearer c2VjcmV0OmE', 'c2VjcmV0OmE'],
+    ['Custom  two words', 'two words'],
+  ])('returns the encoded forms of the credentials of %j, and no other secret', (authorization, credentials) => {
+    const secrets = secretsOf({ headers: new Headers({ Authorization: authorization }), body: '' });
+    expect(new Set(secrets)).toEqual(new Set([...encodedForms(credentials), ...strictForms(credentials)]));
   });
 
   test('returns the client assertion, unchanged and encoded', () => {
     const body = new URLSearchParams({ client_id: ID, client_assertion: 'e30.e30.c2ln' });
-    expect(secretsOf({ headers: new Headers(), body })).toEqual([
-      'e30.e30.c2ln',
-      'e30%2Ee30%2Ec2ln',
-      'e30%2ee30%2ec2ln',
-    ]);
+    const secrets = secretsOf({ headers: new Headers(), body });
+    expect(secrets).toEqual(expect.arrayContaining(['e30.e30.c2ln', 'e30%2Ee30%2Ec2ln', 'e30%2ee30%2ec2ln']));
   });
 
   test('returns no empty string, no client id and no duplicate', () => {

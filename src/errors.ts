@@ -1,5 +1,6 @@
 import type { Activity } from './activity.js';
 import { type ErrorCode, type FailedCall, ManagementError } from './management-error.js';
+import { platformCode } from './platform-code.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 import { encodedForms, redactStart } from './redact.js';
 import { serverText } from './server-text.js';
@@ -109,18 +110,6 @@ export class ApiError extends ManagementError {
   get response(): Response {
     return this.#response;
   }
-}
-
-/** Matches a code of the platform, such as `ECONNREFUSED`. Any other text could contain a host or an address. */
-const PLATFORM_CODE = /^[A-Z][A-Z\d_]*$/;
-
-/** Returns the end of a message with the code of the platform's error or of its cause, such as `: ECONNREFUSED`. */
-function platformCode(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { readonly code?: unknown };
-    if (typeof code === 'string' && PLATFORM_CODE.test(code)) return `: ${code}`;
-  }
-  return '';
 }
 
 /**

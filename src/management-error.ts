@@ -26,7 +26,7 @@
  *
  * A `BulkError`:
  * - `outage`: too many calls in a row got no usable response
- * - `no_progress`: the run sent requests, but finished no item for too long
+ * - `no_progress`: the tenant accepted no request of the run for too long
  * - `stopped`: an item, the input, the journal, `isFinal` or `onProgress` stopped the run
  */
 export type ErrorCode =

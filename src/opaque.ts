@@ -19,13 +19,13 @@ const PREFIX = 'tenant-management-client ';
  * Returns the key of the members of an opaque object. The number is the version of the members: increase it if they
  * change, so that a copy of this package does not use the members of an incompatible copy.
  */
-const keyOf = (kind: Kind) => Symbol.for(`${PREFIX}${kind} 1`);
+const symbolOf = (kind: Kind) => Symbol.for(`${PREFIX}${kind} 1`);
 
 /** Hides members in an opaque object. */
 export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
   Object.defineProperties(Object.create(null), {
     [Symbol.toStringTag]: { value: kind },
-    [keyOf(kind)]: { value: members },
+    [symbolOf(kind)]: { value: members },
   });
 
 /**
@@ -36,7 +36,7 @@ export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
  *   package.
  */
 export function reveal<Members extends object>(option: string, kind: Kind, value: unknown): Members {
-  const members: Members | undefined = Object(value)[keyOf(kind)];
+  const members: Members | undefined = Object(value)[symbolOf(kind)];
   if (members !== undefined) return members;
   const isOther = Object.getOwnPropertySymbols(Object(value)).some((key) =>
     Symbol.keyFor(key)?.startsWith(`${PREFIX}${kind}`),

@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
+import { DEFAULT_GIVE_UP_AFTER_MS } from '../../src/bulk/give-up.js';
 import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
 
 /** Default number of calls in flight, as in `bulk` of the client. */
 export const DEFAULT_CONCURRENCY = 8;
 /** Default of `--give-up-after`, as in `bulk` of the client. */
-export const DEFAULT_GIVE_UP_SECONDS = 300;
+export const DEFAULT_GIVE_UP_SECONDS = DEFAULT_GIVE_UP_AFTER_MS / 1000;
 
 /** Creates a command without options. If its arguments are not valid, it throws and prints nothing. */
 export const createEmptyCommand = (name: string): Command =>
@@ -57,7 +58,7 @@ function addRunOptions(command: Command, operation: Operation): void {
     command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
     command.option(
       '--give-up-after <seconds>',
-      `stop the job if it sends requests for this time and finishes no item (default: ${DEFAULT_GIVE_UP_SECONDS})`,
+      `stop the job if the tenant accepts no request for this time (default: ${DEFAULT_GIVE_UP_SECONDS})`,
     );
   }
   command.option('--json', 'print the result as one JSON object');

@@ -8,7 +8,7 @@ export const EXIT = {
   usage: 2,
   /** The tenant responded with 401 or 403, or its token endpoint refused the credentials. */
   notAllowed: 3,
-  /** The tenant or its token endpoint sent no usable response, or no item was finished for a long time. */
+  /** The tenant or its token endpoint sent no usable response, or accepted no request for a long time. */
   noResponse: 4,
   /** All items of a new job with several items are missing. */
   allMissing: 5,
@@ -25,7 +25,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   1: 'at least one item failed (with --strict, also if one was missing), or stdout or the journal could not be written',
   2: 'wrong usage, input or configuration; nothing was sent',
   3: 'not allowed: the tenant responded with 401 or 403, or its token endpoint refused the credentials',
-  4: 'no usable response from the tenant or its token endpoint, or no finished item in the time of --give-up-after',
-  5: 'a new job with several ids, all of which are missing: the ids or the tenant can be wrong',
+  4: 'no usable response from the tenant or its token endpoint, or no accepted request in the time of --give-up-after',
+  5: 'all ids of a job with several ids are missing: the ids or the tenant can be wrong',
   130: 'interrupted, for example with Ctrl-C',
 };

@@ -58,12 +58,14 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
   const problems = changesTenant(operation) ? stdout : stderr;
 
-  const isAllMissing = () => ids.size > 1 && missingNow === ids.size;
+  /** Whether every item is missing; without `--dry-run`, also those of earlier runs. */
+  const isAllMissing = () =>
+    isDryRun ? ids.size > 1 && missingNow === ids.size : total > 1 && counts.missing === total;
 
   const statusOf = (stop: Stop | undefined): ExitStatus => {
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
-    if (isAllMissing() && resumed === 0) return EXIT.allMissing;
+    if (isAllMissing()) return EXIT.allMissing;
     const missing = isDryRun ? missingNow : counts.missing;
     return run.isStrict && missing > 0 ? EXIT.failed : EXIT.done;
   };

@@ -83,7 +83,7 @@ async function run(
   // The job reports the outcomes of earlier runs only when it starts.
   const count = (outcome: string) => finished.outcomes.filter((one) => one === outcome).length;
   showProgress({ ...report.counts, done: count('done'), missing: count('missing') });
-  const stop = await runJob({
+  return await runJob({
     operation,
     isDryRun,
     items: isDryRun ? finished.unfinished : items,
@@ -111,10 +111,10 @@ async function run(
       report.add(result, isAnswered);
       showProgress(report.counts);
     },
+  }).finally(() => {
+    line.end();
+    context.signal.removeEventListener('abort', onAbort);
   });
-  line.end();
-  context.signal.removeEventListener('abort', onAbort);
-  return stop;
 }
 
 /** Writes the file of `--failures`, and deletes the journal if every item or no item is finished (done or missing). */

@@ -175,7 +175,7 @@ describe('auth status', () => {
     const tenant = await startTenant();
     await tenant.sandbox.close();
     const { status, stderr } = await tenant.run(STATUS);
-    expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining('(ECONNREFUSED)') });
+    expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining(': ECONNREFUSED') });
   });
 
   test('exits with status 130 if it is interrupted during the token request', async () => {

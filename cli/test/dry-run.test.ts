@@ -46,7 +46,7 @@ describe('--dry-run', () => {
     await tenant.sandbox.close();
     const { status, stderr } = await dryRun();
     expect(status).toBe(4);
-    expect(stderr).toMatch(/^Stopped \(.*token request failed.* \(ECONNREFUSED\)\)/m);
+    expect(stderr).toMatch(/^Stopped \(.*token request failed.*: ECONNREFUSED\)/m);
   });
 
   test('with --json prints why the credentials could not be checked', async () => {

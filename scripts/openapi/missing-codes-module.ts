@@ -11,13 +11,15 @@ const RECORDED = 'recorded traffic';
 export function missingCodesModule(document: OpenApiDocument, operations: Behavior['operations']): string {
   const entries = listOperations(document).flatMap(({ id, method, path }) => {
     const { status, errorCode, source = '' } = operations[id]?.missing ?? {};
-    const isConfirmed = status === 404 && errorCode !== undefined && source.startsWith(RECORDED);
-    return isConfirmed ? `  ${JSON.stringify(`${method} ${path}`)}: ${JSON.stringify(errorCode)},\n` : [];
+    if (status === undefined || !source.startsWith(RECORDED)) return [];
+    // The API responds to a missing item with another status, so no 404 is its answer.
+    const code = status === 404 ? errorCode : null;
+    return code === undefined ? [] : `  ${JSON.stringify(`${method} ${path}`)}: ${JSON.stringify(code)},\n`;
   });
   return `/**
- * The \`errorCode\` in the 404 for an item that does not exist, by method and path. The codes come from the behavior
- * file; their source is recorded traffic.
+ * The \`errorCode\` in the 404 for an item that does not exist, by method and path; \`null\` if the API responds to a
+ * missing item with another status. The codes come from the behavior file; their source is recorded traffic.
  */
-export const missingCodes: Readonly<Record<string, string>> = {${entries.length > 0 ? `\n${entries.join('')}` : ''}};
+export const missingCodes: Readonly<Record<string, string | null>> = {${entries.length > 0 ? `\n${entries.join('')}` : ''}};
 `;
 }

@@ -1,4 +1,4 @@
-import { ManagementError } from '../management-error.js';
+import { isManagementError, ManagementError } from '../management-error.js';
 
 /** Numbers of items at the end of a run of `bulk`. */
 export interface ItemCounts {
@@ -16,7 +16,7 @@ export interface ItemCounts {
  *
  * `code` is one of these:
  * - `outage`: too many calls in a row got no usable response; see the option `outageAfter`
- * - `no_progress`: the run sent requests, but finished no item for too long; see the option `giveUpAfter`
+ * - `no_progress`: the tenant accepted no request of the run for too long; see the option `giveUpAfter`
  * - `stopped`: the tenant responded with 401 or 403, or the function, the items, the journal, `isFinal` or `onProgress`
  *   threw an error. The message reads `the run stopped at item 17 (counted from 0): 403 Forbidden: DELETE /items/{id}`.
  *
@@ -42,6 +42,10 @@ export class BulkError extends ManagementError implements ItemCounts {
     this.index = index;
   }
 }
+
+/** Whether a value is a `BulkError`, also of another copy of the package. */
+export const isBulkError = (error: unknown): error is BulkError =>
+  isManagementError(error) && Object(error).name === 'BulkError';
 
 /** Sets the numbers of the items when the run has ended. */
 export const withCounts = (error: BulkError, counts: ItemCounts): BulkError => Object.assign(error, counts);

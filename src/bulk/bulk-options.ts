@@ -66,15 +66,17 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
    */
   outageAfter?: number | undefined;
   /**
-   * Milliseconds after which the run stops with a `BulkError`, whose `code` is `no_progress`, if it sends requests and
-   * finishes no item, for example because every response is a 429. At most a fifth of this time counts for one pause
-   * that the tenant requests. The calls that are still in flight five seconds later are aborted.
+   * Milliseconds after which the run stops with a `BulkError`, whose `code` is `no_progress`, if the tenant accepts no
+   * request, for example because every response is a 429. A usable response except 429 shows that a request was
+   * accepted. At most a fifth of this time counts for one pause that the tenant requests. The calls that are still in
+   * flight five seconds later are aborted. If the run stops for another reason, its calls in flight are aborted after
+   * this time.
    * @default 300_000
    */
   giveUpAfter?: number | undefined;
   /**
    * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the items whose calls
-   * have ended, and then rejects with the reason of the signal. The next run sends the items of aborted calls again.
+   * have ended, and then rejects with the reason of the signal, unless the run had stopped before. The next run sends the items of aborted calls again.
    */
   signal?: AbortSignal | undefined;
   /**

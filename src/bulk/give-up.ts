@@ -2,7 +2,7 @@ import { LONGEST_TIMER_MS } from '../options.js';
 
 /** Default number of calls in a row without a usable response after which a run stops. */
 export const DEFAULT_OUTAGE_AFTER = 16;
-/** Default time in milliseconds without a finished item after which a run stops: longer than a restart of a service. */
+/** Default time in milliseconds without an accepted request after which a run stops: longer than a restart of a service. */
 export const DEFAULT_GIVE_UP_AFTER_MS = 300_000;
 /**
  * Largest share of the time limit that one pause of the pacer uses up. A tenant that requests a long pause is not down,
@@ -11,65 +11,77 @@ export const DEFAULT_GIVE_UP_AFTER_MS = 300_000;
 const PAUSE_SHARE = 0.2;
 
 /**
- * Measures the time in which a run sends requests and finishes no item. The time in which it waits for its input, or
- * for the program that reads its results, does not count.
+ * Measures the time in which a run tries to send requests and the tenant accepts none. The time in which the run waits
+ * for its input, or for the program that reads its results, does not count.
  */
 export interface GiveUpTimer {
   /** Starts the measurement, for a call or a wait for the pacer. Returns a function that ends it. */
   begin(): () => void;
-  /** Starts again from 0, because an item was finished. */
+  /** Starts again from 0, because a request was accepted. */
   reset(): void;
-  /** Excludes a pause from the measured time, except a share of the time limit. */
+  /** Announces that calls pause. At most a share of the time limit counts for a pause, however often it becomes longer. */
   pause(ms: number): void;
 }
 
 /** @param onOver Called once, when the time limit is reached. */
 export function createGiveUpTimer(limitMs: number, onOver: () => void): GiveUpTimer {
+  const shareMs = limitMs * PAUSE_SHARE;
   let running = 0;
-  let startedAt = 0;
-  let counted = 0;
-  let excluded = 0;
+  /** Counted time, until `countedAt`. */
+  let countedMs = 0;
+  let countedAt = 0;
   let pausedUntil = 0;
+  /** Part of `shareMs` that the current pause has not used up. */
+  let pauseLeftMs = 0;
+  let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const now = () => performance.now();
-  const elapsed = () => counted + (running > 0 ? now() - startedAt : 0) - excluded;
+  /** Counts the time until now. */
+  const count = () => {
+    const now = performance.now();
+    if (running > 0) {
+      const pausedMs = Math.min(Math.max(Math.min(now, pausedUntil) - countedAt, 0), pauseLeftMs);
+      pauseLeftMs -= pausedMs;
+      countedMs += pausedMs + Math.max(now - Math.max(countedAt, pausedUntil), 0);
+    }
+    countedAt = now;
+  };
+  /** Sets the timer to the earliest time at which the limit can be reached. */
   const arm = () => {
     clearTimeout(timer);
-    if (running === 0) return;
-    timer = setTimeout(check, Math.min(Math.max(limitMs - elapsed(), 0), LONGEST_TIMER_MS));
+    if (running === 0 || isOver) return;
+    const leftMs = limitMs - countedMs;
+    const pausedMs = Math.max(pausedUntil - countedAt, 0);
+    const untilMs = leftMs <= Math.min(pauseLeftMs, pausedMs) ? leftMs : leftMs + Math.max(pausedMs - pauseLeftMs, 0);
+    timer = setTimeout(check, Math.min(Math.max(untilMs, 0), LONGEST_TIMER_MS));
   };
   const check = () => {
-    if (elapsed() < limitMs) arm();
-    else onOver();
-  };
-  const exclude = (ms: number) => {
-    excluded += Math.max(ms - limitMs * PAUSE_SHARE, 0);
+    count();
+    isOver ||= countedMs >= limitMs;
+    if (isOver) onOver();
+    else arm();
   };
 
   return {
     begin: () => {
-      if (running === 0) startedAt = now();
+      count();
       running += 1;
       arm();
       return () => {
+        count();
         running -= 1;
-        if (running === 0) counted += now() - startedAt;
         arm();
       };
     },
     reset: () => {
-      startedAt = now();
-      counted = 0;
-      excluded = 0;
-      // Exclude the remaining part of the current pause again.
-      exclude(pausedUntil - now());
+      count();
+      countedMs = 0;
       arm();
     },
     pause: (ms) => {
-      const until = now() + ms;
-      exclude(until - Math.max(pausedUntil, now()));
-      pausedUntil = Math.max(pausedUntil, until);
+      count();
+      if (pausedUntil <= countedAt) pauseLeftMs = shareMs;
+      pausedUntil = Math.max(pausedUntil, countedAt + ms);
       arm();
     },
   };

@@ -1,6 +1,7 @@
 import { hide, type Opaque } from '../opaque.js';
+import { platformCode } from '../platform-code.js';
 import { settleUnlessAborted } from '../wait.js';
-import { BulkError } from './bulk-error.js';
+import { BulkError, isBulkError } from './bulk-error.js';
 import { hashItem, type ItemKey } from './item-hash.js';
 import type { Entry } from './item-source.js';
 import { JOURNAL_HEADER, readLines } from './journal-lines.js';
@@ -43,8 +44,11 @@ export interface JournalAccess {
   ): Promise<OpenJournal<Item>>;
 }
 
-const journalError = (problem: string, cause: unknown, remedy = '', index?: number) =>
-  new BulkError(`the journal could not be ${problem}: ${Object(cause).message}${remedy}`, index, { cause });
+/** Quotes only the code of the platform, such as ENOSPC: the message of a store could contain the item. */
+const journalError = (problem: string, cause: unknown, remedy = '', index?: number) => {
+  const reason = platformCode(cause) || '; see the cause of this error';
+  return new BulkError(`the journal could not be ${problem}${reason}${remedy}`, index, { cause });
+};
 
 /**
  * Creates a journal that keeps its lines in a custom store. `fileJournal` in `tenant-management-client/bulk/node` keeps
@@ -96,7 +100,7 @@ export function createJournal(store: JournalStore): Journal {
     } catch (error) {
       // Throw the first error. An error of close() would hide the reason.
       await close().catch(() => undefined);
-      throw error instanceof BulkError || signal.aborted ? error : journalError('opened', error);
+      throw isBulkError(error) || signal.aborted ? error : journalError('opened', error);
     }
   };
 

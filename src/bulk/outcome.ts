@@ -1,4 +1,5 @@
 import { missingCodes } from '../generated/missing-codes.js';
+import { isManagementError } from '../management-error.js';
 
 /**
  * The outcome of an item.
@@ -24,20 +25,28 @@ interface ErrorFacts {
   readonly path?: unknown;
   readonly attempts?: unknown;
   readonly activity?: unknown;
+  readonly during?: unknown;
   readonly body?: unknown;
 }
 
 const factsOf = (error: unknown): ErrorFacts => Object(error);
 
 /** Whether an error that a function threw concerns only its item. */
-export const isOfOneCall = (error: unknown): boolean => ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name));
+export const isOfOneCall = (error: unknown): boolean =>
+  ERRORS_OF_ONE_CALL.includes(String(factsOf(error).name)) &&
+  // `AbortSignal.timeout()` rejects with a DOMException.
+  (isManagementError(error) || error instanceof DOMException);
 
 /** Whether the calls of all items would get the same error. */
 export const isOfEveryCall = (error: unknown): boolean =>
   STATUSES_OF_EVERY_CALL.includes(Number(factsOf(error).status));
 
 /** Whether the request of a failed call was never sent. */
-export const isUnsent = (error: unknown): boolean => isOfOneCall(error) && factsOf(error).attempts === 0;
+export function isUnsent(error: unknown): boolean {
+  const { attempts, during } = factsOf(error);
+  // If the token request failed, `attempts` counts the token requests.
+  return isOfOneCall(error) && (attempts === 0 || during === 'token');
+}
 
 /**
  * Whether an error is the API's 404 for an item that does not exist: its body is a JSON object and, if recorded traffic
@@ -47,6 +56,7 @@ export function isMissingAnswer(error: unknown): boolean {
   const { status, method, path, body } = factsOf(error);
   if (status !== 404 || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const code = missingCodes[`${method} ${path}`];
+  if (code === null) return false;
   return code === undefined || (body as { readonly errorCode?: unknown }).errorCode === code;
 }
 
@@ -54,8 +64,7 @@ export function isMissingAnswer(error: unknown): boolean {
 export const isMissing = (error: unknown): boolean => factsOf(error).method === 'DELETE' && isMissingAnswer(error);
 
 /** Whether a call failed because it waited for the rate limit, so its error does not show an outage. */
-export const isHeldBack = (error: unknown): boolean =>
-  isUnsent(error) || factsOf(error).activity === 'waiting for the rate limit';
+export const isHeldBack = (error: unknown): boolean => factsOf(error).activity === 'waiting for the rate limit';
 
 /**
  * Whether a failed call got a usable response: a 4xx, except a 404 to a DELETE that is not the API's 404 for a missing
@@ -67,6 +76,9 @@ export function isUsable(error: unknown): boolean {
   if (status === 404 && method === 'DELETE') return isMissing(error);
   return status >= 400 && status < 500;
 }
+
+/** Whether the tenant refused a call because of its rate limit. */
+export const isRefused = (error: unknown): boolean => factsOf(error).status === 429;
 
 /**
  * Returns the outcome for the journal: `ok`, `missing`, the status code of the error, its name, or `error`. The next

@@ -16,6 +16,7 @@ export function observePauses(pacer: BulkPacing, callback: (pausedMs: number) =>
     callback(pausedMs);
   };
   const remove = pacer.onPause(report);
+  if (pacer.state().pausedMs > 0) report();
   return () => {
     remove();
     clearTimeout(timer);

@@ -35,7 +35,7 @@ export interface ProgressCounter {
   progress(): Omit<BulkProgress, 'pausedMs'>;
 }
 
-export function createProgressCounter(total: number | undefined): ProgressCounter {
+export function createProgressCounter(countTotal: () => number | undefined): ProgressCounter {
   let finished = 0;
   let missing = 0;
   let failed = 0;
@@ -68,6 +68,6 @@ export function createProgressCounter(total: number | undefined): ProgressCounte
       const seconds = (now.at - older.at) / 1000;
       perSecond = seconds > 0 ? (now.ended - older.ended) / seconds : 0;
     },
-    progress: () => ({ finished, missing, failed, resumed, total, perSecond }),
+    progress: () => ({ finished, missing, failed, resumed, total: countTotal(), perSecond }),
   };
 }

@@ -1,11 +1,11 @@
 import { onAbort } from '../wait.js';
-import { BulkError, type ItemCounts, stoppedAt, withCounts } from './bulk-error.js';
+import { BulkError, type ItemCounts, isBulkError, stoppedAt, withCounts } from './bulk-error.js';
 import type { BulkSettings } from './bulk-options.js';
 import { createChange } from './change.js';
 import { createGiveUpTimer } from './give-up.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal.js';
-import { type ItemOutcome, isHeldBack, isUsable, journalWord, recordedOutcome } from './outcome.js';
+import { type ItemOutcome, isHeldBack, isRefused, isUsable, journalWord, recordedOutcome } from './outcome.js';
 import { observePauses } from './pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { settle } from './settle.js';
@@ -63,18 +63,20 @@ export async function* run<Item, Value>(
 ): AsyncGenerator<BulkResult<Item, Value>, void, undefined> {
   const { pacer, concurrency, journal, signal, onProgress, isFinal, keyOf, outageAfter, giveUpAfter } = settings;
   const { notify, until } = createChange();
-  /** Aborted when the run must not start more calls. The calls in flight follow `callsAborted` instead. */
+  /** Aborted when the run must not start more calls. The calls in flight follow `calls` instead. */
   const stopping = new AbortController();
   const { signal: stopped } = stopping;
   /** Aborts the calls in flight. */
   const calls = new AbortController();
   const source = openItems(items, stopped);
-  const counter = createProgressCounter(countItems(items));
+  const counter = createProgressCounter(() => countItems(items));
   const ended: BulkResult<Item, Value>[] = [];
   /** Number of items that were read and not yet yielded. */
   let unyielded = 0;
-  /** Number of calls that are in flight or not yet recorded, plus 1 while items are read, plus pending callbacks. */
+  /** Number of calls that are in flight or not yet recorded, plus 1 while items are read. */
   let active = 1;
+  /** Number of promises of `onProgress` that have not settled. */
+  let pending = 0;
   /** Number of calls in a row without a usable response. */
   let unanswered = 0;
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -83,13 +85,15 @@ export async function* run<Item, Value>(
   let failure: BulkError | undefined;
   let givenUp: GiveUp | undefined;
   let isCutOff = false;
+  let isJournalRead = false;
+  let stopObserving: (() => void) | undefined;
 
   const stop = (reason?: unknown) => {
     stopping.abort(reason);
     notify();
   };
   const fail = (error: unknown) => {
-    if (error instanceof BulkError) failure ??= error;
+    if (isBulkError(error)) failure ??= error;
     else if (signal.aborted) isCutOff = true;
     else if (!stopped.aborted)
       failure = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
@@ -103,16 +107,19 @@ export async function* run<Item, Value>(
     if (code === 'no_progress') graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
     stop();
   };
-  const timer = createGiveUpTimer(giveUpAfter, () =>
-    giveUp('no_progress', `no item was finished while requests were sent for ${giveUpAfter / 1000} s`),
-  );
+  const timer = createGiveUpTimer(giveUpAfter, () => {
+    // A run that is stopping for another reason must not wait forever for its calls in flight.
+    if (stopped.aborted) calls.abort();
+    else giveUp('no_progress', `the tenant accepted no request for ${giveUpAfter / 1000} s`);
+  });
 
   /** Counts the end of a call, and stops the run after an outage. */
   const judge = (outcome: ItemOutcome, error: unknown) => {
-    if (outcome !== 'failed') timer.reset();
-    else lastError = error;
+    if (outcome === 'failed') lastError = error;
     if (outcome === 'failed' && isHeldBack(error)) return;
-    unanswered = outcome !== 'failed' || isUsable(error) ? 0 : unanswered + 1;
+    const isAnswered = outcome !== 'failed' || isUsable(error);
+    if (isAnswered && !isRefused(error)) timer.reset();
+    unanswered = isAnswered ? 0 : unanswered + 1;
     if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable response`);
   };
 
@@ -144,11 +151,11 @@ export async function* run<Item, Value>(
     try {
       const returned: unknown = onProgress({ ...counter.progress(), pausedMs: pacer?.state().pausedMs ?? 0 });
       if (typeof Object(returned).then !== 'function') return;
-      active += 1;
+      pending += 1;
       void Promise.resolve(returned)
         .catch(onError)
         .finally(() => {
-          active -= 1;
+          pending -= 1;
           notify();
         });
     } catch (cause) {
@@ -160,8 +167,15 @@ export async function* run<Item, Value>(
     stopped.throwIfAborted();
     const onFinished = (word: string) => counter.resume(recordedOutcome(word));
     openJournal = await journal?.open(source.next, keyOf, onFinished, stopped);
+    isJournalRead = true;
     counter.start();
     if (counter.progress().resumed > 0) report();
+    stopObserving =
+      pacer &&
+      observePauses(pacer, (pausedMs) => {
+        timer.pause(pausedMs);
+        report();
+      });
     for (;;) {
       await until(() => unyielded < concurrency || stopped.aborted);
       await ready();
@@ -185,7 +199,8 @@ export async function* run<Item, Value>(
 
   const end = async () => {
     stop();
-    await until(() => active === 0);
+    // After an abort, a promise of `onProgress` that never settles must not keep the run from its end.
+    await until(() => active === 0 && (pending === 0 || calls.signal.aborted));
     clearTimeout(graceTimer);
     removeCallback();
     stopObserving?.();
@@ -196,8 +211,11 @@ export async function* run<Item, Value>(
   };
 
   const counts = (): ItemCounts => {
-    const { finished, failed, total } = counter.progress();
-    return { finished, failed, unfinished: total === undefined ? undefined : total - finished - failed };
+    const { finished, failed, total = -1 } = counter.progress();
+    const unfinished = total - finished - failed;
+    // Without its whole journal, the run does not know how many items earlier runs finished. An input can also grow.
+    if (!isJournalRead) return { finished: 0, failed: 0, unfinished: undefined };
+    return { finished, failed, unfinished: unfinished < 0 ? undefined : unfinished };
   };
 
   const abort = () => {
@@ -206,12 +224,6 @@ export async function* run<Item, Value>(
   };
   const removeCallback = onAbort(signal, abort);
   if (signal.aborted) abort();
-  const stopObserving =
-    pacer &&
-    observePauses(pacer, (pausedMs) => {
-      timer.pause(pausedMs);
-      report();
-    });
   void startCalls()
     .catch(fail)
     .finally(() => {

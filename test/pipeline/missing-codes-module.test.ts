@@ -20,16 +20,24 @@ describe('the module missing-codes.ts', () => {
   test.each([
     ['its source is an assumption', { status: 404, errorCode: 'gone', source: 'assumed' }],
     ['it has no errorCode', { status: 404, message: 'Not found', source: 'recorded traffic' }],
-    ['its status is not 404', { status: 410, errorCode: 'gone', source: 'recorded traffic' }],
   ])('does not contain an operation if %s', (_case, missing) => {
     expect(linesOf(missing)).toEqual([]);
   });
 
-  test('is empty without a behavior file', () => {
-    expect(missingCodesModule(document, {})).toContain('missingCodes: Readonly<Record<string, string>> = {};');
+  test('contains null if recorded traffic shows another status than 404, so that no 404 counts as missing', () => {
+    expect(linesOf({ status: 204, source: 'recorded traffic' })).toEqual([
+      '  "DELETE /guardian/enrollments/{id}": null,',
+    ]);
   });
 
-  test('contains the code of the deletion of an enrollment in this project', () => {
-    expect(missingCodes).toEqual({ 'DELETE /guardian/enrollments/{id}': 'enrollment_not_found' });
+  test('is empty without a behavior file', () => {
+    expect(missingCodesModule(document, {})).toContain('missingCodes: Readonly<Record<string, string | null>> = {};');
+  });
+
+  test('contains both deletions of this project', () => {
+    expect(missingCodes).toEqual({
+      'DELETE /guardian/enrollments/{id}': 'enrollment_not_found',
+      'DELETE /token-exchange-profiles/{id}': null,
+    });
   });
 });

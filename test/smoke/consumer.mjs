@@ -13,7 +13,8 @@ const server = createServer((request, response) => {
   response.setHeader('Content-Type', 'application/json');
   if (request.url === '/oauth/token/') return response.end('{"access_token":"abc","token_type":"Bearer"}');
   if (request.headers.authorization !== 'Bearer abc') return response.writeHead(401).end();
-  if (request.method === 'DELETE') return response.writeHead(404).end('{"message":"No such profile"}');
+  if (request.method === 'DELETE')
+    return response.writeHead(404).end('{"message":"Not found","errorCode":"enrollment_not_found"}');
   response.setHeader('Deprecation', '@1688169599');
   response.end('{"id":"tep_1","name":"Partner tokens"}');
 });
@@ -32,17 +33,16 @@ try {
   });
   const { error } = await management.DELETE('/token-exchange-profiles/{id}', profile);
   assert.ok(error instanceof ApiError);
-  assert.equal(error.message, '404 Not Found: DELETE /token-exchange-profiles/{id}: No such profile');
+  assert.equal(error.message, '404 Not Found: DELETE /token-exchange-profiles/{id}: Not found');
   assert.deepEqual(requests, [
     'POST /oauth/token/',
     'GET /token-exchange-profiles/tep_1',
     'DELETE /token-exchange-profiles/tep_1',
   ]);
   const outcomes = [];
-  const remove = (id, call) =>
-    management.DELETE('/token-exchange-profiles/{id}', { params: { path: { id } }, ...call });
+  const remove = (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });
   for (let run = 0; run < 2; run += 1) {
-    for await (const { outcome } of bulk(['tep_1', 'tep_2'], remove, { journal: fileJournal('remove.journal') })) {
+    for await (const { outcome } of bulk(['enr_1', 'enr_2'], remove, { journal: fileJournal('remove.journal') })) {
       outcomes.push(outcome);
     }
   }

@@ -62,7 +62,10 @@ export function itemResult(call: EndedCall): ItemResult {
  * Returns why an item failed. If the error is a 404, but not the API's 404 for a missing item, the reason names the
  * address of the tenant, because a wrong address is the most frequent cause.
  */
-function failureReason({ operation, isDryRun, tenant }: EndedCall, error: Error): string {
+export function failureReason(
+  { operation, isDryRun, tenant }: Pick<EndedCall, 'operation' | 'isDryRun' | 'tenant'>,
+  error: Error,
+): string {
   const reason = reasonOf(error);
   if (statusOf(error) !== 404 || !(isDryRun || operation.method === 'DELETE')) return reason;
   return `${reason} (this is not the API's 404 for a missing item: check the address of the tenant, ${tenant})`;
@@ -80,11 +83,12 @@ export function isNotAllowed(error: unknown): boolean {
   return code === 'unauthorized' || code === 'forbidden' || code === 'token_refused';
 }
 
-/** Returns the message of an error, with the error code of the platform, such as `ECONNREFUSED`. */
+/** Returns the message of an error, and the error code of the platform, such as `ENOSPC`, if the message lacks it. */
 export function reasonOf(error: Error): string {
-  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code !== undefined) return `${error.message} (${code})`;
+    if (typeof code === 'string' && code === code.toUpperCase() && !error.message.includes(code))
+      return `${error.message} (${code})`;
   }
   return error.message;
 }

@@ -6,16 +6,14 @@ import {
   type Journal,
   type Pacer,
 } from 'tenant-management-client/bulk';
+import { DEFAULT_OUTAGE_AFTER } from '../../../src/bulk/give-up.js';
 import { isMissingAnswer, isUsable } from '../../../src/bulk/outcome.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import { type ItemResult, isNotAllowed, itemResult, reasonOf } from './outcome.js';
-
-/** A job stops after this number of calls in a row without a usable response: the tenant is then probably down. */
-const OUTAGE = 16;
+import { failureReason, type ItemResult, isNotAllowed, itemResult, reasonOf } from './outcome.js';
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {
@@ -68,7 +66,6 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       pacer,
       concurrency,
       journal,
-      outageAfter: OUTAGE,
       giveUpAfter,
       signal,
       onProgress,
@@ -83,30 +80,29 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
     }
     return job.signal.aborted ? interrupted : undefined;
   } catch (error) {
-    return job.signal.aborted ? interrupted : stopOf(error, isStarted, hasResult);
+    return job.signal.aborted ? interrupted : stopOf(error, job, isStarted, hasResult);
   } finally {
     close();
   }
 }
 
+/** The reasons for which a job ends although every call could be sent. */
+const GAVE_UP = {
+  outage: `${DEFAULT_OUTAGE_AFTER} calls in a row got no usable response`,
+  no_progress: 'the tenant accepted no request in the time of --give-up-after',
+};
+
 /** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
-function stopOf(error: unknown, isStarted: boolean, hasResult: boolean): Stop {
+function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
   if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
   // The cast is safe: only `bulk` throws errors with this name.
   const { cause, code } = error as BulkError;
+  if (code !== 'stopped') {
+    const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';
+    return { status: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
+  }
   // The message of a BulkError also contains the position of the item, which the user does not know.
   const reason = cause instanceof Error ? reasonOf(cause) : error.message;
-  if (code === 'outage')
-    return {
-      status: EXIT.noResponse,
-      reason: `${OUTAGE} calls in a row got no usable response; the last error: ${reason}`,
-    };
-  if (code === 'no_progress') {
-    return {
-      status: EXIT.noResponse,
-      reason: `no item was finished in the time of --give-up-after; the last error: ${reason}`,
-    };
-  }
   if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
   // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the

@@ -1,11 +1,14 @@
 import { appendFile, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { BulkError } from '../bulk-error.js';
 import { createJournal, type Journal } from '../journal.js';
 import { JOURNAL_HEADER } from '../journal-lines.js';
 import { type JournalLock, lockJournal } from './journal-lock.js';
 
 /** Only the owner of the file may read and write it, because a hash does not hide an item that can be guessed. */
 const PRIVATE = 0o600;
+/** The permission bits of the group and of other users. */
+const OTHERS = 0o077;
 
 /**
  * Creates a journal for `bulk` that keeps its lines in a file. The file is created when the run starts. Only its owner
@@ -28,25 +31,34 @@ export function fileJournal(path: string): Journal {
     throw new TypeError('path must be the path of a file, such as "job.journal"');
   }
   const file = resolve(path);
+  /** The path without symbolic links, so that a link that changes during a run has no effect. */
+  let realPath = file;
   let lock: JournalLock | undefined;
   return createJournal({
     name: file,
     read: async function* () {
-      lock = await realPathOf(file)
-        .then(lockJournal)
-        .catch((cause) => {
-          if (cause.code !== 'ENOENT') throw cause;
-          const folder = dirname(file);
-          throw new Error(`the folder ${folder} does not exist: create the folder, or use another path`, { cause });
-        });
-      yield* readLines(file);
+      try {
+        realPath = await realPathOf(file);
+        lock = await lockJournal(realPath);
+      } catch (cause) {
+        throw openError(file, cause);
+      }
+      yield* readLines(realPath);
     },
-    append: (line) => appendFile(file, `${line}\n`, { mode: PRIVATE }),
+    append: (line) => appendFile(realPath, `${line}\n`, { mode: PRIVATE }),
     close: async () => {
       await lock?.release();
       lock = undefined;
     },
   });
+}
+
+/** Returns the error of a file that cannot be locked. Its message contains only paths and the process with the lock. */
+function openError(file: string, cause: unknown): BulkError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason =
+    code === 'ENOENT' ? `the folder ${dirname(file)} does not exist: create the folder, or use another path` : message;
+  return new BulkError(`the journal could not be opened: ${reason}`, undefined, { cause });
 }
 
 /**
@@ -84,7 +96,8 @@ async function* readLines(path: string): AsyncGenerator<string> {
     // If the file is not a journal, yield its only line: the caller then throws before `truncate` can remove the line.
     if (!hasLines && !JOURNAL_HEADER.startsWith(rest)) yield rest;
     // The mode of `open` applies only to a new file. A file that is not a journal keeps its mode.
-    await file.chmod(PRIVATE);
+    const { mode } = await file.stat();
+    if ((mode & OTHERS) !== 0) await file.chmod(PRIVATE);
     await file.truncate(size - rest.length);
   } finally {
     await file.close();

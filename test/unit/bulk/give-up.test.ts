@@ -1,6 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
-import { BulkError, type BulkOptions, type BulkProgress, bulk, createPacer } from '../../../src/bulk/index.js';
+import {
+  BulkError,
+  type BulkOptions,
+  type BulkProgress,
+  bulk,
+  createJournal,
+  createPacer,
+} from '../../../src/bulk/index.js';
 import { ApiError, createManagementClient, NetworkError, TimeoutError } from '../../../src/index.js';
 import { advanceTime, advanceUntilSettled, runPendingTasks, useFakeTime } from '../../support/fake-time.js';
 import { createResponse } from '../../support/scripted-fetch.js';
@@ -94,7 +101,7 @@ describe('a run that gets no usable response', () => {
   });
 });
 
-describe('a run that finishes no item for a long time', () => {
+describe('a run whose tenant accepts no request for a long time', () => {
   /** Runs a job whose tenant returns a response to each request, and returns its end, the time and the progress. */
   async function runAgainst(respond: (request: number) => Response, options: BulkOptions<string, unknown> = {}) {
     useFakeTime();
@@ -127,7 +134,7 @@ describe('a run that finishes no item for a long time', () => {
     const { items, error, seconds } = await runAgainst(() => createResponse(429, {}, headers));
     expect(error).toMatchObject({ name: 'BulkError', code: 'no_progress', finished: 0, failed: items.length });
     expect((error as BulkError).unfinished).toBe(2_000 - items.length);
-    expect((error as BulkError).message).toContain('no item was finished while requests were sent for 300 s');
+    expect((error as BulkError).message).toContain('the tenant accepted no request for 300 s');
     expect((error as BulkError).cause).toMatchObject({ method: 'DELETE', path: CALL.path });
     // Five seconds later, the calls that still wait for the rate limit are aborted.
     expect(seconds).toBeGreaterThanOrEqual(300);
@@ -219,6 +226,101 @@ describe('a run that finishes no item for a long time', () => {
   });
 });
 
+describe('a run that cannot continue', () => {
+  test('does not count a pause that began before its start, and reports the pause', async () => {
+    useFakeTime();
+    const pacer = createPacer();
+    const responses = [createResponse(429, {}, { 'Retry-After': '30' }), createResponse(204)];
+    const fetch = async () => responses.shift() as Response;
+    const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, pacer });
+    const path = '/guardian/enrollments/{id}';
+    const remove = (id: string, call: object) =>
+      management.DELETE(path, { params: { path: { id } }, ...call, timeout: 5_000 });
+    await remove('other', {});
+    const reports: BulkProgress[] = [];
+    const options = { pacer, giveUpAfter: 10_000, onProgress: (progress: BulkProgress) => reports.push(progress) };
+    const { items, error } = await advanceUntilSettled(readAll(bulk(['a'], remove, options)));
+    expect(error).toBeUndefined();
+    expect(items).toMatchObject([{ outcome: 'done' }]);
+    expect(reports.map(({ pausedMs }) => pausedMs)).toEqual([30_000, 0, 0]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a 403', returns(apiError(403))],
+    ['an error of the function', throws(new Error('a bug'))],
+  ])('because of %s waits at most giveUpAfter for a call that never settles', async (_case, end) => {
+    useFakeTime();
+    const call = (item: number) => (item === 0 ? new Promise(() => undefined) : end());
+    const reading = readAll(bulk(numbers(40), call, { concurrency: 2, giveUpAfter: 60_000 }));
+    const { error } = await advanceUntilSettled(reading);
+    expect(error).toMatchObject({ code: 'stopped', index: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('ends after an abort, even if a promise of onProgress never settles', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const onProgress = () => {
+      controller.abort(reason);
+      return new Promise(() => undefined);
+    };
+    const { error } = await readAll(bulk(numbers(9), async () => 'done', { onProgress, signal: controller.signal }));
+    expect(error).toBe(reason);
+  });
+
+  test('has no numbers in its BulkError if its journal was not read to the end', async () => {
+    const { journal } = memoryJournal(['tenant-management-client bulk journal 2', 'damaged']);
+    const { error } = await readAll(bulk(['a', 'b'], async () => 'done', { journal }));
+    expect(error).toMatchObject({ code: 'stopped', finished: 0, failed: 0, unfinished: undefined });
+  });
+
+  test('has no negative number of unfinished items if the input grows during the run', async () => {
+    const items = [0];
+    const call = async (item: number) => {
+      if (item < 5) items.push(item + 1);
+      return item < 5 ? 'done' : { error: apiError(403) };
+    };
+    const { error } = await readAll(bulk(items, call, { concurrency: 1 }));
+    expect(error).toMatchObject({ finished: 5, unfinished: 1 });
+  });
+});
+
+describe('an item whose token request fails', () => {
+  test('was never sent, so that it has no line, even if isFinal accepts every error', async () => {
+    const { journal, lines } = memoryJournal();
+    const tokenFailure = new NetworkError({ ...CALL, attempts: 3, during: 'token' }, undefined);
+    const { items } = await readAll(bulk(['a'], throws(tokenFailure), { journal, isFinal: () => true }));
+    expect(items).toMatchObject([{ outcome: 'failed' }]);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('the result of a function that makes its own requests', () => {
+  test('is a failure if it is a response that is not 2xx', async () => {
+    const { items } = await readAll(bulk(['a', 'b'], async (id) => createResponse(id === 'a' ? 500 : 204)));
+    expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'failed']);
+  });
+});
+
+test('a 404 to the deletion of a profile is a failure, because recorded traffic shows a 204 for a missing profile', async () => {
+  const error = new ApiError(createResponse(404), {
+    ...CALL,
+    path: '/token-exchange-profiles/{id}',
+    body: { message: 'no Route matched' },
+  });
+  expect((await readAll(bulk(['a'], returns(error)))).items).toMatchObject([{ outcome: 'failed' }]);
+});
+
+test('the message of a store is not in the message of a BulkError, because it can contain the item', async () => {
+  const { store } = memoryJournal();
+  const append = () => Promise.reject(new Error('duplicate key: anna@example.com'));
+  const { error } = await readAll(
+    bulk(['anna@example.com'], async () => 'done', { journal: createJournal({ ...store, append }) }),
+  );
+  expect((error as BulkError).message).toBe('the journal could not be written; see the cause of this error');
+  expect(JSON.stringify(error)).not.toContain('anna');
+});
+
 describe('the give-up timer', () => {
   test('counts only the time between begin() and its end, and starts again with reset()', async () => {
     useFakeTime();
@@ -247,8 +349,8 @@ describe('the give-up timer', () => {
     timer.pause(5_000);
     await advanceTime(4_000);
     timer.reset();
-    // 1,000 ms of the pause remain, of which 200 ms count.
-    await advanceTime(1_799);
+    // 1,000 ms of the pause remain, which has used up its 200 ms.
+    await advanceTime(1_999);
     expect(onOver).not.toHaveBeenCalled();
     await advanceTime(1);
     expect(onOver).toHaveBeenCalledOnce();
@@ -266,6 +368,32 @@ describe('an item whose request was never sent', () => {
     expect(isFinal).not.toHaveBeenCalled();
     expect(lines).toHaveLength(1);
   });
+});
+
+test('the give-up timer counts a pause that becomes longer in small steps as one pause', async () => {
+  useFakeTime();
+  const onOver = vi.fn();
+  const timer = createGiveUpTimer(1_000, onOver);
+  const end = timer.begin();
+  for (let step = 0; step < 40; step += 1) {
+    timer.pause(150);
+    await advanceTime(100);
+  }
+  expect(onOver).not.toHaveBeenCalled();
+  await advanceTime(1_000);
+  expect(onOver).toHaveBeenCalledOnce();
+  end();
+});
+
+test('the give-up timer does not subtract a pause during which it did not run', async () => {
+  useFakeTime();
+  const onOver = vi.fn();
+  const timer = createGiveUpTimer(1_000, onOver);
+  timer.pause(4_000);
+  await advanceTime(5_000);
+  timer.begin();
+  await advanceTime(1_000);
+  expect(onOver).toHaveBeenCalledOnce();
 });
 
 describe('isFinal', () => {

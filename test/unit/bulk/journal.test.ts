@@ -9,9 +9,9 @@ import {
   type Journal,
   type JournalStore,
 } from '../../../src/bulk/index.js';
-import { NetworkError, TimeoutError } from '../../../src/index.js';
+import { ApiError, NetworkError, TimeoutError } from '../../../src/index.js';
 import { rejectionOf } from '../../support/expected-errors.js';
-import { deferred } from '../../support/scripted-fetch.js';
+import { createResponse, deferred } from '../../support/scripted-fetch.js';
 import { controlledCalls, numbers, readAll, recordUnhandledRejections, settled, until } from './controlled-calls.js';
 import { memoryJournal } from './memory-journal.js';
 
@@ -19,6 +19,7 @@ const HEADER = 'tenant-management-client bulk journal 2';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 const line = (index: number, item: string, outcome = 'ok') => `${index} ${hash(item)} ${outcome}`;
 const networkError = new NetworkError({ method: 'GET', path: '/', attempts: 1, during: 'call' }, undefined);
+const serverError = new ApiError(createResponse(500), { method: 'DELETE', path: '/', attempts: 1, body: undefined });
 const timeoutError = new TimeoutError({ method: 'GET', path: '/', attempts: 1 }, 60_000, 'waiting for the response');
 
 const differs = (index: number, difference: string) =>
@@ -51,7 +52,7 @@ describe('the journal of bulk', () => {
       d: () => Promise.reject(networkError),
       e: () => Promise.reject(timeoutError),
       f: () => ({ error: 'text' }),
-      g: () => Promise.reject(Object.assign(new Error('thrown by unwrap'), { name: 'ApiError', status: 500 })),
+      g: () => Promise.reject(serverError),
       'ä€😀': () => ({ error: null }),
     };
     const items = Object.keys(results);
@@ -328,7 +329,7 @@ describe('a run of bulk with a journal of earlier runs', () => {
 });
 
 describe('a run of bulk with a journal', () => {
-  const cause = new Error('no space left');
+  const cause = Object.assign(new Error('no space left for dev_1'), { code: 'ENOSPC' });
 
   test('names the journal in the error if another run uses the same journal', async () => {
     const { store } = memoryJournal();
@@ -408,7 +409,7 @@ describe('a run of bulk with a journal', () => {
     const { sent, error } = await runJob(['a'], createJournal({ ...store, append: () => Promise.reject(cause) }));
     expect(sent).toEqual([]);
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: 'the journal could not be written: no space left', cause });
+    expect(error).toMatchObject({ message: 'the journal could not be written: ENOSPC', cause });
   });
 
   test('stops before the first call if read throws an error, and closes the journal', async () => {
@@ -418,7 +419,7 @@ describe('a run of bulk with a journal', () => {
     const { sent, error } = await runJob(['a'], createJournal({ ...store, read, close }));
     expect(sent).toEqual([]);
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: 'the journal could not be opened: no space left', cause });
+    expect(error).toMatchObject({ message: 'the journal could not be opened: ENOSPC', cause });
     expect(close).toHaveBeenCalledOnce();
   });
 
@@ -427,7 +428,7 @@ describe('a run of bulk with a journal', () => {
     const read = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
     const close = () => Promise.reject(new Error('not closed'));
     const { error } = await runJob(['a'], createJournal({ ...store, read, close }));
-    expect(error).toHaveProperty('message', 'the journal could not be opened: no space left');
+    expect(error).toHaveProperty('message', 'the journal could not be opened: ENOSPC');
   });
 
   test('stops if append throws an error: the run adds no other line, and yields only items that have a line', async () => {
@@ -448,7 +449,7 @@ describe('a run of bulk with a journal', () => {
     expect(error).toMatchObject({
       index: 2,
       cause,
-      message: 'the journal could not be written at item 2: no space left; the next run sends the item again',
+      message: 'the journal could not be written at item 2: ENOSPC; the next run sends the item again',
     });
     expect(append).toHaveBeenCalledTimes(3);
   });
@@ -458,7 +459,7 @@ describe('a run of bulk with a journal', () => {
     const { yielded, error } = await runJob(['a'], createJournal({ ...store, close: () => Promise.reject(cause) }));
     expect(yielded).toEqual([0]);
     expect(error).toBeInstanceOf(BulkError);
-    expect(error).toMatchObject({ message: 'the journal could not be closed: no space left', cause });
+    expect(error).toMatchObject({ message: 'the journal could not be closed: ENOSPC', cause });
   });
 
   test('does not end before append has written the line of a finished item, even if the run is aborted', async () => {

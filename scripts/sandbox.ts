@@ -1,20 +1,39 @@
-// Runs a sandbox and serves the docs page until the process is stopped: `npm run sandbox -- [seed file] [options]`.
+// Runs a sandbox until the process is stopped, and then writes and serves the docs page, which takes longer:
+// `npm run sandbox -- [seed file] [options]`.
 import { join } from 'node:path';
+import { writeDocs } from './docs.ts';
 import { findApi, projectRoot } from './openapi/document.ts';
+import { redoclyOutput } from './openapi/redocly.ts';
 import { createDocsServer } from './process/docs-server.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
 import { listen } from './process/listen.ts';
 
 try {
+  onParentExit(() => process.kill(process.pid, 'SIGTERM'));
+  // The command of the sandbox package reads the arguments of this process. It sets the exit code if it cannot start.
+  await import(new URL('../sandbox/dist/cli.js', import.meta.url).href);
+  const isHelp = process.argv.some((argument) => ['--help', '-h', '--version'].includes(argument));
+  if (process.exitCode === undefined && !isHelp) await serveDocs();
+} catch (error) {
+  fail(error);
+}
+
+/** Writes the docs page and serves it. A problem with the page does not stop the sandbox. */
+async function serveDocs(): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { name } = await findApi();
-  const server = createDocsServer(join(projectRoot, 'reports/docs', `${name}.html`));
+  const page = join(projectRoot, 'reports/docs', `${name}.html`);
+  const run = async (...args: string[]) => (await redoclyOutput(args, stop.signal)).status ?? 1;
+  try {
+    await writeDocs(name, page, run);
+  } catch (error) {
+    if (!stop.signal.aborted) console.error(`The docs page is not available: ${Object(error).message}`);
+    return;
+  }
+  const server = createDocsServer(page);
   console.log(`The docs page is on ${await listen(server, 0)}/`);
   // The server of the docs page must not keep the process alive after the sandbox has stopped.
   server.unref();
-  onParentExit(() => process.kill(process.pid, 'SIGTERM'));
-  // The command of the sandbox package reads the arguments of this process.
-  await import(new URL('../sandbox/dist/cli.js', import.meta.url).href);
-} catch (error) {
-  fail(error);
 }

@@ -82,7 +82,7 @@ async function obtainToken(call: AuthorizedCall, rejected: string | undefined): 
   const { fetch } = sendContext;
   const { signal } = deadline;
   deadline.throwIfOver();
-  // The clock goes on after the check, and a timer must not get a negative delay.
+  // Time passes after the check, and a timer must not get a negative delay.
   const timeout = Math.max(deadline.timeLeft(), 1);
   const token = await (async () => auth({ origin, fetch, signal, timeout, rejected, method, path }))().catch(
     (cause) => {

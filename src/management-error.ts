@@ -20,8 +20,8 @@
  * - `timeout`: the call took longer than its option `timeout`
  *
  * A `TokenError`:
- * - `token_refused`: the token endpoint responded with a 4xx except 429
- * - `token_unavailable`: the token endpoint responded with 429, a 5xx or a redirect
+ * - `token_refused`: the token endpoint responded with 401, 403, or another 4xx with an OAuth error code
+ * - `token_unavailable`: the token endpoint responded with 429, a 5xx, a redirect, or a 4xx without an OAuth error code
  * - `token_unusable`: the token endpoint responded with a 2xx without a usable access token
  *
  * A `BulkError`:

@@ -14,6 +14,8 @@ export interface Run {
   readonly isDryRun: boolean;
   readonly isOffline: boolean;
   readonly isStrict: boolean;
+  /** Whether no earlier run of the same job has left a journal. */
+  readonly isNew: boolean;
   /** Number of items, including those that earlier runs finished. */
   readonly total: number;
   /** Whether the user can continue this run by running the same command again. */
@@ -22,7 +24,7 @@ export interface Run {
 
 /** A wrong column or a wrong base URL has the same result as ids that are already deleted. */
 const ALL_MISSING =
-  'Warning: no item of this run exists; check the tenant and the ids, for example whether --column names the right column';
+  'Warning: no item of this job exists. Either all were deleted before, or the tenant or the ids are wrong: check, for example, whether --column names the right column';
 
 /** Counts the outcomes of a run, and keeps the results that its report needs. */
 export interface Report {
@@ -53,6 +55,8 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
   const results: ItemResult[] = [];
   /** Number of items that are missing in this run. */
   let missingNow = 0;
+  /** Number of missing items that this run may have deleted itself, because it sent their requests more than once. */
+  let retried = 0;
   /** Whether the tenant sent a usable response for at least one item of this run. */
   let hasAnswer = false;
   // The stdout of an operation that reads contains only the data of responses, because a program may parse the data.
@@ -60,14 +64,17 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
 
   /** Whether every item is missing; without `--dry-run`, also those of earlier runs. */
   const isAllMissing = () =>
-    isDryRun ? ids.size > 1 && missingNow === ids.size : total > 1 && counts.missing === total;
+    isDryRun
+      ? ids.size > 1 && missingNow === ids.size
+      : total > 1 && counts.missing === total && retried === 0 && (run.isNew || resumed === total);
 
   const statusOf = (stop: Stop | undefined): ExitStatus => {
     if (stop !== undefined) return stop.status;
     if (counts.failed > 0) return hasAnswer ? EXIT.failed : EXIT.noResponse;
     if (isAllMissing()) return EXIT.allMissing;
     const missing = isDryRun ? missingNow : counts.missing;
-    return run.isStrict && missing > 0 ? EXIT.failed : EXIT.done;
+    const isUnfinished = !isDryRun && total > Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return isUnfinished || (run.isStrict && missing > 0) ? EXIT.failed : EXIT.done;
   };
 
   return {
@@ -83,9 +90,11 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       counts[result.outcome] += 1;
       ids.add(result.id);
       if (result.outcome === 'missing') missingNow += 1;
+      if (result.isRetried) retried += 1;
       if (result.outcome === 'failed') failures.push({ ...result, outcome: 'failed' });
       hasAnswer ||= isAnswered;
-      if (isJson) results.push(result);
+      const { isRetried: _isRetried, ...shown } = result;
+      if (isJson) results.push(shown);
       else if (result.outcome === 'done') printData(result, stdout);
       else problems.write(`${itemLine(result)}\n`);
     },
@@ -93,7 +102,7 @@ export function createReport(run: Run, isJson: boolean, { stdout, stderr }: Cont
       const status = statusOf(stop);
       const finished = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const unfinished = total - finished;
-      for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow }, stop))
+      for (const line of summaryLines(run, { ...counts, unfinished, resumed, missingNow, retried }, stop))
         stderr.write(`${visibleText(line)}\n`);
       if (isAllMissing()) stderr.write(`${ALL_MISSING}\n`);
       if (isJson) {
@@ -124,11 +133,11 @@ const itemLine = ({ id, outcome, reason }: ItemResult): string =>
   [id, outcome, reason].flatMap((part) => (part === null || part === undefined ? [] : visibleText(part))).join('\t');
 
 function summaryLines(
-  { plan: { operation }, isDryRun, isOffline, canContinue }: Run,
-  counts: Report['counts'] & { readonly unfinished: number; readonly resumed: number; readonly missingNow: number },
+  { plan: { operation }, isDryRun, isOffline, isNew, canContinue }: Run,
+  counts: Report['counts'] & Readonly<Record<'unfinished' | 'resumed' | 'missingNow' | 'retried', number>>,
   stop: Stop | undefined,
 ): string[] {
-  const { done, missing, failed, exists, unknown, unfinished, resumed, missingNow } = counts;
+  const { done, missing, failed, exists, unknown, unfinished, resumed, missingNow, retried } = counts;
   const deleted = operation.method === 'DELETE' ? 'deleted' : 'done';
   const parts = isDryRun
     ? [`${exists} exist`, `${missingNow} missing`, `${unknown} unknown`, `${failed} failed`]
@@ -143,11 +152,20 @@ function summaryLines(
     ...(unknown > 0 && !isOffline
       ? ["It is unknown whether these items exist: the API's description shows no operation that reads them."]
       : []),
-    ...(!isDryRun && resumed > 0 && missing > 0
-      ? ['If an item is missing, an earlier run may have deleted it just before that run stopped.']
+    ...(retried > 0
+      ? [`Requests sent more than once, for missing items: ${retried}. This run may have deleted these items.`]
+      : []),
+    ...(!isDryRun && !isNew && missingNow > retried
+      ? [
+          'An item that is missing in this run may have been deleted by an earlier run that stopped before its response.',
+        ]
       : []),
     ...(canContinue && failed + unfinished > 0
-      ? ['To continue, run the same command again with the same ids: it sends only the ids that are not done.']
+      ? [`${continueText(stop)}run the same command again with the same ids: it sends only the ids that are not done.`]
       : []),
   ];
 }
+
+/** Returns the start of the sentence about how to continue. After most stops, the same command would stop again. */
+const continueText = (stop: Stop | undefined): string =>
+  stop === undefined || stop.status === EXIT.interrupted ? 'To continue, ' : 'When the cause is removed, ';

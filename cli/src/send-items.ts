@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Context } from './context.js';
 import { EXIT, type ExitStatus } from './exit-status.js';
 import { idOf } from './input/read-items.js';
@@ -40,6 +41,7 @@ export async function sendItems(work: Work, context: Context): Promise<ExitStatu
       isDryRun,
       isOffline: options.offline === true,
       isStrict: options.strict === true,
+      isNew: finished.isNew,
       total: items.length,
       canContinue: journal !== undefined && !isDryRun,
     },
@@ -124,9 +126,11 @@ async function afterJob(
   stop: Stop | undefined,
   context: Context,
 ): Promise<void> {
-  if (failures !== undefined) {
+  // A dry run changes nothing, so it keeps the failures of an earlier run unless it has found failures.
+  const keepsFile = dryRun === true && report.failures.length === 0;
+  if (failures !== undefined && !(keepsFile && (await readFile(failures, 'utf8')) !== '')) {
     const ids = finished.unfinished.map(({ values }) => idOf(values)).filter((id) => !report.ids.has(id));
-    const unfinished = ids.map((id) => ({ id, outcome: 'unfinished' as const }));
+    const unfinished = dryRun ? [] : ids.map((id) => ({ id, outcome: 'unfinished' as const }));
     await attempt(
       '--failures: the file could not be written',
       () => writeFailures(failures, [...report.failures, ...unfinished]),
@@ -134,10 +138,12 @@ async function afterJob(
     );
   }
   const { done, missing, failed } = report.counts;
-  const isComplete = stop === undefined && failed === 0;
+  const isComplete = stop === undefined && failed === 0 && report.ids.size >= finished.unfinished.length;
   // After an early interruption, the counts do not contain the items of earlier runs.
   const isEmpty = done + missing + finished.outcomes.length === 0;
-  if (dryRun !== true && (isComplete || isEmpty)) {
+  // After an interruption, the tenant may have performed calls that were in flight: the next run is not a new job.
+  const isUseless = isEmpty && stop?.status !== EXIT.interrupted;
+  if (dryRun !== true && (isComplete || isUseless)) {
     await attempt('the journal could not be deleted', async () => journal?.remove(), context);
   }
 }

@@ -100,7 +100,7 @@ describe('a delete command', () => {
     async ({ ids, lines }) => {
       const tenant = await startTenant(enrollments(['dev_1']));
       const { stderr } = await tenant.run([...DELETE, ...ids, '--yes']);
-      const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: no item of this run exists'));
+      const warnings = stderr.split('\n').filter((line) => line.startsWith('Warning: no item of this job exists'));
       expect(warnings).toHaveLength(lines);
     },
   );

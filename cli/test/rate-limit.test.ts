@@ -1,5 +1,9 @@
 import { PassThrough } from 'node:stream';
+import { TimeoutError } from 'tenant-management-client';
+import { createPacer } from 'tenant-management-client/bulk';
 import { describe, expect, test, vi } from 'vitest';
+import { operations } from '../src/generated/operations.js';
+import { runJob } from '../src/job/run-job.js';
 import { createProgressLine, progressText } from '../src/output/progress-line.js';
 import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 
@@ -86,4 +90,33 @@ describe('the progress during a pause', () => {
     expect(stderr).toMatch(/^0 of 2: 0 done, 0 missing, 0 failed, rate limited, continues in 50 min 0 s$/m);
     expect(tenant.deletedIds()).toEqual(['dev_1']);
   });
+});
+
+test('an id whose request was never sent because of the rate limit is not finished, and does not count as failed', async () => {
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the document must have an operation');
+  const results: string[] = [];
+  const call = { method: 'DELETE', path: '/items/{id}' };
+  const stop = await runJob({
+    operation,
+    items: ['sent', 'unsent'].map((id) => ({ job: 'test', values: [id] })),
+    isDryRun: false,
+    concurrency: 1,
+    pacer: createPacer(),
+    journal: undefined,
+    giveUpAfter: 300_000,
+    tenant: 'acme',
+    signal: new AbortController().signal,
+    call: async ({ values }) => {
+      throw new TimeoutError(
+        { ...call, attempts: values[0] === 'sent' ? 1 : 0 },
+        60_000,
+        values[0] === 'sent' ? 'waiting for the response' : 'waiting for the rate limit',
+      );
+    },
+    onResult: ({ id, outcome }) => results.push(`${id} ${outcome}`),
+    onProgress: () => undefined,
+  });
+  expect(stop).toBeUndefined();
+  expect(results).toEqual(['sent failed']);
 });

@@ -248,7 +248,9 @@ describe('a tenant that sends no usable response', () => {
     await tenant.sandbox.close();
     const { status, stdout } = await tenant.run(ONE);
     expect(status).toBe(4);
-    expect(stdout).toMatch(/^dev_1\tfailed\tDELETE .*: the token request failed.*: ECONNREFUSED\n$/);
+    expect(stdout).toMatch(
+      /^dev_1\tfailed\tDELETE .*: the token request failed.*: ECONNREFUSED; the address of the tenant is \S+\n$/,
+    );
   });
 
   test('causes exit status 4 if it sends HTML with status 200', async () => {

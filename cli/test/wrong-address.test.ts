@@ -32,7 +32,7 @@ test('exits with status 5 if all ids of a new job are missing, but with status 0
   const all = await tenant.run([...DELETE, 'dev_8', 'dev_9', '--yes']);
   expect(all.status).toBe(5);
   expect(all.stderr).toContain('Finished: 0 deleted, 2 missing, 0 failed\n');
-  expect(all.stderr).toContain('Warning: no item of this run exists');
+  expect(all.stderr).toContain('Warning: no item of this job exists');
   expect((await tenant.run([...DELETE, 'dev_8', 'dev_9', '--yes', '--strict'])).status).toBe(5);
   expect((await tenant.run([...DELETE, 'dev_8', '--yes'])).status).toBe(0);
   expect((await tenant.run([...DELETE, 'dev_1', 'dev_9', '--yes'])).status).toBe(0);
@@ -53,4 +53,41 @@ test('exits with status 0 if all remaining ids of a continued job are missing', 
   const { status, stderr } = await tenant.run(command);
   expect(status).toBe(0);
   expect(stderr).toContain('Finished: 1 deleted, 2 missing, 0 failed\n');
+});
+
+test('a missing item whose request was sent more than once is reported as possibly deleted by this run, and exits with status 0', async () => {
+  const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+  tenant.sandbox.fail({ operation: OPERATION, with: 'reset', afterEffect: true, times: 2 });
+  const { status, stderr } = await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes']);
+  expect(status).toBe(0);
+  expect(stderr).toContain('Finished: 0 deleted, 2 missing, 0 failed\n');
+  expect(stderr).toContain(
+    'Requests sent more than once, for missing items: 2. This run may have deleted these items.\n',
+  );
+  expect(stderr).not.toContain('Warning: no item of this job exists');
+  expect(tenant.sandbox.enrollments.size).toBe(0);
+});
+
+test('a job whose token endpoint is another server exits with status 4, and the reason names the address of the tenant', async () => {
+  const tenant = await startTenant(enrollments(['dev_1']));
+  tenant.sandbox.fail({ operation: 'token', with: 404, body: '<h1>Not Found</h1>', times: 9 });
+  const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes']);
+  expect(status).toBe(4);
+  expect(stderr).toContain(`; the address of the tenant is ${tenant.sandbox.baseUrl})`);
+});
+
+test('a run after an interruption without a recorded id is not a new job: if all ids are missing, it exits with status 0', async () => {
+  const ids = ['dev_1', 'dev_2'];
+  const tenant = await startTenant(enrollments(ids));
+  const controller = new AbortController();
+  // The tenant deletes the items, but the responses never arrive.
+  tenant.sandbox.fail({ operation: OPERATION, with: 'stall', afterEffect: true, times: 2 });
+  const command = [...DELETE, ...ids, '--yes'];
+  const interrupted = tenant.run(command, { signal: controller.signal });
+  while (tenant.sandbox.enrollments.size > 0) await new Promise(setImmediate);
+  controller.abort();
+  expect((await interrupted).status).toBe(130);
+  const { status, stderr } = await tenant.run(command);
+  expect(status).toBe(0);
+  expect(stderr).toContain('may have been deleted by an earlier run that stopped before its response.\n');
 });

@@ -36,7 +36,7 @@ export async function settle<Item, Value>(
     outcome = { item, index, result };
     // If a getter of the result throws, handle its error as an error of the function.
     error = Object(result).error;
-    // A function can also return the response of its own request.
+    // A function can also return the response of a request that it made without the client.
     if (error === undefined && Object(result).ok === false) error = result;
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;

@@ -11,9 +11,11 @@ export interface TokenFailure {
 }
 
 /** Returns the code of a response that contains no usable access token. */
-function codeOf({ ok, status }: Response): TokenError['code'] {
+function codeOf({ ok, status }: Response, error: string | undefined): TokenError['code'] {
   if (ok) return 'token_unusable';
-  return status >= 400 && status < 500 && status !== 429 ? 'token_refused' : 'token_unavailable';
+  // Another server, such as a proxy, can send any 4xx, but no OAuth error code.
+  const isOAuthError = error !== undefined || status === 401 || status === 403;
+  return isOAuthError && status >= 400 && status < 500 && status !== 429 ? 'token_refused' : 'token_unavailable';
 }
 
 /**
@@ -49,7 +51,7 @@ export class TokenError extends ManagementError {
     const { error, errorDescription, reason } = failure;
     const explanation = serverText([error, errorDescription].filter(Boolean).join(': '));
     // Omit the reason phrase of the response, because the server can echo a secret in it.
-    super(`Token request: ${response.status}: ${explanation || reason}`, codeOf(response), call);
+    super(`Token request: ${response.status}: ${explanation || reason}`, codeOf(response, error), call);
     this.status = response.status;
     this.error = error === undefined ? undefined : serverText(error);
     this.errorDescription = errorDescription === undefined ? undefined : serverText(errorDescription);

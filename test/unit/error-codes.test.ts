@@ -82,7 +82,7 @@ describe('the code of an error that a call throws', () => {
   test.each([
     [200, 'token_unusable'],
     [302, 'token_unavailable'],
-    [400, 'token_refused'],
+    [400, 'token_unavailable'],
     [401, 'token_refused'],
     [403, 'token_refused'],
     [500, 'token_unavailable'],
@@ -92,6 +92,12 @@ describe('the code of an error that a call throws', () => {
     expect(error).toBeInstanceOf(TokenError);
     expect(error).toBeInstanceOf(ManagementError);
     expect(error).toMatchObject({ ...call, code, status, attempts: 1 });
+  });
+
+  test('is token_refused for a TokenError with the status 400 and an OAuth error code', async () => {
+    const response = createResponse(400, { error: 'invalid_client' });
+    const { read } = createScriptedClient([response], { auth: clientCredentials(CLIENT) });
+    expect(await rejectionOf(read())).toMatchObject({ code: 'token_refused', error: 'invalid_client' });
   });
 
   test('is token_unavailable for a TokenError after three 429s, with the number of token requests as attempts', async () => {

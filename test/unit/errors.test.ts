@@ -287,7 +287,7 @@ describe('the message of a NetworkError', () => {
     ['the code of the error of the platform', failed('ECONNREFUSED'), ': ECONNREFUSED'],
     ['the code of its cause', new TypeError('fetch failed', { cause: failed('ENOTFOUND') }), ': ENOTFOUND'],
     ['the code of undici', failed('UND_ERR_SOCKET'), ': UND_ERR_SOCKET'],
-    ['no code if there is none', new TypeError('fetch failed'), ''],
+    ['no code if the error has no code', new TypeError('fetch failed'), ''],
     ['no code that is a number', failed(23), ''],
     ['no code that could be a host name', failed('acme.example.com'), ''],
     ['no code if the cause is not an error', 'ECONNREFUSED', ''],

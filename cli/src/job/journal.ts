@@ -16,6 +16,8 @@ export interface FinishedItems {
   readonly outcomes: readonly FinishedOutcome[];
   /** The other items. */
   readonly unfinished: readonly JobItem[];
+  /** Whether no earlier run of the job has left a journal. */
+  readonly isNew: boolean;
 }
 
 /** The journal of a job, in a file. */
@@ -116,7 +118,7 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
   const next = async () => entries.next().value;
   try {
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
-    return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item) };
+    return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item), isNew: text === '' };
   } catch (error) {
     throw error instanceof Error && error.name === 'BulkError' ? new UsageError(error.message) : error;
   }

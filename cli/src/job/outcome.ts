@@ -23,6 +23,8 @@ export interface ItemResult {
   readonly status?: number;
   /** Why the item is `missing` or `failed`. */
   readonly reason?: string;
+  /** Whether the request was sent more than once, so that an earlier attempt may have deleted a missing item. */
+  readonly isRetried?: true;
   /** Body of the response, if it has one. */
   readonly data?: unknown;
 }
@@ -55,6 +57,7 @@ export function itemResult(call: EndedCall): ItemResult {
     outcome: isMissing ? 'missing' : 'failed',
     ...(status !== undefined && { status }),
     reason: isMissing ? reasonOf(error) : failureReason(call, error),
+    ...(isMissing && Number(Object(error).attempts) > 1 && { isRetried: true as const }),
   };
 }
 
@@ -67,7 +70,13 @@ export function failureReason(
   error: Error,
 ): string {
   const reason = reasonOf(error);
-  if (statusOf(error) !== 404 || !(isDryRun || operation.method === 'DELETE')) return reason;
+  const { code } = Object(error) as { readonly code?: ErrorCode };
+  if (code === 'connection' || code === 'token_unavailable' || code === 'token_unusable') {
+    return `${reason}; the address of the tenant is ${tenant}`;
+  }
+  // If the body of the response was cut off, the 404 can be the API's.
+  const isForeign = statusOf(error) === 404 && error.cause === undefined;
+  if (!isForeign || !(isDryRun || operation.method === 'DELETE')) return reason;
   return `${reason} (this is not the API's 404 for a missing item: check the address of the tenant, ${tenant})`;
 }
 

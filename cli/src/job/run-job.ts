@@ -7,13 +7,13 @@ import {
   type Pacer,
 } from 'tenant-management-client/bulk';
 import { DEFAULT_OUTAGE_AFTER } from '../../../src/bulk/give-up.js';
-import { isMissingAnswer, isUsable } from '../../../src/bulk/outcome.js';
+import { isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../../../src/bulk/outcome.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
 import { type Item, idOf } from '../input/read-items.js';
 import type { Operation } from '../operation.js';
 import type { CallResult } from '../tenant/connection.js';
 import { delaySignal } from './interruption.js';
-import { failureReason, type ItemResult, isNotAllowed, itemResult, reasonOf } from './outcome.js';
+import { failureReason, type ItemResult, isNotAllowed, itemResult } from './outcome.js';
 
 /** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
 export interface JobItem {
@@ -76,7 +76,9 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
       hasResult = true;
       const error = thrown ?? result.error;
       const ended = { id: idOf(item.values), outcome, error, data: result?.data, operation, isDryRun, tenant };
-      job.onResult(itemResult(ended), error === undefined || isUsable(error));
+      // An item that the rate limit held back until its timeout has no outcome: it is not finished.
+      if (!(isUnsent(error) && isHeldBack(error)))
+        job.onResult(itemResult(ended), error === undefined || isUsable(error));
     }
     return job.signal.aborted ? interrupted : undefined;
   } catch (error) {
@@ -102,7 +104,7 @@ function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean
     return { status: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
   }
   // The message of a BulkError also contains the position of the item, which the user does not know.
-  const reason = cause instanceof Error ? reasonOf(cause) : error.message;
+  const reason = cause instanceof Error ? failureReason(job, cause) : error.message;
   if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
   if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
   // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the

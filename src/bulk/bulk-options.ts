@@ -2,12 +2,11 @@ import { reveal } from '../opaque.js';
 import { checkNames, checkObject, checkSignal, wholeNumber } from '../options.js';
 import type { Pacer } from '../pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
+import type { CallOutcome } from './item-call.js';
 import type { ItemKey } from './item-hash.js';
 import type { Journal, JournalAccess } from './journal.js';
 import type { BulkPacing } from './pacer-state.js';
 import type { BulkProgress } from './progress.js';
-import type { CallOutcome } from './run.js';
-import type { IsFinal } from './settle.js';
 
 /** Default number of calls in flight. Even if each response takes 500 ms, this number allows 16 calls per second. */
 const DEFAULT_CONCURRENCY = 8;
@@ -93,7 +92,7 @@ export interface BulkSettings<Item, Value> {
   readonly concurrency: number;
   readonly journal: JournalAccess | undefined;
   readonly keyOf: ItemKey<Item>;
-  readonly isFinal: IsFinal<Item, Value>;
+  readonly isFinal: (result: CallOutcome<Item, Value>) => boolean;
   readonly outageAfter: number;
   readonly giveUpAfter: number;
   readonly signal: AbortSignal;

@@ -3,48 +3,13 @@ import { BulkError, type ItemCounts, isBulkError, stoppedAt, withCounts } from '
 import type { BulkSettings } from './bulk-options.js';
 import { createChange } from './change.js';
 import { createGiveUpTimer } from './give-up.js';
+import type { BulkResult, CallItem } from './item-call.js';
 import { countItems, type Entry, type Items, openItems } from './item-source.js';
 import type { OpenJournal, RecordOutcome } from './journal.js';
 import { type ItemOutcome, isHeldBack, isRefused, isUsable, journalWord, recordedOutcome } from './outcome.js';
 import { observePauses } from './pause-progress.js';
 import { createProgressCounter } from './progress.js';
 import { settle } from './settle.js';
-
-/** The options of one call of a job: pass them to the client, next to `params` and `body`. */
-export interface BulkCall {
-  /** Aborted when the run is aborted. */
-  readonly signal: AbortSignal;
-  /** Marks the call for the pacer, so that other calls go first. */
-  readonly pace: 'bulk';
-}
-
-/** The function that makes the call of one item. */
-export type CallItem<Item, Value> = (item: Item, call: BulkCall) => Value | PromiseLike<Value>;
-
-/** The end of the call of an item: the result of the function, or the error that the function threw. */
-export type CallOutcome<Item, Value> = {
-  readonly item: Item;
-  /** Position of the item in the input, from 0. */
-  readonly index: number;
-} & (
-  | { readonly result: Value; readonly thrown?: undefined }
-  | {
-      readonly result?: undefined;
-      /** A `NetworkError`, a `TimeoutError`, or an `ApiError` that `unwrap` has thrown in the function. */
-      readonly thrown: Error;
-    }
-);
-
-/** An item whose call has ended. */
-export type BulkResult<Item, Value> = CallOutcome<Item, Value> & {
-  /**
-   * - `done`: the call succeeded
-   * - `missing`: the item to delete does not exist
-   * - `final`: the call failed, and the option `isFinal` returned `true`
-   * - `failed`: the call failed; the next run with the same journal sends the item again
-   */
-  readonly outcome: ItemOutcome;
-};
 
 /**
  * Milliseconds for which a run that stops with `no_progress` waits for its calls in flight before it aborts them. Most

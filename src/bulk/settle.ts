@@ -1,18 +1,15 @@
 import { isManagementError } from '../management-error.js';
 import { settleUnlessAborted } from '../wait.js';
 import { BulkError, stoppedAt } from './bulk-error.js';
+import type { BulkCall, BulkResult, CallItem, CallOutcome } from './item-call.js';
 import type { Entry } from './item-source.js';
 import { type ItemOutcome, isMissing, isOfEveryCall, isOfOneCall, isUnsent } from './outcome.js';
-import type { BulkCall, BulkResult, CallItem, CallOutcome } from './run.js';
 
 /** The end of a call, with its error: the error that was thrown, or the `error` of the result. */
 export interface SettledCall<Item, Value> {
   readonly result: BulkResult<Item, Value>;
   readonly error: unknown;
 }
-
-/** Returns whether a failed item is finished, so that the next run does not send it again. */
-export type IsFinal<Item, Value> = (result: CallOutcome<Item, Value>) => boolean;
 
 /**
  * Makes the call of one item, and decides its outcome.
@@ -24,7 +21,7 @@ export async function settle<Item, Value>(
   { item, index }: Entry<Item>,
   call: CallItem<Item, Value>,
   options: BulkCall,
-  isFinal: IsFinal<Item, Value>,
+  isFinal: (result: CallOutcome<Item, Value>) => boolean,
 ): Promise<SettledCall<Item, Value>> {
   const { signal } = options;
   // If `call` throws instead of returning a promise, the async function turns the error into a rejection.
@@ -54,7 +51,7 @@ export async function settle<Item, Value>(
 function decide<Item, Value>(
   outcome: CallOutcome<Item, Value>,
   error: unknown,
-  isFinal: IsFinal<Item, Value>,
+  isFinal: (result: CallOutcome<Item, Value>) => boolean,
 ): ItemOutcome {
   if (error === undefined || error === null) return 'done';
   if (isMissing(error)) return 'missing';

@@ -17,7 +17,7 @@ export type Management = ReturnType<typeof createManagementClient>;
 export async function* deleteInBulk(
   management: Management,
   ids: Iterable<string>,
-  pacer: Bulk.BulkPacer,
+  pacer: Bulk.Pacer,
 ): AsyncGenerator<{ readonly hasFailed: boolean }> {
   const remove = (id: string, call: Bulk.BulkCall) =>
     management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call });

@@ -3,7 +3,7 @@ import Bottleneck from 'bottleneck';
 import createClient from 'openapi-fetch';
 import pLimit from 'p-limit';
 import PQueue from 'p-queue';
-import type { BulkPacer } from '../../src/bulk/index.ts';
+import type { Pacer } from '../../src/bulk/index.ts';
 import type { paths } from '../../src/generated/management.ts';
 import { createManagementClient, createPacer, deleteInBulk, idsOf, unwrap } from './client.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
@@ -22,7 +22,7 @@ export interface BulkPeer {
 
 const ORIGIN = 'https://acme.example.com';
 
-const removeWithThisPackage = (fetch: Fetch, options: { readonly pacer?: BulkPacer } = {}): Remove => {
+const removeWithThisPackage = (fetch: Fetch, options: { readonly pacer?: Pacer } = {}): Remove => {
   const management = createManagementClient({ baseUrl: `${ORIGIN}/api/v2`, auth: 'token', fetch, ...options });
   return (id) => hasFailed(unwrap(management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } } })));
 };

@@ -32,7 +32,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 5.2,
+    limit: 5.25,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,

@@ -12,6 +12,10 @@ import { type CoreResult, readResult, staysUnread } from './result.js';
 import type { SendContext } from './retry.js';
 import { operationHash, suggestedContent } from './success-content.js';
 
+/** Without exceptions, a call does not need the hash of its operation, which takes time. */
+const hasExceptions = Object.keys(contentExceptions).length > 0;
+const exceptionOf = (method: string, path: string) => contentExceptions[operationHash(method, path, hashModulus)];
+
 /** The method of openapi-fetch that the client uses. */
 interface Core {
   request(method: string, path: string, init: object): Promise<CoreResult>;
@@ -41,7 +45,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
     const { params, body, headers, signal, timeout, retry, isBulk } = readCallOptions(path, init, defaults);
-    const content = contentExceptions[operationHash(method, path, hashModulus)] ?? suggestedContent(method);
+    const content = (hasExceptions && exceptionOf(method, path)) || suggestedContent(method);
     const sendContext: SendContext = {
       fetch,
       retry,

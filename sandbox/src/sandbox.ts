@@ -175,7 +175,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const handleControl =
     hasControl &&
-    createControlApi({ hostname, description: urls, state, log, faults, clients, reset, ...tokenControl });
+    createControlApi({
+      hostname,
+      description: { ...urls, audience },
+      state,
+      log,
+      faults,
+      clients,
+      reset,
+      ...tokenControl,
+    });
   const listener = getRequestListener(
     (request, env) =>
       handleControl && isControlUrl(env.incoming.url) ? handleControl(request) : routes.fetch(request, env),

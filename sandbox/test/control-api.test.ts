@@ -49,11 +49,16 @@ async function send(sandbox: Sandbox, method: string, path: string, headers: Rec
   return response;
 }
 
-test('GET of the control URL returns the addresses, the default credentials and the operations that are not simulated', async () => {
-  const sandbox = await startTestSandbox();
+test('GET of the control URL returns the addresses, the audience, the clients, the default credentials and the operations that are not simulated', async () => {
+  const sandbox = await startTestSandbox({ clients: [{ clientId: 'reader', clientSecret: 's' }] });
   const { address, baseUrl, tokenUrl, jwksUrl, credentials } = sandbox;
   const { status, headers, body } = await control(sandbox, 'GET');
-  expect([status, body]).toEqual([200, { address, baseUrl, tokenUrl, jwksUrl, credentials, notSimulated: [] }]);
+  const audience = `${baseUrl}/`;
+  const clients = [credentials.clientId, 'reader'];
+  expect([status, body]).toEqual([
+    200,
+    { address, baseUrl, tokenUrl, jwksUrl, audience, credentials, clients, notSimulated: [] },
+  ]);
   expect(headers.get('Cache-Control')).toBe('no-store');
 });
 

@@ -12,7 +12,7 @@ import { storedItem } from './stored-item.js';
 
 /** The parts of a sandbox that the control API controls. */
 export interface HandlerOptions extends TokenControl {
-  /** The description of the sandbox: its URLs and the credentials of the default client. */
+  /** The description of the sandbox: its URLs, the audience, and the credentials of the default client. */
   readonly description: object;
   /** The items of each resource by the key of the resource. */
   readonly state: Readonly<Record<string, Map<string, unknown>>>;
@@ -47,7 +47,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
   const { description, state, log, faults, clients, reset, issueToken, revokeTokens, rotateKey } = options;
   const faultOf = (key: string | undefined) => faults.list().find((fault) => fault.key === key);
   return {
-    '': { GET: () => ok(description) },
+    '': { GET: () => ok({ ...description, clients: [...clients.keys()] }) },
     resources: { GET: () => ok(Object.fromEntries(Object.entries(state).map(([key, items]) => [key, items.size]))) },
     'resources/*': {
       GET: withItems((items) => ok(Object.fromEntries(items))),

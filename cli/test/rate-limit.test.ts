@@ -5,30 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../src/generated/operations.js';
 import { runJob } from '../src/job/run-job.js';
 import { createProgressLine, progressText } from '../src/output/progress-line.js';
-import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+import { DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
 
-describe('a job whose calls all get a 429', () => {
-  test('stops after the time of --give-up-after with status 4, and the same command continues the job', async () => {
-    const ids = createIds(20);
-    const tenant = await startTenant(enrollments(ids));
-    const refused = tenant.sandbox.fail({ operation: OPERATION, with: 429, times: Number.POSITIVE_INFINITY });
-    const command = [...DELETE, ...ids, '--yes'];
-    const { status, stdout, stderr } = await tenant.run([...command, '--give-up-after', '1']);
-    expect(status).toBe(4);
-    expect(stderr).toMatch(
-      /^Stopped \(the tenant accepted no request in the time of --give-up-after(; the last error: .*)?\): /m,
-    );
-    // Calls that are aborted while they wait for the rate limit have no outcome.
-    expect(stderr).toMatch(/: 0 deleted, 0 missing, (\d+) failed, (\d+) not finished\n/);
-    expect(stdout).not.toContain('\tmissing');
-    expect(tenant.sandbox.enrollments.size).toBe(20);
-    refused.remove();
-    expect(await tenant.run(command)).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('Finished: 20 deleted, 0 missing, 0 failed\n'),
-    });
-  });
-
+describe('a job', () => {
   test.each(['0', '1.5', 'five', '86401', ''])('is not started if --give-up-after is %j', async (value) => {
     const tenant = await startTenant(enrollments(['dev_1']));
     const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes', '--give-up-after', value]);

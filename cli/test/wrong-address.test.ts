@@ -75,19 +75,3 @@ test('a job whose token endpoint is another server exits with status 4, and the 
   expect(status).toBe(4);
   expect(stderr).toContain(`; the address of the tenant is ${tenant.sandbox.baseUrl})`);
 });
-
-test('a run after an interruption without a recorded id is not a new job: if all ids are missing, it exits with status 0', async () => {
-  const ids = ['dev_1', 'dev_2'];
-  const tenant = await startTenant(enrollments(ids));
-  const controller = new AbortController();
-  // The tenant deletes the items, but the responses never arrive.
-  tenant.sandbox.fail({ operation: OPERATION, with: 'stall', afterEffect: true, times: 2 });
-  const command = [...DELETE, ...ids, '--yes'];
-  const interrupted = tenant.run(command, { signal: controller.signal });
-  while (tenant.sandbox.enrollments.size > 0) await new Promise(setImmediate);
-  controller.abort();
-  expect((await interrupted).status).toBe(130);
-  const { status, stderr } = await tenant.run(command);
-  expect(status).toBe(0);
-  expect(stderr).toContain('may have been deleted by an earlier run that stopped before its response.\n');
-});

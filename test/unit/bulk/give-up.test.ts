@@ -113,7 +113,7 @@ describe('a run whose tenant accepts no request for a long time', () => {
     };
     const management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 't0ken', fetch, pacer });
     const reports: BulkProgress[] = [];
-    const ids = Array.from({ length: 2_000 }, (_, index) => `dev_${index}`);
+    const ids = Array.from({ length: 300 }, (_, index) => `dev_${index}`);
     const start = performance.now();
     const reading = readAll(
       bulk(ids, (id, call) => management.DELETE('/guardian/enrollments/{id}', { params: { path: { id } }, ...call }), {
@@ -133,7 +133,7 @@ describe('a run whose tenant accepts no request for a long time', () => {
   ])('stops after five minutes if every response is a 429 %s', async (_case, headers) => {
     const { items, error, seconds } = await runAgainst(() => createResponse(429, {}, headers));
     expect(error).toMatchObject({ name: 'BulkError', code: 'no_progress', finished: 0, failed: items.length });
-    expect((error as BulkError).unfinished).toBe(2_000 - items.length);
+    expect((error as BulkError).unfinished).toBe(300 - items.length);
     expect((error as BulkError).message).toContain('the tenant accepted no request for 300 s');
     expect((error as BulkError).cause).toMatchObject({ method: 'DELETE', path: CALL.path });
     // Five seconds later, the calls that still wait for the rate limit are aborted.
@@ -146,7 +146,7 @@ describe('a run whose tenant accepts no request for a long time', () => {
       request === 1 ? createResponse(429, {}, { 'Retry-After': '600' }) : createResponse(204),
     );
     expect(error).toBeUndefined();
-    expect(items).toHaveLength(2_000);
+    expect(items).toHaveLength(300);
     const pauses = reports.filter(({ pausedMs }) => pausedMs > 0);
     expect(pauses[0]).toMatchObject({ pausedMs: 600_000, finished: 0 });
     // The end of the pause is reported too.

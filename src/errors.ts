@@ -45,9 +45,10 @@ const REASONS = { not_json: 'the body is not JSON', empty_body: 'the body is emp
  * throws it.
  *
  * The message starts with the status, the method and the path template, for example `404 Not Found: GET /items/{id}`.
- * If the response body has a `message`, a `detail` or a `title`, that text follows. If the response is not from the first
- * attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In the server's text, the client removes control
- * characters and replaces the access token that was sent; it cuts the text after 1,000 characters.
+ * If the response body has a `message`, a `detail` or a `title`, that text follows. If the response is not from the
+ * first attempt, the message ends with `(attempt 2)`. The client adds no id and no token. In the server's text, the
+ * client removes control characters and replaces the access token that was sent; it cuts the text after 1,000
+ * characters.
  */
 export class ApiError extends ManagementError {
   override readonly name = 'ApiError';

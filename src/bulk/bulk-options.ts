@@ -75,7 +75,8 @@ export interface BulkOptions<Item = unknown, Value = unknown> {
   giveUpAfter?: number | undefined;
   /**
    * Stops the run: no call is started, and the calls in flight are aborted. The iteration yields the items whose calls
-   * have ended, and then rejects with the reason of the signal, unless the run had stopped before. The next run sends the items of aborted calls again.
+   * have ended, and then rejects with the reason of the signal, unless the run had stopped before. The next run sends
+   * the items of aborted calls again.
    */
   signal?: AbortSignal | undefined;
   /**

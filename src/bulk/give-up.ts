@@ -2,7 +2,9 @@ import { LONGEST_TIMER_MS } from '../options.js';
 
 /** Default number of calls in a row without a usable response after which a run stops. */
 export const DEFAULT_OUTAGE_AFTER = 16;
-/** Default time in milliseconds without an accepted request after which a run stops: longer than a restart of a service. */
+/**
+ * Default time in milliseconds without an accepted request after which a run stops: longer than a restart of a service.
+ */
 export const DEFAULT_GIVE_UP_AFTER_MS = 300_000;
 /**
  * Largest share of the time limit that one pause of the pacer uses up. A tenant that requests a long pause is not down,

@@ -21,7 +21,7 @@ export interface ProgressLine {
   end(): void;
 }
 
-/** Largest number of progress lines of a job whose stderr is not a terminal. */
+/** Number of progress lines of a job whose stderr is not a terminal, apart from lines for long pauses. */
 const LINES = 10;
 
 /** Shortest pause, in milliseconds, that is printed if stderr is not a terminal. */

@@ -33,8 +33,8 @@ function percentEncode(text: string): string {
 const SHORTEST_BASE64 = 8;
 
 /**
- * Returns the characters that a value has in Base64 and in base64url, for each of the three positions that the value can
- * have in a longer text. Characters that also depend on the text before or after the value are left out.
+ * Returns the characters that a value has in Base64 and in base64url, for each of the three positions that the value
+ * can have in a longer text. Characters that also depend on the text before or after the value are left out.
  */
 function base64Forms(value: string): string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(value));

@@ -27,11 +27,6 @@ export type CallOutcome<Item, Value> = {
 
 /** An item whose call has ended. */
 export type BulkResult<Item, Value> = CallOutcome<Item, Value> & {
-  /**
-   * - `done`: the call succeeded
-   * - `missing`: the item to delete does not exist
-   * - `final`: the call failed, and the option `isFinal` returned `true`
-   * - `failed`: the call failed; the next run with the same journal sends the item again
-   */
+  /** The outcome of the item. Only `failed` items are sent again by the next run with the same journal. */
   readonly outcome: ItemOutcome;
 };

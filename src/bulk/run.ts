@@ -18,7 +18,7 @@ import { settle } from './settle.js';
 const GRACE_MS = 5_000;
 
 /** Why a run stops because nothing works. */
-type GiveUp = Required<Pick<BulkError, 'code'>> & { readonly reason: string; readonly cause: unknown };
+type GiveUp = Pick<BulkError, 'code'> & { readonly reason: string; readonly cause: unknown };
 
 /** Runs a job. The parameters are those of `bulk`. */
 export async function* run<Item, Value>(

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Journal } from 'tenant-management-client/bulk';
 import { fileJournal } from 'tenant-management-client/bulk/node';
+import { isBulkError } from '../../../src/bulk/bulk-error.js';
 import { JOURNAL_HEADER, readLines } from '../../../src/bulk/journal-lines.js';
 import { recordedOutcome } from '../../../src/bulk/outcome.js';
 import type { Context } from '../context.js';
@@ -120,6 +121,6 @@ async function readFinished(file: string, items: readonly JobItem[]): Promise<Fi
     const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
     return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item), isNew: text === '' };
   } catch (error) {
-    throw error instanceof Error && error.name === 'BulkError' ? new UsageError(error.message) : error;
+    throw isBulkError(error) ? new UsageError(error.message) : error;
   }
 }

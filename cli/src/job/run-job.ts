@@ -1,11 +1,5 @@
-import {
-  type BulkCall,
-  type BulkError,
-  type BulkProgress,
-  bulk,
-  type Journal,
-  type Pacer,
-} from 'tenant-management-client/bulk';
+import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
+import { isBulkError } from '../../../src/bulk/bulk-error.js';
 import { DEFAULT_OUTAGE_AFTER } from '../../../src/bulk/give-up.js';
 import { isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../../../src/bulk/outcome.js';
 import { EXIT, type ExitStatus } from '../exit-status.js';
@@ -30,7 +24,7 @@ export interface Job {
   readonly concurrency: number;
   readonly pacer: Pacer;
   readonly journal: Journal | undefined;
-  /** Milliseconds without a finished item after which the job stops. */
+  /** Milliseconds without an accepted request after which the job stops. */
   readonly giveUpAfter: number;
   /** Host name or base URL of the tenant. */
   readonly tenant: string;
@@ -88,7 +82,7 @@ export async function runJob(job: Job): Promise<Stop | undefined> {
   }
 }
 
-/** The reasons for which a job ends although every call could be sent. */
+/** Why a job stops if nothing works, by the code of the error. */
 const GAVE_UP = {
   outage: `${DEFAULT_OUTAGE_AFTER} calls in a row got no usable response`,
   no_progress: 'the tenant accepted no request in the time of --give-up-after',
@@ -96,9 +90,8 @@ const GAVE_UP = {
 
 /** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
 function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
-  if (!(error instanceof Error) || error.name !== 'BulkError') throw error;
-  // The cast is safe: only `bulk` throws errors with this name.
-  const { cause, code } = error as BulkError;
+  if (!isBulkError(error)) throw error;
+  const { cause, code } = error;
   if (code !== 'stopped') {
     const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';
     return { status: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };

@@ -761,6 +761,24 @@ describe('ready()', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
+  test('serves jobs first in, first out, even if a job arrives while a timer is late', async () => {
+    useFakeTime();
+    const { pacer, enter, report } = await learnVisibleLimit(20);
+    await enter('refused call');
+    report('refused call', refused(6), 6000);
+    delayTimers(() => 1000);
+    const order: string[] = [];
+    const ready = async (name: string) => {
+      await pacer.ready(new AbortController().signal);
+      order.push(name);
+    };
+    const first = ready('first');
+    vi.advanceTimersByTime(6500);
+    const second = ready('second');
+    await advanceUntilSettled(Promise.all([first, second]));
+    expect(order).toEqual(['first', 'second']);
+  });
+
   test('rejects with the reason of a signal that is already aborted', async () => {
     const reason = new Error('stopped');
     expect(await rejectionOf(pacingOf(createPacer()).ready(AbortSignal.abort(reason)))).toBe(reason);

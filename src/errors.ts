@@ -78,7 +78,8 @@ export class ApiError extends ManagementError {
     const { unreadable, cause } = details;
     const clean = (text: string) => serverText(redactStart(text, encodedForms(token), '[access token]'));
     const statusLine = `${status || 'Redirect not followed'} ${clean(statusText)}`.trim();
-    const explanation = unreadable ? REASONS[unreadable] : clean(messageIn(body));
+    const reason = body === null ? 'the body is null' : unreadable && REASONS[unreadable];
+    const explanation = unreadable ? reason : clean(messageIn(body));
     super(
       [statusLine, `${method} ${path}`, explanation].filter(Boolean).join(': ') + attemptSuffix(attempts),
       unreadable ?? statusCode(status),

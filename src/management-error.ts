@@ -10,7 +10,7 @@
  * - `server_error`: 5xx, or a status that HTTP does not define
  * - `redirect`: a redirect, which the client does not follow
  * - `not_json`: a 2xx whose body is not JSON
- * - `empty_body`: a 2xx without the documented body
+ * - `empty_body`: a 2xx whose body is empty or `null` although the document shows a body
  *
  * A `NetworkError`:
  * - `connection`: no response

@@ -28,7 +28,7 @@ export function defaultsModule(document: OpenApiDocument): string {
 export const hashModulus = ${modulus};
 `,
     `/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
-export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other' | 'mixed'>> = {${
+export const contentExceptions: Readonly<Record<number, 'json' | 'value' | 'none' | 'other' | 'mixed'>> = {${
       entries.length > 0 ? `\n${entries.join('')}` : ''
     }};
 `,

@@ -53,6 +53,7 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
 function dataText(operation: Operation, method: string, isRange: boolean): string {
   switch (documentedContent(operation) ?? suggestedContent(method)) {
     case 'json':
+    case 'value':
       return 'Every 2xx is a success, and `data` is the parsed JSON.';
     case 'other':
       return 'Every 2xx is a success, and `data` is the `Response`. Read or cancel the body of the `Response`.';

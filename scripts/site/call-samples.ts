@@ -84,6 +84,7 @@ function resultCode({ method, operation }: OperationEntry): { names: string; use
         use: [failed, 'else console.log(data instanceof Response ? await data.text() : data);'],
       };
     case 'json':
+    case 'value':
       return { names: 'data, error', use: [failed, 'else console.log(data);'] };
   }
 }

@@ -13,4 +13,4 @@ export const audience: string | undefined = "/api/v2/";
 export const hashModulus = 1000000000;
 
 /** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
-export const contentExceptions: Readonly<Record<number, 'json' | 'none' | 'other' | 'mixed'>> = {};
+export const contentExceptions: Readonly<Record<number, 'json' | 'value' | 'none' | 'other' | 'mixed'>> = {};

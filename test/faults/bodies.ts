@@ -30,6 +30,9 @@ const notJsonError = (method: Method, body: unknown): CallOutcome =>
  */
 const notJsonOutcome = (method: Method, text: string): CallOutcome =>
   method === 'GET' ? notJsonError(method, text) : { status: 200, data: text };
+/** The document of the GET shows an object, so null is an error. The DELETE has no documented content. */
+const nullOutcome = (method: Method): CallOutcome =>
+  method === 'GET' ? apiError(200, `200 OK: GET ${GET_PATH}: the body is null`, null) : { status: 200, data: null };
 const networkError: CallOutcome = { thrown: 'NetworkError' };
 
 /** Responses with an empty body: HTTP can delimit a body in several ways. */
@@ -117,7 +120,7 @@ export const successBodies: readonly FaultCase[] = [
   ...on200('JSON followed by more text', jsonText(200, '{"id":"tep_1"}{}'), (method) =>
     notJsonOutcome(method, '{"id":"tep_1"}{}'),
   ),
-  ...on200('null', jsonText(200, 'null'), () => ({ status: 200, data: null })),
+  ...on200('null', jsonText(200, 'null'), nullOutcome),
   ...on200('an array', jsonText(200, '[1,2]'), () => ({ status: 200, data: [1, 2] })),
   ...on200('a number', jsonText(200, '0'), () => ({ status: 200, data: 0 })),
   ...on200('false', jsonText(200, 'false'), () => ({ status: 200, data: false })),
@@ -129,7 +132,7 @@ export const successBodies: readonly FaultCase[] = [
   ...on200('only invalid UTF-8', jsonText(200, INVALID_BYTES), (method) =>
     notJsonOutcome(method, '\ufffd\ufffd\ufffd'),
   ),
-  ...on200('a byte order mark before the JSON', jsonText(200, NULL_WITH_BOM), () => ({ status: 200, data: null })),
+  ...on200('a byte order mark before the JSON', jsonText(200, NULL_WITH_BOM), nullOutcome),
   ...on200('only white space', jsonText(200, ' \n'), (method) => notJsonOutcome(method, ' \n')),
   ...on200(
     'JSON with the content type text/plain',

@@ -248,7 +248,11 @@ function allowedOutcomes(method: string, last: GeneratedResponse | undefined): u
   }
   if (last.kind !== 'response') return [...late, thrown('NetworkError')];
   const { body, type = 'json' } = last;
-  if (type.includes('json') && isJson(body)) return [...late, { status, data: JSON.parse(body) }];
+  if (type.includes('json') && isJson(body)) {
+    // The document shows an object for the GET and no content for the DELETE, so only the DELETE can return null.
+    const isUnreadable = method === 'GET' && body === 'null';
+    return [...late, isUnreadable ? error : { status, data: JSON.parse(body) }];
+  }
   // The DELETE has no documented content, so the `data` of its result is the text of the body. HTML is an error.
   const isHtml = type.includes('html') || body.trimStart().startsWith('<');
   return [...late, method === 'DELETE' && !isHtml ? { status, data: body } : error];

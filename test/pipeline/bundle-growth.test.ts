@@ -20,7 +20,8 @@ const CONTENTS = [{}, { 'text/event-stream': {} }, { 'application/json': {}, 'te
 /** Creates a document whose first operations are exceptions. */
 function documentOf(operations: number, exceptions: number): OpenApiDocument {
   const paths = Array.from({ length: operations }, (_, index) => {
-    const content = index < exceptions ? CONTENTS[index % CONTENTS.length] : { 'application/json': {} };
+    const content =
+      index < exceptions ? CONTENTS[index % CONTENTS.length] : { 'application/json': { schema: { type: 'object' } } };
     // The generator reads only these members of the operations.
     return [`/a-resource-with-a-long-name-${index}/{id}/its-contents`, { get: { responses: { 200: { content } } } }];
   });

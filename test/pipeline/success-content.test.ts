@@ -3,7 +3,9 @@ import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { contentExceptions } from '../../scripts/openapi/success-content.ts';
 import { operationHash } from '../../src/success-content.ts';
 
-const content = { 'application/json': { schema: {} } };
+const json = (schema?: object) => ({ 'application/json': schema === undefined ? {} : { schema } });
+const ITEM = { type: 'object' };
+const content = json(ITEM);
 const COLLIDING_PATHS = ['/things-2a010', '/things-3t0i'];
 const info = { title: 'Things', version: '1' };
 
@@ -23,10 +25,10 @@ describe('contentExceptions()', () => {
     [
       'a GET with the JSON media type of a vendor',
       'get',
-      { 200: { content: { 'application/vnd.acme+json; charset=utf-8': {} } } },
+      { 200: { content: { 'application/vnd.acme+json; charset=utf-8': { schema: ITEM } } } },
     ],
-    ['a GET with the wildcard */*', 'get', { 200: { content: { '*/*': {} } } }],
-    ['a GET with the wildcard application/*', 'get', { 200: { content: { 'application/*': {} } } }],
+    ['a GET with the wildcard */*', 'get', { 200: { content: { '*/*': { schema: ITEM } } } }],
+    ['a GET with the wildcard application/*', 'get', { 200: { content: { 'application/*': { schema: ITEM } } } }],
     ['a GET with JSON for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
     ['a GET with JSON for 200 and text for failures', 'get', { 200: { content }, default: { content: text } }],
     ['a GET without a documented success', 'get', { 404: {} }],
@@ -53,6 +55,38 @@ describe('contentExceptions()', () => {
     ['a GET with JSON for 202 and text for 200', 'get', { 200: { content: text }, 202: { content } }, 'mixed'],
   ] as const)('lists %s', (_what, method, responses, expected) => {
     expect(exceptions(method, responses)).toEqual([`${method.toUpperCase()} /things/{id} ${expected}`]);
+  });
+
+  test.each<[string, object]>([
+    ['an object', { type: 'object' }],
+    ['an array', { type: 'array', items: {} }],
+    ['an object or an array', { type: ['object', 'array'] }],
+    ['properties without a type', { properties: { id: { type: 'string' } } }],
+    ['items without a type', { items: {} }],
+    ['allOf with an object', { allOf: [{ description: 'A thing.' }, { type: 'object' }] }],
+    ['alternatives that are objects', { oneOf: [{ type: 'object' }, { properties: {} }] }],
+  ])('does not list a GET whose schema shows %s', (_what, schema) => {
+    expect(exceptions('get', { 200: { content: json(schema) } })).toEqual([]);
+  });
+
+  const recursive: { allOf: object[] } = { allOf: [] };
+  recursive.allOf.push(recursive);
+
+  test.each<[string, object | undefined]>([
+    ['no schema', undefined],
+    ['any value', {}],
+    ['a string', { type: 'string' }],
+    ['an object or null', { type: ['object', 'null'], properties: {} }],
+    ['an alternative that is null', { anyOf: [{ type: 'object' }, { type: 'null' }] }],
+    ['an empty allOf', { allOf: [] }],
+    ['only itself', recursive],
+  ])('lists a GET whose schema shows %s, because its body can be null', (_what, schema) => {
+    expect(exceptions('get', { 200: { content: json(schema) } })).toEqual(['GET /things/{id} value']);
+  });
+
+  test('lists a GET if one of its JSON responses can be null', () => {
+    const responses = { 200: { content }, 202: { content: json({}) } };
+    expect(exceptions('get', responses)).toEqual(['GET /things/{id} value']);
   });
 
   test('returns a modulus with which all operations have different hashes', () => {

@@ -9,7 +9,7 @@ vi.mock('../../src/generated/defaults.js', async (importOriginal) => {
   const { exceptionsOf } = await import('../support/content-exceptions.js');
   return {
     ...(await importOriginal<object>()),
-    ...exceptionsOf({ 'GET /ping': 'none', 'DELETE /things/{id}': 'json' }),
+    ...exceptionsOf({ 'GET /ping': 'none', 'DELETE /things/{id}': 'json', 'GET /settings': 'value' }),
   };
 });
 
@@ -79,6 +79,25 @@ describe('a 2xx response of an operation whose documented content is JSON', () =
     expect(error.cause).toBeUndefined();
   });
 
+  test.each([
+    ['GET', '/things/{id}', 200],
+    ['POST', '/things', 201],
+    ['DELETE', '/things/{id}', 202],
+  ])(
+    'is an error if its body is null although the document shows an object or an array (%s %s, %i)',
+    async (method, path, status) => {
+      const error = await apiErrorOf(call(method, path, textResponse(status, 'null', 'application/json')));
+      expect(error.code).toBe('empty_body');
+      expect(error.body).toBeNull();
+      expect(error.message).toMatch(/: the body is null$/);
+    },
+  );
+
+  test('is a success with null as data if the document shows JSON that can be null', async () => {
+    const response = textResponse(200, 'null', 'application/json');
+    expect(await call('GET', '/settings', response)).toEqual({ data: null, response });
+  });
+
   test('is an error if the method is GET, the status is 200 and the body is empty', async () => {
     const error = await apiErrorOf(call('GET', '/things/{id}', createResponse(200)));
     expect(error.message).toBe('200 OK: GET /things/{id}: the body is empty');
@@ -123,13 +142,6 @@ describe('a 2xx response', () => {
       createResponse(200, PROFILE, { 'Content-Length': String(JSON.stringify(PROFILE).length) }),
     ]);
     expect((await read()).data).toEqual(PROFILE);
-  });
-
-  test('with the JSON body null results in null as data and no error', async () => {
-    const { read } = createScriptedClient([createResponse(200, null)]);
-    const result = await read();
-    expect(result.data).toBeNull();
-    expect(result.error).toBeUndefined();
   });
 
   test('with a content type other than JSON results in an ApiError, whose body is the text, if the documented content is JSON', async () => {

@@ -16,12 +16,12 @@ function stopTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
+const SCOPES = ['read:token_exchange_profiles', 'delete:token_exchange_profiles'];
+
 /** Starts a tenant whose client has two scopes and a token that expires after an hour. */
 const startHelpDesk = () =>
   startTenant({
-    clients: [
-      { clientId: 'help-desk', clientSecret: 'sesame', scopes: ['read:books', 'delete:books'], tokenLifetime: HOUR_S },
-    ],
+    clients: [{ clientId: 'help-desk', clientSecret: 'sesame', scopes: SCOPES, tokenLifetime: HOUR_S }],
   });
 const HELP_DESK = { TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'sesame' };
 
@@ -52,8 +52,8 @@ describe('auth status', () => {
         'client   help-desk',
         `expires  ${HOUR_LATER} (1 h 0 min left, from the token response)`,
         'scopes   2 (from the token response)',
-        '  read:books',
-        '  delete:books\n',
+        '  read:token_exchange_profiles',
+        '  delete:token_exchange_profiles\n',
       ].join('\n'),
     });
     expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token']);
@@ -72,7 +72,7 @@ describe('auth status', () => {
       client: 'help-desk',
       exitStatus: 0,
       stopped: null,
-      scopes: ['read:books', 'delete:books'],
+      scopes: SCOPES,
       scopesFrom: 'token response',
       expiresAt: HOUR_LATER,
       expiresInSeconds: HOUR_S,

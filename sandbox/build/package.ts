@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { listOperations, type OpenApiDocument, projectRoot } from '../../scripts/openapi/document.ts';
-import { propertiesOf } from '../../scripts/openapi/list-shape.ts';
+import { alternativesOf, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
 import { deriveOperations, describingOperations, itemSchema } from '../../scripts/openapi/resources.ts';
 import type { Behavior } from '../src/behavior-schema.ts';
 import type { BuiltDocument } from '../src/built-document.ts';
@@ -62,7 +62,8 @@ const provide = (modules: Readonly<Record<string, string>>): Plugin => ({
 function seedResources(document: OpenApiDocument, { resources }: BuiltDocument): SeedResource[] {
   const byResource = groupBy(deriveOperations(document), ({ resource }) => resource);
   return Object.entries(resources).map(([key, { idField, isSingleton, outerCount }]) => {
-    const [best] = describingOperations(byResource.get(key) ?? []);
+    const described = describingOperations(byResource.get(key) ?? []);
+    const [best] = described;
     const item = best && itemSchema(best);
     const idSchema = idField === undefined ? undefined : propertiesOf(document, item ?? {}).get(idField);
     return {
@@ -72,6 +73,26 @@ function seedResources(document: OpenApiDocument, { resources }: BuiltDocument):
       idTypes: typesOf(document, idSchema ?? {}),
       isNested: outerCount > 0,
       item,
+      fields: declaredFields(
+        document,
+        described.flatMap((operation) => itemSchema(operation) ?? []),
+      ),
     };
   });
 }
+
+/**
+ * Returns the names of the fields that the schemas of an item declare. Returns `undefined` if they declare no field, or
+ * if one of them has a schema for other fields. `additionalProperties: true` allows other fields only in responses, as
+ * in the generated types.
+ */
+function declaredFields(document: OpenApiDocument, schemas: readonly ShapeSchema[]): string[] | undefined {
+  const isOpen = schemas
+    .flatMap((schema) => alternativesOf(document, schema))
+    .some((schema) => OPEN_KEYWORDS.some((keyword) => typeof Object(schema)[keyword] === 'object'));
+  const fields = [...new Set(schemas.flatMap((schema) => [...propertiesOf(document, schema).keys()]))];
+  return isOpen || fields.length === 0 ? undefined : fields;
+}
+
+/** The keywords that can contain the schema of fields without a declared name. */
+const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];

@@ -5,7 +5,6 @@ import { projectRoot } from '../../scripts/openapi/document.ts';
 import { isJsonType } from '../../scripts/openapi/media-type.ts';
 import { createValidators } from '../../scripts/openapi/validators.ts';
 import { type SeedResource, seedSchema } from '../src/seed-schema.ts';
-import { declaredScopes } from './access.ts';
 import { parameterSchema, readableParameters } from './parameters.ts';
 
 /** A schema, and the name under which its validator is exported. */
@@ -91,6 +90,6 @@ export async function seedValidator(
   resources: readonly SeedResource[],
   aliases: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const schema = seedSchema(resources, aliases, declaredScopes(document));
+  const schema = seedSchema(resources, aliases);
   return await compileSchemas(document, 'response', [{ name: 'validateSeed', schema }], { allErrors: true });
 }

@@ -1,4 +1,6 @@
 import { type Client, defaultClient } from './client.js';
+import { didYouMean } from './did-you-mean.js';
+import { knownScopes } from './document.js';
 import { unknownOption } from './unknown-option.js';
 
 const FIELDS = ['clientId', 'clientSecret', 'publicKey', 'scopes', 'global', 'tokenLifetime'];
@@ -42,6 +44,7 @@ function checkClient(id: string, client: Client): void {
   const unknown = Object.keys(client).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) throw new TypeError(unknownOption(unknown, FIELDS));
   const { clientId, clientSecret, publicKey, scopes, global, tokenLifetime } = client;
+  const scopesProblem = scopeProblem(scopes);
   const problems: readonly [boolean, string][] = [
     [
       typeof clientId !== 'string' || clientId === '' || clientId !== id,
@@ -53,7 +56,7 @@ function checkClient(id: string, client: Client): void {
       publicKey !== undefined && !isPublicKey(publicKey),
       'publicKey must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)',
     ],
-    [scopes !== undefined && !isScopes(scopes), 'scopes must be a list of scopes without spaces'],
+    [scopesProblem !== undefined, `scopes ${scopesProblem}`],
     [global !== undefined && typeof global !== 'boolean', 'global must be true or false'],
     [
       tokenLifetime !== undefined && !(Number.isInteger(tokenLifetime) && tokenLifetime >= 1),
@@ -69,6 +72,21 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isPublicKey = (key: NonNullable<Client['publicKey']>): boolean =>
   typeof key === 'string' ? key.includes('-----BEGIN PUBLIC KEY-----') : isText(Object(key).kty);
 
-/** Whether a value is a list of scopes that can be joined with spaces. */
-export const isScopes = (scopes: unknown): boolean =>
-  Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string' && /^\S+$/.test(scope));
+/**
+ * Returns why the scopes of a client, or of a token for the API, are not valid; `undefined` if they are valid or not
+ * set.
+ */
+export function scopeProblem(scopes: readonly string[] | undefined): string | undefined {
+  if (scopes === undefined) return undefined;
+  const problem = listProblem(scopes);
+  if (problem !== undefined || knownScopes.length === 0) return problem;
+  const unknown = scopes.find((scope) => !knownScopes.includes(scope));
+  if (unknown === undefined) return undefined;
+  return `must be scopes of the document: "${unknown}" is unknown${didYouMean(unknown, knownScopes)}`;
+}
+
+/** Returns why a value is not a list of scopes that can be joined with spaces; `undefined` if it is such a list. */
+export const listProblem = (scopes: unknown): string | undefined =>
+  Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string' && /^\S+$/.test(scope))
+    ? undefined
+    : 'must be a list of scopes without spaces';

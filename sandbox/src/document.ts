@@ -12,6 +12,15 @@ export interface SandboxOperation extends BuiltOperation {
 /** All scopes that the document declares. */
 export const declaredScopes: readonly string[] = document.scopes;
 
+/**
+ * The scopes that a client or a token can have: the declared scopes, and the scopes in the behavior file. The list is
+ * empty if the document declares no scope; any scope is then valid.
+ */
+export const knownScopes: readonly string[] =
+  document.scopes.length === 0
+    ? []
+    : [...new Set([...document.scopes, ...document.operations.flatMap(({ assumed }) => assumed.scopes ?? [])])];
+
 /** Lower-case names of the header fields that contain an API key. */
 export const apiKeyHeaders: readonly string[] = document.apiKeyHeaders;
 

@@ -7,6 +7,8 @@ export interface Problem {
 
 /** The fields of an ajv error that the sandbox reads. */
 export interface SchemaError {
+  /** Name of the field if the keyword applies to the names of fields. */
+  readonly propertyName?: string;
   readonly instancePath: string;
   readonly keyword: string;
   readonly schemaPath: string;

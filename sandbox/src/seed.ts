@@ -1,5 +1,7 @@
 import { type Client, defaultClient } from './client.js';
+import { scopeProblem } from './client-map.js';
 import type { Deprecations } from './deprecation.js';
+import { didYouMean } from './did-you-mean.js';
 import { aliases, resources, sandboxOperations } from './document.js';
 import { formatProblem, type Problem, problemOf, type SchemaError } from './problem.js';
 import type { RateLimitOptions } from './rate-limit.js';
@@ -51,7 +53,7 @@ export async function checkSeed(seed: unknown): Promise<Problem[]> {
     // For `anyOf`, report the list of alternatives instead of the errors of each branch. Report it after the other
     // errors: an unknown, misspelt field can be the reason why no alternative matches.
     const errors = (validateSeed.errors ?? []).filter(
-      ({ keyword, schemaPath }) => keyword !== 'if' && !schemaPath.includes('/anyOf/'),
+      ({ keyword, schemaPath }) => keyword !== 'if' && keyword !== 'propertyNames' && !schemaPath.includes('/anyOf/'),
     );
     const isChoice = ({ keyword }: SchemaError) => keyword === 'anyOf';
     const problems = [...errors.filter((error) => !isChoice(error)), ...errors.filter(isChoice)].map(seedProblemOf);
@@ -63,12 +65,21 @@ export async function checkSeed(seed: unknown): Promise<Problem[]> {
   const clientIds = clients.map(({ clientId }) => clientId);
   const byAlias: Readonly<Record<string, unknown>> = { ...options };
   return [
+    ...unknownScopes(clients),
     ...duplicates(['clients'], 'clientId', clientIds, [defaultClient.clientId]),
     ...unknownOperations(Object.keys(deprecations)),
     ...duplicateNames(byAlias, Object.keys(byKey)),
     ...Object.entries(aliases).flatMap(([alias, key]) => duplicateItems([alias], key, byAlias[alias])),
     ...Object.entries(byKey).flatMap(([key, items]) => duplicateItems(['resources', key], key, items)),
   ];
+}
+
+/** Returns a problem for each client whose scopes are not scopes of the document. */
+function unknownScopes(clients: readonly Client[]): Problem[] {
+  return clients.flatMap(({ scopes }, index) => {
+    const message = scopeProblem(scopes);
+    return message === undefined ? [] : [{ path: ['clients', index, 'scopes'], message }];
+  });
 }
 
 /** Returns a problem for each id that is not an operation id of the document. */
@@ -108,6 +119,11 @@ function duplicateItems(path: readonly string[], key: string, items: unknown): P
 function seedProblemOf(error: SchemaError): Problem {
   const problem = problemOf(error);
   const { path } = problem;
+  const { propertyName, params } = error;
+  if (propertyName !== undefined && Array.isArray(params['allowedValues'])) {
+    const message = `is not a known field${didYouMean(propertyName, params['allowedValues'])}`;
+    return { path: [...path, propertyName], message };
+  }
   if (error.keyword === 'anyOf' && path[0] === 'clients')
     return { path, message: 'must have clientSecret or publicKey' };
   if (error.keyword === 'anyOf' && path[0] === 'deprecations')

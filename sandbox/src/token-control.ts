@@ -1,7 +1,7 @@
 import type { AccessTokens } from './access-token.js';
 import { behavior } from './behavior.js';
 import { type Client, defaultClient } from './client.js';
-import { isScopes } from './client-map.js';
+import { listProblem, scopeProblem } from './client-map.js';
 import { declaredScopes } from './document.js';
 import type { SigningKeys } from './signing-keys.js';
 import { unknownOption } from './unknown-option.js';
@@ -14,7 +14,8 @@ export interface IssueTokenOptions {
    */
   readonly clientId?: string;
   /**
-   * Scopes of the token. They need not be scopes of the client.
+   * Scopes of the token. They need not be scopes of the client. If the document declares scopes, they must be
+   * scopes of the document. With the option `audience`, any scopes are valid, because another API has other scopes.
    * @default all scopes of the client
    */
   readonly scopes?: readonly string[];
@@ -86,12 +87,11 @@ export function createTokenControl(
       const client = clients.get(clientId);
       if (client === undefined) throw new TypeError('clientId must be the id of a client of the sandbox');
       const { scopes = client.scopes ?? declaredScopes } = options;
-      if (!isScopes(scopes)) {
-        throw new TypeError('scopes must be a list of scopes without spaces');
-      }
+      if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
+      const problem = audience === undefined ? scopeProblem(scopes) : listProblem(scopes);
+      if (problem !== undefined) throw new TypeError(`scopes ${problem}`);
       const { expiresIn = client.tokenLifetime ?? behavior.tokenEndpoint.lifetime.seconds } = options;
       if (!Number.isInteger(expiresIn)) throw new TypeError('expiresIn must be an integer, in seconds');
-      if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
       return await tokens.issue({ clientId, scopes }, expiresIn, audience);
     },
     revokeTokens: (options = {}) => {

@@ -101,16 +101,16 @@ describe('the state of a sandbox', () => {
   });
 
   test('is a copy, so a change of the state does not change the options', async () => {
-    const profile = { id: 'tep_1', name: 'Seeded tokens', custom: { tags: ['a'] } };
-    const enrollment = { id: 'dev_1', type: 'push' };
+    const profile = { id: 'tep_1', name: 'Seeded tokens' };
+    const enrollment = { id: 'dev_1', type: 'push', custom: { tags: ['a'] } };
     const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
     Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
     Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { type: 'sms' });
     expect([profile.name, enrollment.type]).toEqual(['Seeded tokens', 'push']);
     sandbox.reset();
     expect(sandbox.profiles.get('tep_1')).toEqual(profile);
-    expect(sandbox.profiles.get('tep_1')?.['custom']).not.toBe(profile.custom);
     expect(sandbox.enrollments.get('dev_1')).toEqual(enrollment);
+    expect(sandbox.enrollments.get('dev_1')?.['custom']).not.toBe(enrollment.custom);
   });
 });
 
@@ -462,9 +462,29 @@ describe('the options of startSandbox', () => {
       'clients[0].secret: is not a known field',
     ],
     [
-      'a scope without an action',
-      { clients: [{ clientId: 'a', scopes: ['admin'] }] },
-      'clients[0].scopes[0]: must match pattern "^(create|read|update|delete):[a-z_]+$"',
+      'a profile with a misspelt field',
+      { profiles: [{ ...PROFILE, nmae: 'Partner login' }] },
+      'profiles[0].nmae: is not a known field; did you mean "name"?',
+    ],
+    [
+      'a profile with an unknown field',
+      { profiles: [{ ...PROFILE, color: 'red' }] },
+      'profiles[0].color: is not a known field',
+    ],
+    [
+      'a scope with a space',
+      { clients: [{ ...SECRET, scopes: ['a b'] }] },
+      'clients[0].scopes[0]: must match pattern "^[!#-\\[\\]-~]+$"',
+    ],
+    [
+      'a misspelt scope',
+      { clients: [{ ...SECRET, scopes: ['read:token_exchange_profile'] }] },
+      'clients[0].scopes: must be scopes of the document: "read:token_exchange_profile" is unknown; did you mean "read:token_exchange_profiles"?',
+    ],
+    [
+      'a scope that the document does not declare',
+      { clients: [{ ...SECRET, scopes: ['admin'] }] },
+      'clients[0].scopes: must be scopes of the document: "admin" is unknown',
     ],
     [
       'a private key as publicKey',

@@ -54,7 +54,7 @@ describe('issueToken()', () => {
 
   test('can issue a token for another audience', async () => {
     const sandbox = await startTestSandbox();
-    const token = await sandbox.issueToken({ audience: 'https://api.example.com/' });
+    const token = await sandbox.issueToken({ audience: 'https://api.example.com/', scopes: ['read:tickets'] });
     expect([decodeJwt(token).aud, await statusOf(sandbox, token)]).toEqual(['https://api.example.com/', 401]);
   });
 
@@ -67,6 +67,11 @@ describe('issueToken()', () => {
     ],
     ['an unknown client', { clientId: 'other' }, 'clientId must be the id of a client of the sandbox'],
     ['a scope with a space', { scopes: ['a b'] }, 'scopes must be a list of scopes without spaces'],
+    [
+      'a misspelt scope',
+      { scopes: ['read:token_exchange_profile'] },
+      'scopes must be scopes of the document: "read:token_exchange_profile" is unknown; did you mean "read:token_exchange_profiles"?',
+    ],
     ['scopes as a string', { scopes: 'a' }, 'scopes must be a list of scopes without spaces'],
     ['a lifetime with a fraction', { expiresIn: 0.5 }, 'expiresIn must be an integer, in seconds'],
     ['an audience of another type', { audience: 7 }, 'audience must be a string'],

@@ -30,7 +30,11 @@ export default defineConfig({
       { extends: true, test: { name: 'try-it', include: ['site/src/try-it/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
-        test: { name: 'site-build', include: ['site/build/*.test.ts', 'site/src/*.test.ts'], ...sharedWorkers },
+        test: {
+          name: 'site-build',
+          include: ['site/build/*.test.ts', 'site/src/*.test.ts', 'site/test/*.test.ts'],
+          ...sharedWorkers,
+        },
       },
       { extends: true, test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'] } },
       {
@@ -51,8 +55,18 @@ export default defineConfig({
           provide: { target: 'sandbox', mockUrl: '' },
         },
       },
-      'sandbox/vitest.config.ts',
-      'cli/vitest.config.ts',
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          ...sharedWorkers,
+          include: ['packages/{document,diff,contract}/test/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      'packages/sandbox/vitest.config.ts',
+      'packages/cli/vitest.config.ts',
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...sharedWorkers } },
       {
         extends: true,
@@ -63,9 +77,9 @@ export default defineConfig({
         extends: true,
         // These tests run the project's commands, some of them on copies of the project.
         test: {
-          name: 'pipeline',
+          name: 'scripts',
           ...sharedWorkers,
-          include: ['test/pipeline/**/*.test.ts'],
+          include: ['test/scripts/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -73,7 +87,12 @@ export default defineConfig({
       {
         extends: true,
         // `npm run test:full` runs these tests. `npm test` leaves them out, or runs them with smaller sizes.
-        test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
+        test: {
+          name: 'full',
+          include: ['test/end-to-end/**/*.test.ts', 'packages/diff/test/end-to-end/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         extends: true,

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Fetch } from 'tenant-management-client';
-import { driftReport } from '../scripts/contract/drift-report.ts';
-import { harFile, readArchive } from '../scripts/contract/har.ts';
-import { createRecorder } from '../scripts/contract/recorder.ts';
-import { findApi, projectRoot, readDocument } from '../scripts/openapi/document.ts';
+import { createRecorder, driftReport, harFile, readArchive } from 'tenant-management-contract';
+import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { startPrism } from '../scripts/process/prism.ts';
 
 /** Folder of the HTTP archive. The archives of `npm run test:contract` are directly in `reports`. */

@@ -54,7 +54,7 @@ export async function checkAdvisories(run: Npm = npm): Promise<void> {
 /** Returns the version range of each audited package by name. */
 async function auditedPackages(): Promise<Record<string, string>> {
   const [client, sandbox, cli] = await Promise.all(
-    ['package.json', 'sandbox/package.json', 'cli/package.json'].map(async (path) =>
+    ['package.json', 'packages/sandbox/package.json', 'packages/cli/package.json'].map(async (path) =>
       // npm reads these files in every `npm ci` of the project, so they are valid.
       JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
     ),

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { projectRoot } from 'tenant-management-document';
 import { packDeclarations } from './build/declarations.ts';
-import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
 const outdir = join(projectRoot, 'dist');

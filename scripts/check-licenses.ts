@@ -1,7 +1,7 @@
 // Checks the license of every dependency in package-lock.json: `npm run check:licenses`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from './openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 
 /** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */

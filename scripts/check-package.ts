@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from './openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { packPackages } from './process/pack.ts';
 

@@ -1,5 +1,5 @@
 // Runs the contract suite against a target: `npm run test:contract -- [--target prism|sandbox|live]`.
-import { runContract } from './contract/run.ts';
+import { runContract } from 'tenant-management-contract';
 import { fail } from './process/fail.ts';
 
 try {

@@ -1,16 +1,14 @@
-// Rates the labelled changes of test/pipeline/diff with compareContracts() and with Redocly's `diff`, and writes
+// Rates the labelled changes of packages/diff/test with compareContracts() and with Redocly's `diff`, and writes
 // docs/changes-results.md: `npm run diff:results`.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { contractFolder, type LabelledChange, readCorpus } from '../test/pipeline/diff/corpus.ts';
-import type { Bump } from './diff/change.ts';
-import { resultsPage } from './diff/results-page.ts';
-import { type Contract, compareContracts } from './diff/verdict.ts';
-import { projectRoot } from './openapi/document.ts';
-import { redoclyCli } from './openapi/redocly.ts';
+import { type Bump, type Contract, compareContracts, resultsPage } from 'tenant-management-diff';
+import { projectRoot } from 'tenant-management-document';
+import { contractFolder, type LabelledChange, readCorpus } from '../packages/diff/test/corpus.ts';
+import { redoclyCli } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
 
 /** Number of processes of Redocly that run at the same time. */

@@ -6,13 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { readChangesets } from '@changesets/read';
-import type { Bump } from './diff/change.ts';
-import { BUMPS } from './diff/change-list.ts';
-import { checkRelease } from './diff/release-check.ts';
-import { contractAt, contractIn, defaultRef } from './diff/released-contract.ts';
-import { type Contract, compareContracts } from './diff/verdict.ts';
-import { FORMATS, formatVerdict } from './diff/verdict-text.ts';
-import { projectRoot } from './openapi/document.ts';
+import {
+  BUMPS,
+  type Bump,
+  type Contract,
+  checkRelease,
+  compareContracts,
+  contractAt,
+  contractIn,
+  defaultRef,
+  FORMATS,
+  formatVerdict,
+} from 'tenant-management-diff';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { packageVersion } from './process/package-version.ts';
 

@@ -1,9 +1,9 @@
 // Writes the docs of an OpenAPI document as one HTML page that needs no network: `npm run docs -- [name]`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repairPage } from './openapi/docs-page.ts';
-import { findApi, projectRoot } from './openapi/document.ts';
-import { redocly } from './openapi/redocly.ts';
+import { findApi, projectRoot } from 'tenant-management-document';
+import { repairPage } from './generate/docs-page.ts';
+import { redocly } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
 
 /**

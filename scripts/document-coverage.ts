@@ -1,8 +1,8 @@
 // Counts the parts of the document that the contract suite exercised: `npm run coverage:document -- [archive]`.
 import { join } from 'node:path';
-import { type Coverage, countHeaderFields, countSecuritySchemes, countWithRedocly } from './contract/coverage.ts';
-import { harFile, readArchive } from './contract/har.ts';
-import { findApi, projectRoot, readDocument } from './openapi/document.ts';
+import { harFile, readArchive } from 'tenant-management-contract';
+import { findApi, projectRoot, readDocument } from 'tenant-management-document';
+import { type Coverage, countHeaderFields, countSecuritySchemes, countWithRedocly } from './lint/coverage.ts';
 import { fail } from './process/fail.ts';
 
 /** Writes the numbers as a Markdown table. */

@@ -3,18 +3,26 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readStatedBehavior } from '../sandbox/build/behavior.ts';
-import { catalogueModule } from './openapi/catalogue-module.ts';
-import { commandsModule } from './openapi/commands-module.ts';
-import { defaultsModule } from './openapi/defaults-module.ts';
-import { type Api, findApi, type OpenApiDocument, projectRoot, readDocument } from './openapi/document.ts';
-import { factsPage } from './openapi/facts-page.ts';
-import { missingCodesModule } from './openapi/missing-codes-module.ts';
-import { operationTable, TABLE_END, TABLE_START } from './openapi/operation-table.ts';
-import { redocly } from './openapi/redocly.ts';
-import { resourceTypes } from './openapi/sandbox-types.ts';
-import { typesModule } from './openapi/types-module.ts';
-import { projectVersionsPage, VERSIONS_PAGE } from './openapi/versions-page.ts';
+import {
+  type Api,
+  findApi,
+  type OpenApiDocument,
+  operationTable,
+  projectRoot,
+  readDocument,
+  readStatedBehavior,
+  TABLE_END,
+  TABLE_START,
+} from 'tenant-management-document';
+import { catalogueModule } from './generate/catalogue-module.ts';
+import { commandsModule } from './generate/commands-module.ts';
+import { defaultsModule } from './generate/defaults-module.ts';
+import { factsPage } from './generate/facts-page.ts';
+import { missingCodesModule } from './generate/missing-codes-module.ts';
+import { resourceTypes } from './generate/sandbox-types.ts';
+import { typesModule } from './generate/types-module.ts';
+import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
+import { redocly } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
 
 const generated = 'src/generated';
@@ -62,11 +70,11 @@ export async function generateTexts(api: Api, folder: string, document: OpenApiD
     [`${generated}/catalogue.ts`, head + catalogueModule(document)],
     [`${generated}/defaults.ts`, head + defaultsModule(document)],
     [`${generated}/missing-codes.ts`, head + missingCodesModule(document, operations)],
-    ['sandbox/src/generated/resources.ts', head + resourceTypes(document, aliases)],
+    ['packages/sandbox/src/generated/resources.ts', head + resourceTypes(document, aliases)],
     ['README.md', await readmeWithTable(document, folder)],
     [VERSIONS_PAGE, await projectVersionsPage(document.info.version, folder)],
     ...(await factsPage(api)),
-    ['cli/src/generated/operations.ts', head + commandsModule(document)],
+    ['packages/cli/src/generated/operations.ts', head + commandsModule(document)],
   ]);
 }
 

@@ -1,6 +1,6 @@
 // Lints a document of redocly.yaml: `npm run lint:openapi -- [name]`.
-import { findApi } from './openapi/document.ts';
-import { redocly } from './openapi/redocly.ts';
+import { findApi } from 'tenant-management-document';
+import { redocly } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
 
 try {

@@ -1,7 +1,6 @@
 // Runs a mock server for a document until the process is stopped: `npm run mock -- [--port 4010] [name]`.
 import { parseArgs } from 'node:util';
-import { curlCommand } from './openapi/curl-command.ts';
-import { findApi, readDocument } from './openapi/document.ts';
+import { curlCommand, findApi, readDocument } from 'tenant-management-document';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
 import { startMock } from './process/prism-servers.ts';

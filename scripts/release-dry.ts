@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from './openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { npm } from './process/npm.ts';
 import { packageVersion } from './process/package-version.ts';

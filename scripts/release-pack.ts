@@ -2,7 +2,7 @@
 // in the changelog: `npm run release:pack`.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from './openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { packPackages } from './process/pack.ts';
 import { packageVersion } from './process/package-version.ts';
@@ -15,8 +15,8 @@ try {
   await mkdir(folder, { recursive: true });
   const { client, sandbox, cli } = packPackages(folder);
   await writeFile(client.replace(/tgz$/, 'cdx.json'), await sbomOf('.'));
-  await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('sandbox'));
-  await writeFile(cli.replace(/tgz$/, 'cdx.json'), await sbomOf('cli', await bundledByCli()));
+  await writeFile(sandbox.replace(/tgz$/, 'cdx.json'), await sbomOf('packages/sandbox'));
+  await writeFile(cli.replace(/tgz$/, 'cdx.json'), await sbomOf('packages/cli', await bundledByCli()));
   const version = await packageVersion(projectRoot);
   const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
   await writeFile(join(folder, 'CHANGELOG.md'), changelogSection(changelog, version));
@@ -27,7 +27,9 @@ try {
 /** Returns the libraries whose code the command line contains, including those of the client, with their versions. */
 async function bundledByCli(): Promise<Record<string, string>> {
   const [cli, client] = await Promise.all(
-    ['cli', '.'].map(async (folder) => JSON.parse(await readFile(join(projectRoot, folder, 'package.json'), 'utf8'))),
+    ['packages/cli', '.'].map(async (folder) =>
+      JSON.parse(await readFile(join(projectRoot, folder, 'package.json'), 'utf8')),
+    ),
   );
   return { ...cli.devDependencies, ...client.dependencies };
 }

@@ -1,9 +1,9 @@
 // Runs a sandbox until the process is stopped, and then writes and serves the docs page, which takes longer:
 // `npm run sandbox -- [seed file] [options]`.
 import { join } from 'node:path';
+import { findApi, projectRoot } from 'tenant-management-document';
 import { writeDocs } from './docs.ts';
-import { findApi, projectRoot } from './openapi/document.ts';
-import { redoclyOutput } from './openapi/redocly.ts';
+import { redoclyOutput } from './lint/redocly.ts';
 import { createDocsServer } from './process/docs-server.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
@@ -12,7 +12,7 @@ import { listen } from './process/listen.ts';
 try {
   onParentExit(() => process.kill(process.pid, 'SIGTERM'));
   // The command of the sandbox package reads the arguments of this process. It sets the exit code if it cannot start.
-  await import(new URL('../sandbox/dist/cli.js', import.meta.url).href);
+  await import(new URL('../packages/sandbox/dist/cli.js', import.meta.url).href);
   const isHelp = process.argv.some((argument) => ['--help', '-h', '--version'].includes(argument));
   if (process.exitCode === undefined && !isHelp) await serveDocs();
 } catch (error) {

@@ -1,10 +1,9 @@
 // Writes the reference of an OpenAPI document as Markdown for the docs site: `node scripts/site.ts [name]`.
 import { join } from 'node:path';
-import { readBehavior } from '../sandbox/build/behavior.ts';
-import { findApi, projectRoot, readDocument } from './openapi/document.ts';
+import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
+import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
+import { writeReference } from '../site/reference/write-reference.ts';
 import { fail } from './process/fail.ts';
-import { REFERENCE_FOLDER } from './site/reference.ts';
-import { writeReference } from './site/write-reference.ts';
 
 async function main(): Promise<void> {
   const { file } = await findApi(process.argv[2]);

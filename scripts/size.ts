@@ -1,8 +1,8 @@
 // Bundles typical programs, minified and gzipped, and fails if a bundle exceeds its size limit: `npm run size`.
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
+import { projectRoot } from 'tenant-management-document';
 import { contentExceptions } from '../src/generated/defaults.ts';
-import { projectRoot } from './openapi/document.ts';
 import { fail } from './process/fail.ts';
 
 /** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */

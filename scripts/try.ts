@@ -3,8 +3,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectRoot } from './openapi/document.ts';
-import { listUnsupported } from './openapi/unsupported.ts';
+import { listUnsupported, projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 import { readInput } from './try/input.ts';
 import { pipeline } from './try/pipeline.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { projectRoot } from './openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 
 /** A compiler, and the folder of the `tsconfig.json` that it checks. */

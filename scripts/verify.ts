@@ -2,10 +2,8 @@
 // `npm run verify -- --target live`, with the options of `npm run test:contract`.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { driftReport } from './contract/drift-report.ts';
-import { readArchive } from './contract/har.ts';
-import type { ContractRun } from './contract/run.ts';
-import { findApi, type OpenApiDocument, projectRoot, readDocument } from './openapi/document.ts';
+import { type ContractRun, driftReport, readArchive } from 'tenant-management-contract';
+import { findApi, type OpenApiDocument, projectRoot, readDocument } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
 
 /**
@@ -38,7 +36,7 @@ export async function verify(
 
 if (import.meta.main) {
   try {
-    const { runContract } = await import('./contract/run.ts');
+    const { runContract } = await import('tenant-management-contract');
     const document = await readDocument((await findApi()).file);
     process.exitCode = await verify(() => runContract(process.argv.slice(2)), document, join(projectRoot, 'reports'));
   } catch (error) {

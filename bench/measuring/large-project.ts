@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
+import { linkModules } from '../../scripts/process/link-modules.ts';
 import { largeDocument } from '../../test/support/large-document.ts';
 import { projectRoot } from './folders.ts';
 
-/** Files to copy: the measured commands read or write them. `node_modules` is linked, because no command changes it. */
+/** Files to copy: the measured commands read or write them. */
 const COPIED = [
   'package.json',
   'tsconfig.json',
@@ -15,11 +16,13 @@ const COPIED = [
   'README.md',
   'docs',
   'openapi',
-  'sandbox/build',
-  'sandbox/src',
+  'packages',
   'scripts',
   'src',
 ];
+
+/** Folders of `packages` that no command reads. The packages of `node_modules` are linked. */
+const OMITTED = ['node_modules', 'dist', 'test'];
 
 /** `largeDocument` accepts only multiples of six as the number of operations. */
 const STEP = 6;
@@ -48,8 +51,9 @@ export async function createLargeProject(operations: number): Promise<LargeProje
 /** Copies the project. */
 export async function copyProject(): Promise<LargeProject> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-bench-'));
-  await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
-  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const filter = (source: string) => !OMITTED.includes(basename(source));
+  await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true, filter })));
+  await linkModules(root);
   return {
     root,
     time: (script) => time(root, script),

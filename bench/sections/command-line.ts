@@ -16,7 +16,7 @@ const DRY_RUN = 'dry run of a delete, without a request';
 
 const command = ['guardian', 'enrollments', 'delete'];
 const tenant = ['--domain', 'acme.example.com', '--client-id', 'help-desk'];
-const cli = pathToFileURL(join(projectRoot, 'cli/dist/cli.js')).href;
+const cli = pathToFileURL(join(projectRoot, 'packages/cli/dist/cli.js')).href;
 
 /** Returns a program that runs the built command without its output, and then prints the time. */
 const programOf = (args: readonly string[]): string => `

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDocument } from '../../scripts/openapi/document.ts';
-import { contentExceptions } from '../../scripts/openapi/success-content.ts';
+import { readDocument } from 'tenant-management-document';
+import { contentExceptions } from '../../scripts/generate/content-exceptions.ts';
 import { BYTES_PER_EXCEPTION } from '../../scripts/size.ts';
 import { createLargeProject, type LargeProject } from '../measuring/large-project.ts';
 import { formatNumber, median, shuffled } from '../measuring/statistics.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/openapi/document.ts';
 import { type Consumer, createConsumer, linkTools, tools } from './consumer.ts';
 
 const EXAMPLES = ['hono-service', 'msw-test', 'react-page'];

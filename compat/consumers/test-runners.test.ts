@@ -1,8 +1,8 @@
-// Runs tests that use the packed packages, with the commands of each test runner in sandbox/README.md.
+// Runs tests that use the packed packages, with the commands of each test runner in packages/sandbox/README.md.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
 import { expect, onTestFinished, test } from 'vitest';
-import { projectRoot } from '../../scripts/openapi/document.ts';
 import { type Consumer, createConsumer, documentedBlock } from './consumer.ts';
 
 const programs = join(import.meta.dirname, 'programs');
@@ -13,7 +13,7 @@ async function consumerWith(files: Readonly<Record<string, string>>): Promise<Co
   return consumer;
 }
 
-const commandOf = (runner: string) => documentedBlock('sandbox/README.md', 'Test runners', 'sh', runner);
+const commandOf = (runner: string) => documentedBlock('packages/sandbox/README.md', 'Test runners', 'sh', runner);
 
 test('node:test runs the tests of examples/service with the documented command', async () => {
   const service = join(projectRoot, 'examples/service');

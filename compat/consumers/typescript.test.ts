@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { projectRoot } from 'tenant-management-document';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/openapi/document.ts';
 import { checkProgram } from '../../scripts/process/check-program.ts';
 import { pages } from '../../test/docs/markdown.ts';
 import { type Consumer, createConsumer, documentedBlock, toolModules, tools } from './consumer.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../../scripts/openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { fail } from '../../scripts/process/fail.ts';
 import { bundlePrograms } from './bundle.ts';
 import { resultOfObservations } from './comparison.ts';

@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { projectRoot } from '../openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 
 const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()["'](\.[^"']*)\.js["']/g;
 

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { behaviorFileOf } from '../../sandbox/build/behavior.ts';
-import { contractAt, lastRelease } from '../diff/released-contract.ts';
-import type { Contract } from '../diff/verdict.ts';
-import { type Api, documentFiles, projectRoot } from '../openapi/document.ts';
+import { type Contract, contractAt, lastRelease } from 'tenant-management-diff';
+import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
 
 /** The contract with which each saved version is compared. */
 export interface Baseline {

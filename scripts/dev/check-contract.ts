@@ -1,8 +1,12 @@
-import { readBehavior } from '../../sandbox/build/behavior.ts';
-import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
-import { contractIn } from '../diff/released-contract.ts';
-import { type Contract, compareContracts, type Verdict } from '../diff/verdict.ts';
-import { type Api, type OpenApiDocument, projectRoot, readDocument } from '../openapi/document.ts';
+import { type Contract, compareContracts, contractIn, type Verdict } from 'tenant-management-diff';
+import {
+  type Api,
+  type Behavior,
+  type OpenApiDocument,
+  projectRoot,
+  readBehavior,
+  readDocument,
+} from 'tenant-management-document';
 import { lintDocument } from './lint-document.ts';
 
 /** A contract that passes lint. */

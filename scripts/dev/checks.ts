@@ -1,8 +1,7 @@
 import { join, relative } from 'node:path';
-import { behaviorFileOf } from '../../sandbox/build/behavior.ts';
-import { formatShortVerdict } from '../diff/verdict-text.ts';
+import { formatShortVerdict } from 'tenant-management-diff';
+import { type Api, behaviorFileOf, documentFiles, projectRoot } from 'tenant-management-document';
 import { generateTexts, outdatedTexts, writeTexts } from '../generate.ts';
-import { type Api, documentFiles, projectRoot } from '../openapi/document.ts';
 import type { TypeProblem } from '../process/type-errors.ts';
 import type { Baseline } from './baseline.ts';
 import { type CheckedContract, checkContract } from './check-contract.ts';

@@ -1,8 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
 import { writeDocs } from '../docs.ts';
-import { projectRoot } from '../openapi/document.ts';
-import { redoclyOutput } from '../openapi/redocly.ts';
+import { redoclyOutput } from '../lint/redocly.ts';
 import { createDocsServer } from '../process/docs-server.ts';
 import { listen } from '../process/listen.ts';
 import { startMock } from '../process/prism-servers.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { projectRoot } from '../openapi/document.ts';
-import { redoclyOutput } from '../openapi/redocly.ts';
+import { projectRoot } from 'tenant-management-document';
+import { redoclyOutput } from '../lint/redocly.ts';
 import { MAX_PROBLEMS, problemList } from './problem-list.ts';
 
 /** The members of a problem in the JSON report of Redocly that are printed. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { buildPackage } from '../../sandbox/build/package.ts';
+import { buildPackage } from '../../packages/sandbox/build/package.ts';
 import type { CheckedContract } from './check-contract.ts';
 import type { SandboxThreadData, SandboxUrls } from './sandbox-thread.ts';
 import type { ReplaceableServer } from './stable-port.ts';

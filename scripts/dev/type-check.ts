@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '../openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { runNode } from '../process/run-node.ts';
 import { readTypeErrors, type TypeProblem } from '../process/type-errors.ts';
 

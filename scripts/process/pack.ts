@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '../openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { npm } from './npm.ts';
 
 /** Paths of the packed packages. */
@@ -9,16 +9,19 @@ export interface PackedPackages {
   readonly cli: string;
 }
 
+/** The published packages next to the client. */
+const PUBLISHED = ['--workspace=packages/sandbox', '--workspace=packages/cli'];
+
 /**
- * Packs all packages with the npm that runs this script. Build all packages first.
+ * Packs all published packages with the npm that runs this script. Build all packages first.
  *
  * @param folder Absolute path of the folder for the packed packages.
  * @throws Error If npm does not run this script, or if npm fails.
  */
 export function packPackages(folder: string): PackedPackages {
-  // One run of npm packs all packages, because npm takes half a second to start.
+  // One run of npm packs all of them, because npm takes half a second to start.
   const output = npm(
-    ['pack', '--json', '--pack-destination', folder, '--workspaces', '--include-workspace-root'],
+    ['pack', '--json', '--pack-destination', folder, '--include-workspace-root', ...PUBLISHED],
     projectRoot,
   );
   const packed: unknown = JSON.parse(output);

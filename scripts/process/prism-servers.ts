@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../openapi/document.ts';
-import { prismDocument } from '../openapi/prism-document.ts';
+import type { OpenApiDocument } from 'tenant-management-document';
 import { type Prism, type PrismOptions, startPrism } from './prism.ts';
+import { prismDocument } from './prism-document.ts';
 
 /** Starts Prism's mock of a document. */
 export const startMock = (document: OpenApiDocument, options?: PrismOptions): Promise<Prism> =>

@@ -1,4 +1,4 @@
-import { groupBy } from '../../sandbox/build/group-by.ts';
+import { groupBy } from 'tenant-management-document';
 
 /**
  * Returns the changelog with a section for a new version, above the sections of earlier versions. The text of the

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
+import type { OpenApiDocument, OperationEntry } from 'tenant-management-document';
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;

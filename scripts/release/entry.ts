@@ -1,8 +1,5 @@
-import { groupBy } from '../../sandbox/build/group-by.ts';
-import type { Bump, Change } from '../diff/change.ts';
-import { packageBump } from '../diff/release-check.ts';
-import type { Verdict } from '../diff/verdict.ts';
-import { keysOf } from '../openapi/json-pointer.ts';
+import { type Bump, type Change, packageBump, type Verdict } from 'tenant-management-diff';
+import { groupBy, keysOf } from 'tenant-management-document';
 import { refersToComponent } from './component-use.ts';
 import { callDifference, type DocumentVersions, type OperationPair, operationPairs } from './operation-pairs.ts';
 

@@ -1,6 +1,5 @@
-import { matchOperations } from '../diff/match-operations.ts';
-import { callCode } from '../openapi/call-code.ts';
-import { listOperations, type OpenApiDocument, type OperationEntry } from '../openapi/document.ts';
+import { matchOperations } from 'tenant-management-diff';
+import { callCode, listOperations, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
 
 /** The two versions of a document, with every `$ref` resolved. */
 export interface DocumentVersions {

@@ -1,7 +1,7 @@
 /** Files that quote the version of the packages, from the root of the project. */
 export const QUOTING_FILES = [
   'README.md',
-  'cli/README.md',
+  'packages/cli/README.md',
   'examples/hono-service/package.json',
   'examples/msw-test/package.json',
   'examples/service/package.json',

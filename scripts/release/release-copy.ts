@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../openapi/document.ts';
-import { linkModules } from '../try/project-copy.ts';
+import { projectRoot } from 'tenant-management-document';
+import { linkModules } from '../process/link-modules.ts';
 
 /** The commit of a copy is deleted with the copy, so the commit needs neither a real author nor a signature. */
 const CONFIGURATION = {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { projectRoot } from '../openapi/document.ts';
+import { projectRoot } from 'tenant-management-document';
 import { npm } from '../process/npm.ts';
 
 /**

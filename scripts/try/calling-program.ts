@@ -1,5 +1,4 @@
-import { callCode } from '../openapi/call-code.ts';
-import type { OpenApiDocument, OperationEntry } from '../openapi/document.ts';
+import { callCode, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
 
 /** A TypeScript program that calls each operation once. */
 export interface CallingProgram {

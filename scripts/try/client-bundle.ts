@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { defaultsModule } from '../openapi/defaults-module.ts';
-import { projectRoot } from '../openapi/document.ts';
-import { contentExceptions } from '../openapi/success-content.ts';
+import { projectRoot } from 'tenant-management-document';
+import { contentExceptions } from '../generate/content-exceptions.ts';
+import { defaultsModule } from '../generate/defaults-module.ts';
 import { BYTES_PER_EXCEPTION, bundledSize, PROGRAMS } from '../size.ts';
 import type { Outcome } from './steps.ts';
 import type { Subject } from './subject.ts';

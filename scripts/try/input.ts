@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import $RefParser, { type $Refs, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
+import { HTTP_METHODS, type OpenApiDocument } from 'tenant-management-document';
 import { parseDocument } from 'yaml';
-import { HTTP_METHODS, type OpenApiDocument } from '../openapi/document.ts';
 
 /** The OpenAPI versions that all tools of the pipeline support. */
 const VERSIONS = /^3\.[01]\./;

@@ -1,5 +1,4 @@
-import type { OperationEntry } from '../openapi/document.ts';
-import { pointerTo } from '../openapi/json-pointer.ts';
+import { type OperationEntry, pointerTo } from 'tenant-management-document';
 import type { Failure, Outcome } from './steps.ts';
 import { failureOf, type Subject } from './subject.ts';
 

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
 import { parse, stringify } from 'yaml';
-import { projectRoot } from '../openapi/document.ts';
+import { linkModules } from '../process/link-modules.ts';
 import { runNode } from '../process/run-node.ts';
 import type { Input } from './input.ts';
 
@@ -52,33 +52,6 @@ export async function copyProject(input: Input): Promise<ProjectCopy> {
   } catch (error) {
     await rm(root, { recursive: true });
     throw error;
-  }
-}
-
-/** Folders of the packages of this project, from its root. `node_modules` contains a link to each of them. */
-const PACKAGES: Readonly<Record<string, string>> = {
-  'tenant-management-client': '.',
-  'tenant-management-sandbox': 'sandbox',
-  'tenant-management-cli': 'cli',
-};
-
-/** Links each package of `node_modules`. The links of the packages of this project point to their folders in the copy. */
-export async function linkModules(root: string): Promise<void> {
-  // npm installs a package in the folder of a workspace if `node_modules` has another version of the package.
-  for (const folder of Object.values(PACKAGES)) {
-    const modules = join(projectRoot, folder, 'node_modules');
-    if (existsSync(modules)) await linkEntries(modules, join(root, folder, 'node_modules'), root);
-  }
-}
-
-async function linkEntries(modules: string, links: string, root: string): Promise<void> {
-  await mkdir(links);
-  for (const name of await readdir(modules)) {
-    // Omit the folders of caches, which contain results for the document of this project.
-    if (name.startsWith('.') && name !== '.bin') continue;
-    const own = PACKAGES[name];
-    const target = own === undefined ? join(modules, name) : join(root, own);
-    await symlink(target, join(links, name), 'junction');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Unsupported } from '../openapi/unsupported.ts';
+import type { Unsupported } from 'tenant-management-document';
 import type { Failure, StepResult } from './steps.ts';
 
 /** The content of `reports/try.json`. */

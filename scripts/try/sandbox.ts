@@ -12,7 +12,7 @@ const START = `
 
 /** Builds the sandbox, starts it, and counts the operations that have state. */
 export async function buildAndStartSandbox({ operations, run, require }: Subject): Promise<Outcome> {
-  await require('sandbox/build/build.ts');
+  await require('scripts/build-sandbox.ts');
   const ended = await run('--input-type=module', '--eval', START);
   if (ended.status !== 0) throw failureOf(ended);
   const [milliseconds, samples] = ended.stdout.trim().split(' ');

@@ -1,4 +1,4 @@
-import { listOperations, type OpenApiDocument, type OperationEntry, readDocument } from '../openapi/document.ts';
+import { listOperations, type OpenApiDocument, type OperationEntry, readDocument } from 'tenant-management-document';
 import { type Ended, runNode } from '../process/run-node.ts';
 import type { ProjectCopy } from './project-copy.ts';
 

@@ -5,7 +5,7 @@ test.each([
   ['docs/tokens.md', 'guides/tokens'],
   ['docs/README.md', 'guides'],
   ['docs/decisions/0001-openapi-fetch.md', 'decisions/0001-openapi-fetch'],
-  ['sandbox/README.md', 'guides/sandbox'],
+  ['packages/sandbox/README.md', 'guides/sandbox'],
   ['site/src/content/docs/reference/index.md', 'reference'],
   ['site/src/content/docs/reference/operations/get_items.md', 'reference/operations/get_items'],
   ['examples/demo.ts', undefined],
@@ -15,7 +15,7 @@ test.each([
 
 test.each([
   ['bulk.md#the-brake', '/name/guides/bulk/#the-brake'],
-  ['../sandbox/README.md', '/name/guides/sandbox/'],
+  ['../packages/sandbox/README.md', '/name/guides/sandbox/'],
   ['../README.md', '/name/'],
   ['../examples/demo.ts', '/name/files/examples/demo.ts.txt'],
   ['#retries', '#retries'],

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 export const PAGE_FILES = [
   'site/src/content/docs/**/*.md',
   'docs/**/*.md',
-  '{cli,sandbox}/README.md',
+  'packages/{cli,sandbox}/README.md',
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
   '{bench,site}/RESULTS.md',
   'test/unit/SURVIVORS.md',
@@ -18,7 +18,7 @@ const IDS: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^docs\/README\.md$/, 'guides'],
   [/^docs\/decisions\/(.+)\.md$/, 'decisions/$1'],
   [/^docs\/(.+)\.md$/, 'guides/$1'],
-  [/^(cli|sandbox)\/README\.md$/, 'guides/$1'],
+  [/^packages\/(cli|sandbox)\/README\.md$/, 'guides/$1'],
   [/^CHANGELOG\.md$/, 'changelog'],
   [/^CONTRIBUTING\.md$/, 'guides/contributing'],
   [/^SECURITY\.md$/, 'guides/security'],

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import type { OpenApiDocument } from 'tenant-management-document';
 
 /** Header fields with a value for each API key that the document declares as a header field; Prism requires them. */
 export const apiKeyHeaders = ({ components }: OpenApiDocument): Record<string, string> =>

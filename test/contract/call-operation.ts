@@ -1,7 +1,6 @@
+import { parseJson } from 'tenant-management-contract';
+import { type OperationEntry, otherJsonType } from 'tenant-management-document';
 import { expect } from 'vitest';
-import { parseJson } from '../../scripts/contract/parse-json.ts';
-import type { OperationEntry } from '../../scripts/openapi/document.ts';
-import { otherJsonType } from '../../scripts/openapi/media-type.ts';
 import type { ManagementClient, Result } from '../../src/index.js';
 
 type AnyCall = (path: string, init: object) => Promise<Result<unknown>>;

@@ -1,6 +1,7 @@
 // Tests of the functions that derive the expectations of the contract suite from the document.
+
+import { listOperations, type OpenApiDocument } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { listOperations, type OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { createManagementClient } from '../../src/index.js';
 import { callOperation } from './call-operation.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';

@@ -1,6 +1,12 @@
-import { documentedKey, jsonOf, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { firstExample, sampleResponse } from '../../scripts/openapi/sample.ts';
-import { validatorsOf } from '../../scripts/openapi/validators.ts';
+import {
+  documentedKey,
+  firstExample,
+  jsonOf,
+  type OpenApiDocument,
+  type OperationEntry,
+  sampleResponse,
+  validatorsOf,
+} from 'tenant-management-document';
 
 /** A response that the document declares for an operation. */
 export interface DocumentedResponse {

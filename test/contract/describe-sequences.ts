@@ -1,7 +1,5 @@
+import { createAjv, jsonOf, type OpenApiDocument, sampleCall } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { createAjv } from '../../scripts/openapi/ajv.ts';
-import { jsonOf, type OpenApiDocument } from '../../scripts/openapi/document.ts';
-import { sampleCall } from '../../scripts/openapi/sample.ts';
 import type { ManagementClient } from '../../src/index.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';
 import {

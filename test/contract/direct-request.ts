@@ -1,7 +1,5 @@
 import { createQuerySerializer } from 'openapi-fetch';
-import type { OperationEntry } from '../../scripts/openapi/document.ts';
-import { otherJsonType } from '../../scripts/openapi/media-type.ts';
-import { pathWith, type SampleCall } from '../../scripts/openapi/sample.ts';
+import { type OperationEntry, otherJsonType, pathWith, type SampleCall } from 'tenant-management-document';
 
 /**
  * Creates a request with the same parameters and body as the client would send. A test sends this request without the

@@ -1,5 +1,5 @@
-import { effectOf } from '../../scripts/contract/live-ids.ts';
-import { type OpenApiDocument, type OperationEntry, requiredScopes } from '../../scripts/openapi/document.ts';
+import { effectOf } from 'tenant-management-contract';
+import { type OpenApiDocument, type OperationEntry, requiredScopes } from 'tenant-management-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
 
 /**
@@ -16,7 +16,7 @@ export function liveSituations(document: OpenApiDocument, entry: OperationEntry)
     statuses,
   });
   return [
-    // The public service with this API (see sandbox/README.md) returns 400 if the token is not a JWT.
+    // The public service with this API (see packages/sandbox/README.md) returns 400 if the token is not a JWT.
     situation('notJwt', '401', '400'),
     situation('invalidSignature', '401'),
     situation('notGlobal', '401'),

@@ -1,8 +1,6 @@
+import { createRecorder, type LiveCall, planLiveCalls, type TenantClient } from 'tenant-management-contract';
+import type { OpenApiDocument } from 'tenant-management-document';
 import { inject } from 'vitest';
-import { type LiveCall, planLiveCalls } from '../../scripts/contract/live-plan.ts';
-import type { TenantClient } from '../../scripts/contract/live-tenant.ts';
-import { createRecorder } from '../../scripts/contract/recorder.ts';
-import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
 import { clientCredentials, createManagementClient, type ManagementClient, type TokenSource } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';

@@ -1,5 +1,5 @@
+import { findApi, readDocument } from 'tenant-management-document';
 import type { TestProject } from 'vitest/node';
-import { findApi, readDocument } from '../../scripts/openapi/document.ts';
 import { startMock as startPrismMock } from '../../scripts/process/prism-servers.ts';
 
 /** Starts the mock before the contract tests, and returns a function that stops the mock after the tests. */

@@ -1,9 +1,15 @@
 // The contract suite for the mock, the sandbox and a live tenant: tests every documented response of every operation.
+
+import {
+  documentedContent,
+  findApi,
+  isJsonType,
+  listOperations,
+  type OperationEntry,
+  readDocument,
+  uncallable,
+} from 'tenant-management-document';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
-import { isJsonType } from '../../scripts/openapi/media-type.ts';
-import { documentedContent } from '../../scripts/openapi/success-content.ts';
-import { uncallable } from '../../scripts/openapi/unsupported.ts';
 import { ApiError, type Result } from '../../src/index.js';
 import { suggestedContent } from '../../src/success-content.js';
 import { callOperation, expectNoViolation } from './call-operation.ts';

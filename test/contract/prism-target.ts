@@ -1,8 +1,12 @@
-import { createRecorder } from '../../scripts/contract/recorder.ts';
-import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
-import { type NegativeCase, negativeCases } from '../../scripts/openapi/negative-cases.ts';
-import { unicodePattern } from '../../scripts/openapi/prism-document.ts';
-import { type SampleCall, sampleCall } from '../../scripts/openapi/sample.ts';
+import { createRecorder } from 'tenant-management-contract';
+import {
+  type NegativeCase,
+  negativeCases,
+  type OpenApiDocument,
+  type SampleCall,
+  sampleCall,
+} from 'tenant-management-document';
+import { unicodePattern } from '../../scripts/process/prism-document.ts';
 import { createManagementClient } from '../../src/index.js';
 import { apiKeyHeaders } from './api-keys.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';

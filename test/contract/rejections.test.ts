@@ -1,9 +1,16 @@
 // Tests that the mock rejects requests without a token, and methods and paths that the document does not have. These
 // tests use fetch, because the client always sends a token, and its types allow only documented methods and paths.
+
+import {
+  findApi,
+  listOperations,
+  type OperationEntry,
+  pathWith,
+  readDocument,
+  sampleCall,
+  uncallable,
+} from 'tenant-management-document';
 import { describe, expect, inject, test } from 'vitest';
-import { findApi, listOperations, type OperationEntry, readDocument } from '../../scripts/openapi/document.ts';
-import { pathWith, sampleCall } from '../../scripts/openapi/sample.ts';
-import { uncallable } from '../../scripts/openapi/unsupported.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);

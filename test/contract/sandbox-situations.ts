@@ -1,13 +1,13 @@
-import { accessOf } from '../../sandbox/build/access.ts';
-import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
 import {
+  accessOf,
+  type Behavior,
+  type DerivedOperation,
+  negativeCases,
   type OpenApiDocument,
   type OperationEntry,
   type Parameter,
   requiredScopes,
-} from '../../scripts/openapi/document.ts';
-import { negativeCases } from '../../scripts/openapi/negative-cases.ts';
-import type { DerivedOperation } from '../../scripts/openapi/resources.ts';
+} from 'tenant-management-document';
 import { type Candidate, SITUATIONS } from './situations.ts';
 import { unknownId } from './unknown-id.ts';
 

@@ -1,9 +1,17 @@
+import { createRecorder } from 'tenant-management-contract';
+import {
+  type DerivedOperation,
+  deriveOperations,
+  findApi,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  readBehavior,
+  type SampleCall,
+  sampleCall,
+  sampleResponse,
+} from 'tenant-management-document';
 import { type InjectedFault, type OperationId, startSandbox } from 'tenant-management-sandbox';
-import { readBehavior } from '../../sandbox/build/behavior.ts';
-import { createRecorder } from '../../scripts/contract/recorder.ts';
-import { findApi, listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { type DerivedOperation, deriveOperations } from '../../scripts/openapi/resources.ts';
-import { type SampleCall, sampleCall, sampleResponse } from '../../scripts/openapi/sample.ts';
 import { startProxy } from '../../scripts/process/prism-servers.ts';
 import { audience } from '../../src/generated/defaults.ts';
 import {

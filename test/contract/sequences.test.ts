@@ -1,8 +1,8 @@
 // Tests of the sequences of calls that are derived from a synthetic document. They start no server.
+
+import { planLiveCalls } from 'tenant-management-contract';
+import { deriveOperations, listOperations } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { planLiveCalls } from '../../scripts/contract/live-plan.ts';
-import { listOperations } from '../../scripts/openapi/document.ts';
-import { deriveOperations } from '../../scripts/openapi/resources.ts';
 import { library } from '../support/library-document.ts';
 import { changeBody, deletedSequences, deriveSequences, listedIds, pathParameters, type Step } from './sequences.ts';
 

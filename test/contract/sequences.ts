@@ -1,9 +1,17 @@
-import { pageParameters } from '../../sandbox/build/parameters.ts';
-import type { LiveCall } from '../../scripts/contract/live-plan.ts';
-import { listOperations, type OpenApiDocument, type OperationEntry } from '../../scripts/openapi/document.ts';
-import { joined } from '../../scripts/openapi/joined-words.ts';
-import { plainName, propertiesOf, type ShapeSchema } from '../../scripts/openapi/list-shape.ts';
-import { type DerivedOperation, deriveOperations, type OperationKind } from '../../scripts/openapi/resources.ts';
+import type { LiveCall } from 'tenant-management-contract';
+import {
+  type DerivedOperation,
+  deriveOperations,
+  joined,
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  type OperationKind,
+  plainName,
+  propertiesOf,
+  type ShapeSchema,
+} from 'tenant-management-document';
+import { pageParameters } from '../../packages/sandbox/build/parameters.ts';
 import { documentedResponses, responseFor } from './cases.ts';
 
 /** An operation of a sequence. */

@@ -1,10 +1,7 @@
 // Tests of the situations that are derived from a synthetic document. They start no server.
 
+import { type Behavior, deriveOperations, listOperations, parseBehavior } from 'tenant-management-document';
 import { describe, expect, test } from 'vitest';
-import { parseBehavior } from '../../sandbox/build/behavior.ts';
-import type { Behavior } from '../../sandbox/src/behavior-schema.ts';
-import { listOperations } from '../../scripts/openapi/document.ts';
-import { deriveOperations } from '../../scripts/openapi/resources.ts';
 import { library } from '../support/library-document.ts';
 import { documentedResponses } from './cases.ts';
 import { directRequest } from './direct-request.ts';

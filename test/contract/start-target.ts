@@ -1,5 +1,5 @@
-import type { TargetName } from '../../scripts/contract/arguments.ts';
-import type { OpenApiDocument } from '../../scripts/openapi/document.ts';
+import type { TargetName } from 'tenant-management-contract';
+import type { OpenApiDocument } from 'tenant-management-document';
 import type { ContractTarget } from './target.ts';
 
 /** Starts a target. Loads only the module of this target. */

@@ -1,6 +1,5 @@
-import type { TargetName } from '../../scripts/contract/arguments.ts';
-import type { LiveTenant } from '../../scripts/contract/live-tenant.ts';
-import type { OperationEntry } from '../../scripts/openapi/document.ts';
+import type { LiveTenant, TargetName } from 'tenant-management-contract';
+import type { OperationEntry } from 'tenant-management-document';
 import type { ManagementClient } from '../../src/index.js';
 import type { DocumentedResponse } from './cases.ts';
 import type { Sequence } from './sequences.ts';

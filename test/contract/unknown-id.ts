@@ -1,5 +1,4 @@
-import { createAjv } from '../../scripts/openapi/ajv.ts';
-import type { Parameter } from '../../scripts/openapi/document.ts';
+import { createAjv, type Parameter } from 'tenant-management-document';
 
 /** Creates an unknown id with the format of a known id: some services return 400 for an id with another format. */
 export const unknownIdLike = (id: string): string =>

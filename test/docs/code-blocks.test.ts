@@ -54,7 +54,7 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   shell: ['sh'],
   // compat/consumers loads these blocks into its tests.
   consumers: ['mjs', 'cjs'],
-  // sandbox/test/control-samples.test.ts runs the Python blocks.
+  // packages/sandbox/test/control-samples.test.ts runs the Python blocks.
   samples: ['python'],
   data: ['json', 'yaml'],
   drawing: ['mermaid'],
@@ -141,8 +141,8 @@ test('these tests find the code blocks in README.md and AGENTS.md of client and 
   for (const file of [
     'README.md',
     'AGENTS.md',
-    'sandbox/README.md',
-    'sandbox/AGENTS.md',
+    'packages/sandbox/README.md',
+    'packages/sandbox/AGENTS.md',
     'docs/tokens.md',
     'src/client.ts',
   ]) {

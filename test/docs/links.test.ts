@@ -70,7 +70,7 @@ const scriptsOf = (file: string): string[] =>
   Object.keys((JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as { scripts: object }).scripts);
 
 test('each npm script that is named on a page exists', () => {
-  const scripts = [...scriptsOf('package.json'), ...scriptsOf('sandbox/package.json')];
+  const scripts = [...scriptsOf('package.json'), ...scriptsOf('packages/sandbox/package.json')];
   const missing = present.flatMap(({ file, text }) =>
     [...text.matchAll(/\bnpm run ([\w:]+)/g)]
       .filter(([, script = '']) => !scripts.includes(script))

@@ -7,15 +7,14 @@ export const projectRoot = join(import.meta.dirname, '../..');
 const PAGES = [
   '*.md',
   'docs/**/*.md',
-  'cli/*.md',
-  'sandbox/*.md',
+  'packages/*/*.md',
   'test/**/*.md',
   'bench/*.md',
   'examples/{*,*/*}.md',
   '.github/**/*.md',
 ];
 /** Modules whose doc comments have examples. */
-const MODULES = ['src/**/*.ts', 'sandbox/src/**/*.ts'];
+const MODULES = ['src/**/*.ts', 'packages/sandbox/src/**/*.ts'];
 
 /** A file, with its path relative to the project's root. */
 export interface Page {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkModules } from '../../scripts/try/project-copy.ts';
+import { linkModules } from '../../scripts/process/link-modules.ts';
 import { placeFirst, projectRoot } from '../support/project-copy.ts';
 
 /** Longer than the build takes on a busy machine. */

@@ -7,11 +7,11 @@ export const GENERATED = [
   'src/generated/catalogue.ts',
   'src/generated/defaults.ts',
   'src/generated/missing-codes.ts',
-  'sandbox/src/generated/resources.ts',
+  'packages/sandbox/src/generated/resources.ts',
   'README.md',
   'docs/versions.md',
   'docs/facts.md',
-  'cli/src/generated/operations.ts',
+  'packages/cli/src/generated/operations.ts',
 ] as const;
 
 /** Reads the generated files in a copy of the project. */

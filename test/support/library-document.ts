@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter } from '../../scripts/openapi/document.ts';
+import type { OpenApiDocument, Operation, Parameter } from 'tenant-management-document';
 
 const text = { type: 'string' };
 const inPath = (name: string, schema: object = text): Parameter => ({ name, in: 'path', required: true, schema });

@@ -9,7 +9,7 @@ import type { ProjectCopy } from './project-copy.ts';
 const UNSCOPED = { clientId: 'unscoped', clientSecret: 'unscoped-s3cret', scopes: [] };
 const COOKIE = 'session=cookie-s3cret; Path=/';
 const TENANT = { clientId: 'operator', clientSecret: 'operator-s3cret' };
-// These ids have the same format as the ids of the public service with this API (see sandbox/README.md).
+// These ids have the same format as the ids of the public service with this API (see packages/sandbox/README.md).
 export const READ = 'tep_Read000000000001';
 export const KEPT = 'tep_Kept000000000001';
 /** Id of an enrollment by email. The `|` must be percent-encoded in a path. */

@@ -1,17 +1,15 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { linkModules } from '../../scripts/process/link-modules.ts';
 import { runNode } from '../../scripts/process/run-node.ts';
 
 /** Root of the project that is copied. */
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/**
- * Files and folders that the project's commands read or write. The copy contains a link to `node_modules`, because no
- * command changes that folder.
- */
+/** Files and folders that the project's commands read or write. */
 const COPIED = [
   'package.json',
   'tsconfig.json',
@@ -19,19 +17,17 @@ const COPIED = [
   'redocly.yaml',
   'vitest.config.ts',
   'README.md',
-  'sandbox/build',
-  'sandbox/vitest.config.ts',
-  'sandbox/src',
-  'cli/src/built-in-commands.ts',
-  'cli/src/generated',
-  'cli/vitest.config.ts',
   'docs',
   'openapi',
+  'packages',
   'scripts',
   'src',
   'test/contract',
   'test/support',
 ];
+
+/** Folders of `packages` that no command reads. The packages of `node_modules` are linked. */
+const OMITTED = ['node_modules', 'dist', 'test'];
 
 /** Longer than any command takes. A command that hangs is killed after this time, so that its test fails. */
 const COMMAND_TIMEOUT_MS = 110_000;
@@ -48,8 +44,9 @@ export interface ProjectCopy {
 /** Copies the working tree of the project. */
 export async function copyProject(): Promise<ProjectCopy> {
   const root = await mkdtemp(join(tmpdir(), 'tenant-management-client-'));
-  await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true })));
-  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const filter = (source: string) => !OMITTED.includes(basename(source));
+  await Promise.all(COPIED.map((path) => cp(join(projectRoot, path), join(root, path), { recursive: true, filter })));
+  await linkModules(root);
   return {
     root,
     run: (script, ...args) => run(root, script, args),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TryItCall } from '../../../scripts/site/try-it-calls.ts';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
 import { callOptions } from './call-options.ts';
 
 const CALL: TryItCall = {

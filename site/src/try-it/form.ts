@@ -1,4 +1,4 @@
-import type { TryItCall, TryItParameter } from '../../../scripts/site/try-it-calls.ts';
+import type { TryItCall, TryItParameter } from '../../reference/operation/try-it-calls.ts';
 import { fieldName, sampleText } from './call-options.ts';
 import { element } from './element.ts';
 import { faults } from './fault.ts';

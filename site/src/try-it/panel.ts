@@ -1,6 +1,6 @@
 import { clientCredentials, type TokenSource } from 'tenant-management-client';
-import { defaultClient } from '../../../sandbox/src/client.ts';
-import type { NoTryItCall, TryItCall } from '../../../scripts/site/try-it-calls.ts';
+import { defaultClient } from '../../../packages/sandbox/src/token/client.ts';
+import type { NoTryItCall, TryItCall } from '../../reference/operation/try-it-calls.ts';
 import { callOptions } from './call-options.ts';
 import { element } from './element.ts';
 import { faults } from './fault.ts';

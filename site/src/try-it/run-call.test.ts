@@ -1,8 +1,8 @@
 // Calls with the built client and with injected faults. A fake server answers the requests that get no fault.
 import { ApiError, clientCredentials, NetworkError } from 'tenant-management-client';
 import { describe, expect, test } from 'vitest';
-import type { TryItCall } from '../../../scripts/site/try-it-calls.ts';
 import { advanceUntilSettled, useFakeTime } from '../../../test/support/fake-time.ts';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
 import { faults } from './fault.ts';
 import { attemptText } from './format.ts';
 import { type Attempt, observeFetch } from './observed-fetch.ts';

@@ -1,5 +1,5 @@
 import { createManagementClient, type Fetch, type Result, type TokenSource } from 'tenant-management-client';
-import type { TryItCall } from '../../../scripts/site/try-it-calls.ts';
+import type { TryItCall } from '../../reference/operation/try-it-calls.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** How a call ended: with a result, or with an error that the client threw. */

@@ -1,4 +1,4 @@
-import { pointerTo } from '../../../scripts/openapi/json-pointer.ts';
+import { pointerTo } from 'tenant-management-document';
 import { at, type Fact, is, only, type Place } from './fact.ts';
 import { RATE_LIMIT_HEADERS } from './failures.ts';
 import { deleteEnrollment, deleteProfile, getProfile, ok, profile } from './places.ts';

@@ -4,7 +4,7 @@
  * `docs/facts.md`.
  */
 
-import type { FactsTable } from '../../../scripts/openapi/facts-page.ts';
+import type { FactsTable } from '../../../scripts/generate/facts-page.ts';
 import { authentication } from './authentication.ts';
 import { decisions } from './decisions.ts';
 import type { Fact } from './fact.ts';
@@ -64,7 +64,7 @@ export const table: FactsTable = {
       meaning: 'these tests do not compile if the types of the client differ from the document',
     },
     'sandbox tests': {
-      file: 'sandbox/test/access.test.ts',
+      file: 'packages/sandbox/test/access.test.ts',
       meaning: 'these tests call the sandbox, which requires the scopes of the document',
     },
     lint: { file: 'redocly.yaml', meaning: '`npm run lint:openapi` runs the rule whose name follows `lint:`' },

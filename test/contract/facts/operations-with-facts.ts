@@ -1,6 +1,5 @@
-import { HTTP_METHODS } from '../../../scripts/openapi/document.ts';
-import { type Call, hasFacts, type PageRow } from '../../../scripts/openapi/facts-page.ts';
-import { pointerTo } from '../../../scripts/openapi/json-pointer.ts';
+import { HTTP_METHODS, pointerTo } from 'tenant-management-document';
+import { type Call, hasFacts, type PageRow } from '../../../scripts/generate/facts-page.ts';
 import { at, isMapping, type Place } from './fact.ts';
 
 type Mapping = Record<string, unknown>;

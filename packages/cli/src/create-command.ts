@@ -1,0 +1,91 @@
+import { Command, Option } from 'commander';
+import { DEFAULT_GIVE_UP_AFTER_MS } from '../../../src/bulk/give-up.js';
+import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
+
+/** Default number of calls in flight, as in `bulk` of the client. */
+export const DEFAULT_CONCURRENCY = 8;
+/** Default of `--give-up-after`, as in `bulk` of the client. */
+export const DEFAULT_GIVE_UP_SECONDS = DEFAULT_GIVE_UP_AFTER_MS / 1000;
+
+/** Creates a command without options. If its arguments are not valid, it throws and prints nothing. */
+export const createEmptyCommand = (name: string): Command =>
+  new Command(`tenant-management ${name}`)
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .allowExcessArguments(false);
+
+/** Creates the command of an operation, with the options of this operation. */
+export function createCommand(operation: Operation): Command {
+  const command = createEmptyCommand(commandName(operation));
+  addParameters(command, operation);
+  addRunOptions(command, operation);
+  return addTenantOptions(command);
+}
+
+function addParameters(command: Command, operation: Operation): void {
+  const { pathParameters, query, body } = operation;
+  if (isBulk(operation)) {
+    command.argument(`[${pathParameters[0]}...]`, 'one or more ids; - reads one id per line from stdin');
+    command.optionsGroup('Ids:');
+    command.option('--csv <file>', 'read the ids from a CSV file with a header row; - reads the CSV from stdin');
+    command.option('--column <name>', 'CSV column that contains the ids (default: id)');
+  } else for (const name of pathParameters) command.argument(`<${name}>`);
+  if (query.length === 0 && body === null) return;
+  command.optionsGroup('Request:');
+  if (query.length > 0) {
+    const names = query.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ');
+    command.option('--query <name=value>', `query parameter, can be repeated; names: ${names}`, collect, undefined);
+  }
+  if (body !== null) {
+    const required = body.required ? 'request body (required)' : 'request body';
+    command.option('--body <json>', `${required}: JSON, @file.json for a file, or @- for stdin`);
+  }
+}
+
+function addRunOptions(command: Command, operation: Operation): void {
+  command.optionsGroup('Run:');
+  if (changesTenant(operation)) {
+    command.option('--dry-run', 'check the input and the credentials, print the plan, and change nothing');
+    command.option('--offline', 'with --dry-run: check only the input, and send no request');
+    command.option('-y, --yes', 'do not ask for confirmation');
+  }
+  if (operation.method === 'DELETE') command.option('--strict', 'exit with status 1 if an item is missing (404)');
+  if (isBulk(operation)) {
+    command.option('--failures <file>', 'write the failed and unfinished items to a .csv or .json file');
+    if (changesTenant(operation))
+      command.option('--journal <file>', 'file that records the finished ids (default: one file for each job)');
+    command.option('--concurrency <number>', `largest number of calls in flight (default: ${DEFAULT_CONCURRENCY})`);
+    command.option(
+      '--give-up-after <seconds>',
+      `stop the job if the tenant accepts no request for this time (default: ${DEFAULT_GIVE_UP_SECONDS})`,
+    );
+  }
+  command.option('--json', 'print the result as one JSON object');
+  command.option('-h, --help', 'print this help');
+}
+
+/** Adds the options that name the tenant and the credentials. */
+export function addTenantOptions(command: Command): Command {
+  return command
+    .optionsGroup('Tenant and credentials:')
+    .addOption(new Option('--tenant <name>', 'tenant in the tenants file').conflicts(['domain', 'baseUrl', 'clientId']))
+    .option('--tenants <file>', 'tenants file (default: TENANTS_FILE, or tenants.json in the configuration folder)')
+    .addOption(new Option('--domain <host>', 'tenant host name (default: TENANT_DOMAIN)').conflicts('baseUrl'))
+    .option('--base-url <url>', 'base URL of the API, such as that of a sandbox (default: TENANT_BASE_URL)')
+    .option('--client-id <id>', 'client id (default: TENANT_CLIENT_ID)')
+    .addOption(
+      new Option('--secret-file <file>', 'file with the client secret (default: TENANT_CLIENT_SECRET_FILE)').conflicts(
+        'tenant',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--key-file <file>',
+        'file with the private key, PEM or JWK (default: TENANT_PRIVATE_KEY_FILE)',
+      ).conflicts(['tenant', 'secretFile']),
+    )
+    .addOption(new Option('--key-id <kid>', 'key id of the private key (default: TENANT_KEY_ID)').conflicts('tenant'));
+}
+
+const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];

@@ -1,0 +1,137 @@
+import { type BuiltInCommand, builtInCommands } from './built-in/built-in-commands.js';
+import { createCommand } from './create-command.js';
+import { EXIT_MEANINGS } from './exit-status.js';
+import { changesTenant, commandName, isBulk, type Operation } from './operation.js';
+
+/** Largest number of commands in the general help. If there are more, the help groups them by their first word. */
+const LISTED_COMMANDS = 40;
+
+/** Returns the help of the whole command line. */
+export function generalHelp(operations: readonly Operation[]): string {
+  return [
+    'Calls the tenant management API. Each operation of the API is a command.',
+    '',
+    'Usage: tenant-management <command> [ids or parameters] [options]',
+    '',
+    'Commands:',
+    ...overview(operations),
+    '',
+    'Other commands:',
+    ...commandLines(builtInCommands),
+    '',
+    'Options:',
+    '  -h, --help     print this help, or the help of a command: tenant-management <command> --help',
+    '  -V, --version  print the version',
+    '',
+    'Environment:',
+    '  TENANT_DOMAIN         host name of the tenant (or TENANT_BASE_URL, the base URL of the API)',
+    '  TENANT_CLIENT_ID      client id',
+    '  TENANT_CLIENT_SECRET  client secret (or TENANT_CLIENT_SECRET_FILE, or TENANT_PRIVATE_KEY_FILE)',
+    '  TENANTS_FILE          file with the settings of several tenants, for --tenant <name>',
+    'In a terminal, the command asks for a host name, a client id or a secret that is missing.',
+    '',
+    ...exitLines(),
+    '',
+  ].join('\n');
+}
+
+/** Returns the commands, or the first words of the commands if there are many. */
+function overview(operations: readonly Operation[]): string[] {
+  if (operations.length <= LISTED_COMMANDS) return commandLines(operations);
+  const counts = new Map<string, number>();
+  for (const { words } of operations) counts.set(words[0] ?? '', (counts.get(words[0] ?? '') ?? 0) + 1);
+  const lines = [...counts].map(([word, count]) => `  ${word} (${count === 1 ? '1 command' : `${count} commands`})`);
+  return [...lines, '', 'To list the commands that start with a word: tenant-management <word> --help'];
+}
+
+/** Returns the list of commands that start with the same words. */
+export const groupHelp = (below: readonly (Operation | BuiltInCommand)[]): string =>
+  ['Commands:', ...commandLines(below), '', 'Help of a command: tenant-management <command> --help', ''].join('\n');
+
+/** Returns the help of a command, from the OpenAPI document. */
+export function commandHelp(operation: Operation, operations: readonly Operation[]): string {
+  const { summary, description, deprecated } = operation;
+  const command = createCommand(operation)
+    .usage(
+      `${isBulk(operation) ? `[${operation.pathParameters[0]}...]` : usageOf(operation).slice(commandName(operation).length + 1)} [options]`,
+    )
+    .description(
+      [summary, ...(deprecated ? ['Deprecated: do not use this operation any more.'] : []), '', description].join('\n'),
+    );
+  return `${command.helpInformation()}\n${[...factLines(operation), ...sourceLines(operation, operations), ...exitLines(), ...exampleLines(operation)].join('\n')}\n`;
+}
+
+function factLines(operation: Operation): string[] {
+  const { id, method, path, scopes, lifecycle, statuses, notShown } = operation;
+  const width = Math.max(...Object.keys(statuses).map((status) => status.length));
+  return [
+    'Operation:',
+    `  ${method} ${path} (${id})`,
+    `  Scopes: ${scopes === null ? "not shown by the API's description" : scopesText(scopes)}`,
+    `  Lifecycle: ${lifecycle ?? "not shown by the API's description"}`,
+    ...(notShown.length > 0 ? [`  Not shown by the API's description: ${notShown.join(', ')}`] : []),
+    '',
+    'Responses:',
+    ...Object.entries(statuses).map(([status, text]) => `  ${status.padEnd(width)}  ${text.replaceAll(/\s+/g, ' ')}`),
+    ...(method === 'DELETE'
+      ? [`  ${'404'.padEnd(width)}  the item is missing, not failed, if the API itself sends the 404`]
+      : []),
+    '',
+  ];
+}
+
+const scopesText = (scopes: readonly (readonly string[])[]): string =>
+  scopes.map((all) => (all.length === 0 ? 'no token needed' : all.join(' and '))).join(', or ');
+
+/** Returns the lines about the source of the ids. */
+function sourceLines(operation: Operation, operations: readonly Operation[]): string[] {
+  if (operation.pathParameters.length === 0) return [];
+  const list = operations.find(({ id }) => id === operation.list);
+  const source =
+    list === undefined
+      ? "The API's description shows no operation that lists these ids. Take them from another source, such as an export of your tenant or its logs."
+      : `List them with: tenant-management ${usageOf(list)}`;
+  return ['Source of the ids:', `  ${source}`, ''];
+}
+
+/** Returns the lines with the meanings of the exit statuses. */
+export const exitLines = (): string[] => [
+  'Exit status:',
+  ...Object.entries(EXIT_MEANINGS).map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning}`),
+];
+
+function exampleLines(operation: Operation): string[] {
+  const command = `tenant-management ${commandName(operation)}`;
+  if (!isBulk(operation)) return [];
+  return [
+    '',
+    'Examples:',
+    `  ${command} ID`,
+    `  ${command} --csv ids.csv --column id`,
+    `  tail -n +2 ids.csv | cut -d, -f1 | ${command} -${changesTenant(operation) ? ' --yes' : ''}`,
+    ...(changesTenant(operation)
+      ? ['', 'After an interruption, run the same command again: it sends only the ids that are not done.']
+      : []),
+  ];
+}
+
+/** Returns the lines of a list of commands. */
+function commandLines(commands: readonly (Operation | BuiltInCommand)[]): string[] {
+  const usages = commands.map(
+    (command) => [isBuiltIn(command) ? builtInUsage(command) : usageOf(command), command.summary] as const,
+  );
+  const width = Math.max(...usages.map(([usage]) => usage.length));
+  return usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
+}
+
+const isBuiltIn = (command: Operation | BuiltInCommand): command is BuiltInCommand => 'choices' in command;
+
+const builtInUsage = ({ words, choices }: BuiltInCommand): string =>
+  [...words, ...(choices.length > 0 ? [`<${choices.join('|')}>`] : [])].join(' ');
+
+/** Returns a command with the names of its parameters, such as `books delete <id>...`. */
+function usageOf(operation: Operation): string {
+  const parameters = operation.pathParameters.map((name) => `<${name}>`).join(' ');
+  const suffix = isBulk(operation) ? '...' : '';
+  return `${commandName(operation)} ${parameters}${suffix}`.trimEnd();
+}

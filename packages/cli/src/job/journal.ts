@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Journal } from 'tenant-management-client/bulk';
+import { fileJournal } from 'tenant-management-client/bulk/node';
+import { isBulkError } from '../../../../src/bulk/bulk-error.js';
+import { JOURNAL_HEADER, readLines } from '../../../../src/bulk/journal-lines.js';
+import { recordedOutcome } from '../../../../src/bulk/outcome.js';
+import type { Context } from '../context.js';
+import { UsageError } from '../usage-error.js';
+import type { JobItem } from './run-job.js';
+
+/** The items of a job, divided by whether the journal contains their outcome. */
+export interface FinishedItems {
+  /** The outcomes of the items that earlier runs finished. */
+  readonly outcomes: readonly FinishedOutcome[];
+  /** The other items. */
+  readonly unfinished: readonly JobItem[];
+  /** Whether no earlier run of the job has left a journal. */
+  readonly isNew: boolean;
+}
+
+/** The journal of a job, in a file. */
+export interface JobJournal {
+  readonly file: string;
+  /**
+   * Creates the folder of the default file, or checks the folder of the file that the user has chosen.
+   *
+   * @throws UsageError If the folder cannot be created, or if files cannot be created in it.
+   */
+  prepareFolder(): Promise<void>;
+  /**
+   * Reads the current content of the file. Does not lock the file, so another run may be writing to the file.
+   *
+   * @throws UsageError If the file is not a journal, is damaged or belongs to another job.
+   */
+  read(): Promise<FinishedItems>;
+  /** Returns the journal for `bulk`. */
+  forRun(): Journal;
+  /** Deletes the file, unless the user has chosen the file. */
+  remove(): Promise<void>;
+}
+
+/** The outcome of a finished item. */
+export type FinishedOutcome = 'done' | 'missing';
+
+/** Number of characters of a job key: enough to give each job a different default file. */
+const HASH_LENGTH = 16;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns the key of a job: a hash of its facts, such as the tenant and the operation. */
+export const jobKey = (facts: readonly unknown[]): string => sha256(JSON.stringify(facts)).slice(0, HASH_LENGTH);
+
+/**
+ * Returns the default file of a job's journal. The same command with the same ids has the same file, so the user
+ * continues a job by repeating the command.
+ */
+export function defaultJournal(name: string, facts: readonly unknown[], { env }: Context): string {
+  const folder = env['XDG_STATE_HOME'] || (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined);
+  const file = `${name.replaceAll(/[^\w-]+/g, '-')}-${jobKey(facts)}.journal`;
+  return join(folder ?? join(homedir(), '.local/state'), 'tenant-management', file);
+}
+
+/** Options of {@link jobJournal}. */
+export interface JournalOptions {
+  /** The file that the user has chosen. */
+  readonly chosen: string | undefined;
+  /** The default file, for a user who has not chosen a file. It is deleted when the job is finished. */
+  readonly file: string;
+  readonly items: readonly JobItem[];
+}
+
+/** Returns the journal of a job. Does not read or create a file. */
+export function jobJournal({ chosen, file, items }: JournalOptions): JobJournal {
+  const path = resolve(chosen ?? file);
+  const folder = dirname(path);
+  return {
+    file: path,
+    prepareFolder: async () => {
+      if (chosen === undefined) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(throwUnusable);
+      await access(folder, constants.W_OK).catch(throwUnusable);
+    },
+    read: () => readFinished(path, items),
+    forRun: () => fileJournal(path),
+    remove: async () => {
+      if (chosen === undefined) await rm(path, { force: true });
+    },
+  };
+}
+
+/** Throws a `UsageError` for an error of the file system. */
+function throwUnusable({ code }: NodeJS.ErrnoException): never {
+  throw new UsageError(`the journal cannot be opened (${code}); with --journal <file>, pass a file that you can write`);
+}
+
+/** Reads the outcomes of finished items. Does not lock or change the file. */
+async function readFinished(file: string, items: readonly JobItem[]): Promise<FinishedItems> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    // Before the first run, the folder of the file may not exist.
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? '' : throwUnusable(error),
+  );
+  // A run that was killed, or that is writing now, can leave an incomplete last line.
+  const lines = text.split('\n');
+  const rest = lines.pop() ?? '';
+  // If the file is not a journal, keep its only line, so that the code below reports an error.
+  if (lines.length === 0 && !JOURNAL_HEADER.startsWith(rest)) lines.push(rest);
+  const store = {
+    name: file,
+    read: async function* () {
+      yield* lines;
+    },
+    append: async () => undefined,
+  };
+  const entries = items.map((item, index) => ({ item, index })).values();
+  const outcomes: FinishedOutcome[] = [];
+  const onFinished = (word: string) => outcomes.push(recordedOutcome(word) === 'missing' ? 'missing' : 'done');
+  const next = async () => entries.next().value;
+  try {
+    const unfinished = (await readLines(store, next, (item) => item, onFinished)) ?? [];
+    return { outcomes, unfinished: [...unfinished, ...entries].map(({ item }) => item), isNew: text === '' };
+  } catch (error) {
+    throw isBulkError(error) ? new UsageError(error.message) : error;
+  }
+}

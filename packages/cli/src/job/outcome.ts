@@ -1,0 +1,103 @@
+import type { ErrorCode } from 'tenant-management-client';
+import type { ItemOutcome } from 'tenant-management-client/bulk';
+import { isMissingAnswer } from '../../../../src/bulk/outcome.js';
+import type { Operation } from '../operation.js';
+
+/**
+ * The outcome of an item.
+ *
+ * - `done`: the call succeeded
+ * - `missing`: the item does not exist, and the operation deletes it or `--dry-run` reads it
+ * - `failed`: any other error
+ * - `exists`: with `--dry-run`, the item was read
+ * - `unknown`: with `--dry-run`, the document has no operation that reads the item; or `--offline` is set
+ */
+export type Outcome = 'done' | 'missing' | 'failed' | 'exists' | 'unknown';
+
+/** The result of one item. */
+export interface ItemResult {
+  /** The id, or the values of all path parameters with spaces between them; `null` if the path has no parameter. */
+  readonly id: string | null;
+  readonly outcome: Outcome;
+  /** Status code of the response, if the call failed with a response. */
+  readonly status?: number;
+  /** Why the item is `missing` or `failed`. */
+  readonly reason?: string;
+  /** Whether the request was sent more than once, so that an earlier attempt may have deleted a missing item. */
+  readonly isRetried?: true;
+  /** Body of the response, if it has one. */
+  readonly data?: unknown;
+}
+
+/** A call that has ended. */
+export interface EndedCall {
+  /** The id of the item. */
+  readonly id: string | null;
+  /** The outcome of the item in `bulk`. */
+  readonly outcome: ItemOutcome;
+  /** The error of the result, or the error that the call has thrown. */
+  readonly error: Error | undefined;
+  readonly data: unknown;
+  readonly operation: Operation;
+  /** Whether the call only read the item, for `--dry-run`. */
+  readonly isDryRun: boolean;
+  /** Host name or base URL of the tenant. */
+  readonly tenant: string;
+}
+
+/** Returns the result of the item of a call. */
+export function itemResult(call: EndedCall): ItemResult {
+  const { id, outcome, error, data, isDryRun } = call;
+  if (error === undefined && isDryRun) return { id, outcome: 'exists' };
+  if (error === undefined) return { id, outcome: 'done', ...(data !== undefined && { data }) };
+  const status = statusOf(error);
+  const isMissing = outcome === 'missing' || (isDryRun && isMissingAnswer(error));
+  return {
+    id,
+    outcome: isMissing ? 'missing' : 'failed',
+    ...(status !== undefined && { status }),
+    reason: isMissing ? reasonOf(error) : failureReason(call, error),
+    ...(isMissing && Number(Object(error).attempts) > 1 && { isRetried: true as const }),
+  };
+}
+
+/**
+ * Returns why an item failed. If the error is a 404, but not the API's 404 for a missing item, the reason names the
+ * address of the tenant, because a wrong address is the most frequent cause.
+ */
+export function failureReason(
+  { operation, isDryRun, tenant }: Pick<EndedCall, 'operation' | 'isDryRun' | 'tenant'>,
+  error: Error,
+): string {
+  const reason = reasonOf(error);
+  const { code } = Object(error) as { readonly code?: ErrorCode };
+  if (code === 'connection' || code === 'token_unavailable' || code === 'token_unusable') {
+    return `${reason}; the address of the tenant is ${tenant}`;
+  }
+  // If the body of the response was cut off, the 404 can be the API's.
+  const isForeign = statusOf(error) === 404 && error.cause === undefined;
+  if (!isForeign || !(isDryRun || operation.method === 'DELETE')) return reason;
+  return `${reason} (this is not the API's 404 for a missing item: check the address of the tenant, ${tenant})`;
+}
+
+/** Returns the status code of an error, or `undefined` if the error has none. */
+export function statusOf(error: unknown): number | undefined {
+  const { status } = Object(error) as { status?: unknown };
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** Whether the tenant rejected a call with 401 or 403, or the token endpoint refused the credentials. */
+export function isNotAllowed(error: unknown): boolean {
+  const { code } = Object(error) as { readonly code?: ErrorCode };
+  return code === 'unauthorized' || code === 'forbidden' || code === 'token_refused';
+}
+
+/** Returns the message of an error, and the error code of the platform, such as `ENOSPC`, if the message lacks it. */
+export function reasonOf(error: Error): string {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (typeof code === 'string' && code === code.toUpperCase() && !error.message.includes(code))
+      return `${error.message} (${code})`;
+  }
+  return error.message;
+}

@@ -1,0 +1,107 @@
+import { type BulkCall, type BulkProgress, bulk, type Journal, type Pacer } from 'tenant-management-client/bulk';
+import { isBulkError } from '../../../../src/bulk/bulk-error.js';
+import { DEFAULT_OUTAGE_AFTER } from '../../../../src/bulk/give-up.js';
+import { isHeldBack, isMissingAnswer, isUnsent, isUsable } from '../../../../src/bulk/outcome.js';
+import { EXIT, type ExitStatus } from '../exit-status.js';
+import { type Item, idOf } from '../input/read-items.js';
+import type { Operation } from '../operation.js';
+import type { CallResult } from '../tenant/connection.js';
+import { delaySignal } from './interruption.js';
+import { failureReason, type ItemResult, isNotAllowed, itemResult } from './outcome.js';
+
+/** An item of a job. The journal records the hash of this object, and therefore rejects the items of another job. */
+export interface JobItem {
+  /** The key of the job. */
+  readonly job: string;
+  readonly values: Item;
+}
+
+/** A job: calls of one operation. */
+export interface Job {
+  readonly operation: Operation;
+  readonly items: readonly JobItem[];
+  readonly isDryRun: boolean;
+  readonly concurrency: number;
+  readonly pacer: Pacer;
+  readonly journal: Journal | undefined;
+  /** Milliseconds without an accepted request after which the job stops. */
+  readonly giveUpAfter: number;
+  /** Host name or base URL of the tenant. */
+  readonly tenant: string;
+  /** Aborted when the user interrupts the job. */
+  readonly signal: AbortSignal;
+  call(item: JobItem, options: BulkCall): Promise<CallResult>;
+  /** Called with each result. `isAnswered` is `true` if the tenant sent a usable response. */
+  onResult(result: ItemResult, isAnswered: boolean): void;
+  onProgress(progress: BulkProgress): void;
+}
+
+/** Why a job stopped before its last item. */
+export interface Stop {
+  readonly status: ExitStatus;
+  readonly reason: string;
+}
+
+/** Runs a job. Returns why it stopped, or `undefined` if every item has an outcome. */
+export async function runJob(job: Job): Promise<Stop | undefined> {
+  const { operation, items, isDryRun, pacer, concurrency, journal, giveUpAfter, tenant, onProgress } = job;
+  const { signal, close } = delaySignal(job.signal);
+  const interrupted = { status: EXIT.interrupted, reason: 'interrupted' };
+  let isStarted = false;
+  let hasResult = false;
+  const call: Job['call'] = async (item, options) => {
+    // Throw, so that `bulk` ends the job after the calls in flight. A `return` from the loop would lose their results.
+    if (job.signal.aborted) throw new Error('the job has stopped');
+    isStarted = true;
+    return job.call(item, options);
+  };
+  try {
+    const results = bulk(items, call, {
+      pacer,
+      concurrency,
+      journal,
+      giveUpAfter,
+      signal,
+      onProgress,
+      // A dry run reads items, and a missing item is a result, not a failure.
+      isFinal: ({ thrown, result }) => isDryRun && isMissingAnswer(thrown ?? result.error),
+    });
+    for await (const { item, outcome, result, thrown } of results) {
+      hasResult = true;
+      const error = thrown ?? result.error;
+      const ended = { id: idOf(item.values), outcome, error, data: result?.data, operation, isDryRun, tenant };
+      // An item that the rate limit held back until its timeout has no outcome: it is not finished.
+      if (!(isUnsent(error) && isHeldBack(error)))
+        job.onResult(itemResult(ended), error === undefined || isUsable(error));
+    }
+    return job.signal.aborted ? interrupted : undefined;
+  } catch (error) {
+    return job.signal.aborted ? interrupted : stopOf(error, job, isStarted, hasResult);
+  } finally {
+    close();
+  }
+}
+
+/** Why a job stops if nothing works, by the code of the error. */
+const GAVE_UP = {
+  outage: `${DEFAULT_OUTAGE_AFTER} calls in a row got no usable response`,
+  no_progress: 'the tenant accepted no request in the time of --give-up-after',
+};
+
+/** Returns why an error stopped a job. Throws any error that is not a `BulkError`. */
+function stopOf(error: unknown, job: Job, isStarted: boolean, hasResult: boolean): Stop {
+  if (!isBulkError(error)) throw error;
+  const { cause, code } = error;
+  if (code !== 'stopped') {
+    const last = cause instanceof Error ? `; the last error: ${failureReason(job, cause)}` : '';
+    return { status: EXIT.noResponse, reason: `${GAVE_UP[code]}${last}` };
+  }
+  // The message of a BulkError also contains the position of the item, which the user does not know.
+  const reason = cause instanceof Error ? failureReason(job, cause) : error.message;
+  if (isNotAllowed(cause)) return { status: EXIT.notAllowed, reason };
+  if (Object(cause).name === 'TokenError') return { status: EXIT.noResponse, reason };
+  // A `TypeError` before the first result means that the private key is not valid. Most other errors come from the
+  // journal: before the first call, such an error means that the journal is in use.
+  if (cause instanceof TypeError && !hasResult) return { status: EXIT.usage, reason };
+  return { status: isStarted ? EXIT.failed : EXIT.usage, reason: error.message };
+}

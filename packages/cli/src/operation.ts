@@ -1,0 +1,31 @@
+import type { CatalogueEntry } from '../../../src/generated/catalogue.js';
+
+/** One operation of the OpenAPI document, as `npm run generate` writes it for the command line. */
+export interface Operation extends CatalogueEntry {
+  readonly id: string;
+  /**
+   * The words of the command: the segments of the path that are not parameters, and then the kind of the operation, for
+   * example `shelves books delete`. If one command starts with all words of another command, both have only one word:
+   * the operation id. A built-in command keeps its words.
+   */
+  readonly words: readonly string[];
+  readonly description: string;
+  /** Names of the path parameters, in the order of the path. */
+  readonly pathParameters: readonly string[];
+  readonly query: readonly { readonly name: string; readonly required: boolean }[];
+  /** `null` if the document shows no request body. */
+  readonly body: { readonly required: boolean; readonly mediaTypes: readonly string[] } | null;
+  /** Id of the operation that reads the item of the path; `null` if the document has none. */
+  readonly reader: string | null;
+  /** Id of the operation that lists the items of the path; `null` if the document has none. */
+  readonly list: string | null;
+}
+
+/** Whether an operation changes the tenant. */
+export const changesTenant = ({ method }: Operation): boolean => method !== 'GET' && method !== 'HEAD';
+
+/** Whether a command makes one call for each of many ids: its path has exactly one parameter. */
+export const isBulk = ({ pathParameters }: Operation): boolean => pathParameters.length === 1;
+
+/** Returns the words of a command as one text. */
+export const commandName = ({ words }: Operation): string => words.join(' ');

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { builtInCommands } from './built-in/built-in-commands.js';
+import { type Context, Interruption } from './context.js';
+import { EXIT, type ExitStatus } from './exit-status.js';
+import { commandsBelow, type FoundCommand, findCommand, unknownCommand } from './find-command.js';
+import type { Operation } from './operation.js';
+import { UsageError } from './usage-error.js';
+import { visibleLines, visibleText } from './visible-text.js';
+
+/** Runs a command, either of an operation or built-in, and returns the exit status. Never throws. */
+export async function run(
+  operations: readonly Operation[],
+  args: readonly string[],
+  context: Context,
+): Promise<ExitStatus> {
+  try {
+    return await dispatch(operations, args, context);
+  } catch (error) {
+    if (error instanceof Interruption) {
+      context.stderr.write('Interrupted. Nothing was sent.\n');
+      return EXIT.interrupted;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    context.stderr.write(`${visibleText(message)}\n`);
+    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+  }
+}
+
+async function dispatch(
+  operations: readonly Operation[],
+  args: readonly string[],
+  context: Context,
+): Promise<ExitStatus> {
+  const { stdout, stderr } = context;
+  const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const wantsHelp = options.includes('--help') || options.includes('-h');
+  if (args[0] === '--version' || args[0] === '-V') {
+    stdout.write(`${await readVersion()}\n`);
+    return EXIT.done;
+  }
+  const builtIn = findCommand(builtInCommands, args);
+  if (builtIn !== undefined) {
+    if (!wantsHelp)
+      return (await import('./built-in/run-built-in.js')).runBuiltIn(
+        builtIn.command,
+        builtIn.args,
+        operations,
+        context,
+      );
+    const { builtInHelp } = await import('./built-in/built-in-help.js');
+    stdout.write(builtInHelp(builtIn.command));
+    return EXIT.done;
+  }
+  const found = findCommand(operations, args);
+  if (found !== undefined) return runOperation(found, wantsHelp, operations, context);
+  const commands = [...operations, ...builtInCommands];
+  const below = commandsBelow(commands, args);
+  if (below.length === 0) throw unknownCommand(commands, args);
+  if (!wantsHelp && args[0]?.startsWith('-')) {
+    throw new UsageError('the command must come before the options: tenant-management <command> [options]');
+  }
+  const { generalHelp, groupHelp } = await import('./help.js');
+  const isGeneral = below.length === commands.length;
+  // Without --help, an incomplete command is wrong usage.
+  const help = isGeneral ? generalHelp(operations) : groupHelp(below);
+  (wantsHelp ? stdout : stderr).write(visibleLines(help));
+  return wantsHelp ? EXIT.done : EXIT.usage;
+}
+
+/** Runs the command of an operation, or prints its help. */
+async function runOperation(
+  { command: operation, args }: FoundCommand<Operation>,
+  wantsHelp: boolean,
+  operations: readonly Operation[],
+  context: Context,
+): Promise<ExitStatus> {
+  if (wantsHelp) {
+    const { commandHelp } = await import('./help.js');
+    context.stdout.write(visibleLines(commandHelp(operation, operations)));
+    return EXIT.done;
+  }
+  const [{ readArguments }, { execute }] = await Promise.all([import('./options.js'), import('./execute.js')]);
+  const reader = operations.find(({ id }) => id === operation.reader);
+  return execute(operation, reader, readArguments(operation, args), context);
+}
+
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  return version;
+}

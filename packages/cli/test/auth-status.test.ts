@@ -1,0 +1,227 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CONTROL, HOSTILE } from './hostile-text.ts';
+import { runCli, startTenant } from './run-cli.ts';
+
+const STATUS = ['auth', 'status'] as const;
+const NOW = '2026-01-31T08:00:00Z';
+const HOUR_S = 3600;
+const HOUR_LATER = '2026-01-31T09:00:00Z';
+
+/** Sets the time of this process, which the command and the sandbox use. Timers are not replaced. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const SCOPES = ['read:token_exchange_profiles', 'delete:token_exchange_profiles'];
+
+/** Starts a tenant whose client has two scopes and a token that expires after an hour. */
+const startHelpDesk = () =>
+  startTenant({
+    clients: [{ clientId: 'help-desk', clientSecret: 'sesame', scopes: SCOPES, tokenLifetime: HOUR_S }],
+  });
+const HELP_DESK = { TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'sesame' };
+
+/** Returns a JWT with claims, whose signature is not valid. */
+const jwt = (claims: unknown): string =>
+  ['{"alg":"none"}', JSON.stringify(claims), 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+
+/** Runs the command with a token endpoint that sends a body. Returns the JSON object that the command prints. */
+async function statusOf(body: object): Promise<Record<string, unknown>> {
+  const tenant = await startTenant();
+  tenant.sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', ...body } });
+  const { status, stdout } = await tenant.run([...STATUS, '--json']);
+  expect(status).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe('auth status', () => {
+  test('shows the tenant, the client, the granted scopes and the expiry, with exactly one token request', async () => {
+    stopTime();
+    const { sandbox, run } = await startHelpDesk();
+    expect(await run(STATUS, { env: HELP_DESK })).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: [
+        `tenant   ${sandbox.baseUrl}`,
+        'client   help-desk',
+        `expires  ${HOUR_LATER} (1 h 0 min left, from the token response)`,
+        'scopes   2 (from the token response)',
+        '  read:token_exchange_profiles',
+        '  delete:token_exchange_profiles\n',
+      ].join('\n'),
+    });
+    expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['token']);
+  });
+
+  test('with --json prints one object with the properties that the README names', async () => {
+    stopTime();
+    const { sandbox, run } = await startHelpDesk();
+    const { status, stdout, stderr } = await run([...STATUS, '--json'], { env: HELP_DESK });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const readme = readFileSync(join(projectRoot, 'packages/cli/README.md'), 'utf8');
+    for (const name of Object.keys(JSON.parse(stdout))) expect(readme).toContain(`\`${name}\``);
+    expect(JSON.parse(stdout)).toEqual({
+      command: 'auth status',
+      tenant: sandbox.baseUrl,
+      client: 'help-desk',
+      exitStatus: 0,
+      stopped: null,
+      scopes: SCOPES,
+      scopesFrom: 'token response',
+      expiresAt: HOUR_LATER,
+      expiresInSeconds: HOUR_S,
+      expiresFrom: 'token response',
+    });
+  });
+
+  test('shows the scope and exp claims of a JWT if the token response has no scope and no expires_in', async () => {
+    stopTime();
+    const claims = { scope: 'read:books', exp: Date.parse(NOW) / 1000 + HOUR_S };
+    expect(await statusOf({ access_token: jwt(claims) })).toMatchObject({
+      scopes: ['read:books'],
+      scopesFrom: 'access token',
+      expiresAt: HOUR_LATER,
+      expiresInSeconds: HOUR_S,
+      expiresFrom: 'access token',
+    });
+  });
+
+  test('prefers scope and expires_in of the token response to the claims of the token', async () => {
+    stopTime();
+    const access_token = jwt({ scope: 'delete:books', exp: 1 });
+    expect(await statusOf({ access_token, scope: '', expires_in: '3600' })).toMatchObject({
+      scopes: [],
+      scopesFrom: 'token response',
+      expiresAt: HOUR_LATER,
+      expiresFrom: 'token response',
+    });
+  });
+
+  test.each([
+    { title: 'the token is not a JWT', body: { access_token: 'opaque' } },
+    { title: 'the token only resembles a JWT', body: { access_token: 'a.b.c' } },
+    { title: 'the claims are not an object', body: { access_token: jwt(null) } },
+    {
+      title: 'the values have another type',
+      body: { access_token: jwt({ scope: ['read:books'], exp: 'soon' }), scope: 7, expires_in: true },
+    },
+    { title: 'the times cannot be dates', body: { access_token: jwt({ exp: 1e300 }), expires_in: 1e300 } },
+    { title: 'the times are not positive', body: { access_token: jwt({ exp: 0 }), expires_in: -1 } },
+  ])('says that scopes and expiry are not stated if $title', async ({ body }) => {
+    expect(await statusOf(body)).toMatchObject({
+      scopes: null,
+      scopesFrom: null,
+      expiresAt: null,
+      expiresInSeconds: null,
+      expiresFrom: null,
+    });
+    const tenant = await startTenant();
+    tenant.sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', ...body } });
+    const { stdout } = await tenant.run(STATUS);
+    expect(stdout).toContain(
+      '\nexpires  not stated by the token endpoint\nscopes   not stated by the token endpoint\n',
+    );
+  });
+
+  test('says that a token has expired if its exp claim is in the past', async () => {
+    const tenant = await startTenant();
+    const access_token = jwt({ exp: 1 });
+    tenant.sandbox.fail({ operation: 'token', with: 'pass', body: { token_type: 'Bearer', access_token } });
+    const { stdout } = await tenant.run(STATUS);
+    expect(stdout).toContain('\nexpires  1970-01-01T00:00:01Z (expired, from the claims of the access token)\n');
+  });
+
+  test('never prints the token or the secret, and escapes control characters in scopes', async () => {
+    const tenant = await startTenant();
+    const token = jwt({});
+    for (const options of [[], ['--json']]) {
+      tenant.sandbox.fail({
+        operation: 'token',
+        with: 'pass',
+        body: { token_type: 'Bearer', access_token: token, scope: HOSTILE },
+      });
+      const { stdout, stderr } = await tenant.run([...STATUS, ...options]);
+      expect(stdout).toContain('\\u001b[2J');
+      expect(stdout + stderr).not.toMatch(CONTROL);
+      for (const secret of [token, 'sandbox-secret']) expect(stdout + stderr).not.toContain(secret);
+    }
+  });
+
+  test.each([
+    { title: '3 if the client secret is wrong', kind: 401, expected: 3, reason: 'Token request: 401' },
+    { title: '3 if the token endpoint responds with 400', kind: 400, expected: 3, reason: 'Token request: 400' },
+  ] as const)('exits with status $title, and prints the reason', async ({ kind, expected, reason }) => {
+    const tenant = await startTenant();
+    tenant.sandbox.fail({ operation: 'token', with: kind, times: 2 });
+    const text = await tenant.run(STATUS);
+    expect(text).toMatchObject({ status: expected, stdout: '' });
+    expect(text.stderr).toMatch(new RegExp(`^Stopped \\(${reason}: .*\\)\\n$`));
+    const json = await tenant.run([...STATUS, '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      exitStatus: expected,
+      stopped: expect.stringContaining(reason),
+      scopes: null,
+      expiresAt: null,
+    });
+  });
+
+  test('exits with status 4 if the token endpoint cannot be reached', async () => {
+    const tenant = await startTenant();
+    await tenant.sandbox.close();
+    const { status, stderr } = await tenant.run(STATUS);
+    expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining(': ECONNREFUSED') });
+  });
+
+  test('exits with status 130 if it is interrupted during the token request', async () => {
+    const tenant = await startTenant();
+    tenant.sandbox.fail({ operation: 'token', with: 'stall' });
+    const controller = new AbortController();
+    const ended = tenant.run(STATUS, { signal: controller.signal });
+    await tenant.sandbox.requests.waitFor({ operation: 'token' });
+    controller.abort(new Error('interrupted'));
+    expect(await ended).toEqual({ status: 130, stdout: '', stderr: 'Stopped (interrupted)\n' });
+  });
+
+  test('retries a 503 of the token endpoint, and shows the scopes and the expiry after the retry', async () => {
+    const { sandbox, run } = await startHelpDesk();
+    sandbox.fail({ operation: 'token', with: 503 });
+    const { status, stdout } = await run(STATUS, { env: HELP_DESK });
+    expect(status).toBe(0);
+    expect(stdout).toContain('scopes   2 (from the token response)\n');
+  });
+
+  test('uses the tenant of --tenant and --tenants, and the options of the credentials', async () => {
+    const { sandbox, folder } = await startHelpDesk();
+    const secret = join(folder, 'help-desk.secret');
+    writeFileSync(secret, 'sesame\n', { mode: 0o600 });
+    const tenants = join(folder, 'tenants.json');
+    const acme = { baseUrl: sandbox.baseUrl, clientId: 'help-desk', clientSecretFile: 'help-desk.secret' };
+    writeFileSync(tenants, JSON.stringify({ acme }), { mode: 0o600 });
+    const options = ['--base-url', sandbox.baseUrl, '--client-id', 'help-desk', '--secret-file', secret];
+    for (const given of [['--tenant', 'acme', '--tenants', tenants], options]) {
+      const { status, stdout } = await runCli([...STATUS, ...given], { env: { XDG_CONFIG_HOME: folder } });
+      expect(status).toBe(0);
+      expect(stdout).toContain('\nclient   help-desk\n');
+    }
+  });
+
+  test.each([
+    { args: ['--jsno'], message: 'unknown option --jsno; did you mean --json?' },
+    { args: ['--client-secret=hunter2'], message: '--client-secret does not exist, because other users' },
+    { args: ['acme'], message: 'too many arguments' },
+    { args: ['--tenants', 'x'], message: '--tenants needs --tenant <name>' },
+  ])('exits with status 2 and sends nothing if the arguments are $args', async ({ args, message }) => {
+    const tenant = await startTenant();
+    const { status, stdout, stderr } = await tenant.run([...STATUS, ...args]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hunter2');
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+});

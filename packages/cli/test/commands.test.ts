@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../../src/generated/catalogue.js';
+import { operations } from '../src/generated/operations.js';
+import { DELETE, READ, runCli, startTenant } from './run-cli.ts';
+
+describe('tenant-management', () => {
+  test.each(['--version', '-V'])('prints the version of the package with %s', async (option) => {
+    const { version } = JSON.parse(readFileSync(join(projectRoot, 'packages/cli/package.json'), 'utf8'));
+    expect(await runCli([option])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('with --help lists each operation of the document and the exit statuses', async () => {
+    const { status, stdout } = await runCli(['--help']);
+    expect(status).toBe(0);
+    for (const { summary } of Object.values(catalogue)) expect(stdout).toContain(`  ${summary}\n`);
+    expect(stdout).toContain('\n  guardian enrollments delete <id>...     Delete an MFA enrollment\n');
+    expect([...stdout.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => code)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '130',
+    ]);
+  });
+
+  test.each([
+    { args: [], expected: 'Usage: tenant-management <command>' },
+    { args: ['guardian'], expected: 'guardian enrollments delete <id>...' },
+  ])(
+    'prints the commands to stderr and exits with status 2 for the incomplete command $args',
+    async ({ args, expected }) => {
+      const { status, stdout, stderr } = await runCli(args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain(expected);
+      expect(stderr).not.toContain('undefined');
+    },
+  );
+
+  test('lists only the commands that start with the words before --help', async () => {
+    const { status, stdout } = await runCli(['token-exchange-profiles', '--help']);
+    expect(status).toBe(0);
+    expect(stdout.match(/^ {2}\S+/gm)).toEqual(['  token-exchange-profiles', '  token-exchange-profiles']);
+  });
+
+  test.each([
+    { given: 'guardian enrolments delete dev_1', closest: 'guardian enrollments delete' },
+    { given: 'guardien', closest: 'guardian' },
+    { given: 'token-exchange-profiles raed tep_1', closest: 'token-exchange-profiles read' },
+    { given: 'delete_guardian_enrolments_by_id', closest: 'delete_guardian_enrollments_by_id' },
+  ])('suggests "$closest" for the unknown command "$given"', async ({ given, closest }) => {
+    expect(await runCli(given.split(' '))).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `unknown command; did you mean "${closest}"? tenant-management --help lists the commands\n`,
+    });
+  });
+
+  test('suggests no command for words that resemble no command', async () => {
+    const { status, stderr } = await runCli(['frobnicate']);
+    expect(status).toBe(2);
+    expect(stderr).toBe('unknown command. tenant-management --help lists the commands\n');
+  });
+
+  test('requires the command before the options', async () => {
+    const { status, stderr } = await runCli(['--json', ...DELETE, 'dev_1']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('the command must come before the options');
+  });
+
+  test('rejects an operation whose method the client does not have, and sends nothing', async () => {
+    const commands = operations.map((operation) => ({ ...operation, method: 'TRACE' }));
+    const tenant = await startTenant();
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--yes'], { commands });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('the client does not support TRACE operations\n'),
+    });
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+
+  test('accepts the operation id as the command', async () => {
+    const tenant = await startTenant({ enrollments: [{ id: 'dev_1' }] });
+    const { status } = await tenant.run(['delete_guardian_enrollments_by_id', 'dev_1', '--yes']);
+    expect(status).toBe(0);
+    expect(tenant.sandbox.enrollments.size).toBe(0);
+  });
+});
+
+describe('the help of a command', () => {
+  test('shows the summary, request, scopes, lifecycle and error responses that the document contains', async () => {
+    const { status, stdout } = await runCli([...READ, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Get a token exchange profile');
+    expect(stdout).toContain('  GET /token-exchange-profiles/{id} (get_token-exchange-profiles_by_id)\n');
+    expect(stdout).toContain('  Scopes: read:token_exchange_profiles\n');
+    expect(stdout).toContain('  Lifecycle: Early Access\n');
+    expect(stdout).toContain('  404  No token exchange profile has the given ID.\n');
+  });
+
+  test('states which facts the document does not show, and that no operation lists the ids', async () => {
+    const { stdout } = await runCli([...DELETE, '-h']);
+    expect(stdout).toContain("  Scopes: not shown by the API's description\n");
+    expect(stdout).toContain("  Lifecycle: not shown by the API's description\n");
+    expect(stdout).toContain("Source of the ids:\n  The API's description shows no operation that lists these ids.");
+  });
+
+  test('does not list options that the operation does not have', async () => {
+    const { stdout } = await runCli([...READ, '--help']);
+    expect(stdout).toContain('--csv');
+    expect(stdout).not.toMatch(/^ {2}(-y, )?--(yes|dry-run|strict|query|body|journal)\b/m);
+  });
+});
+
+describe('an option', () => {
+  test.each([
+    ['--jsno', 'unknown option --jsno; did you mean --json?'],
+    ['--dryrun', 'unknown option --dryrun; did you mean --dry-run?'],
+    ['-x', 'unknown option (before an id that starts with "-", write --)'],
+    ['--tenat=secret', 'unknown option --tenat; did you mean --tenant?'],
+  ])('%s, which is unknown, is rejected with the message: %s', async (option, message) => {
+    const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
+  });
+
+  test.each([
+    '--client-secret',
+    '--client-secret=hunter2',
+    '--secret',
+    '--token=hunter2',
+    '--private-key',
+    '--password',
+  ])('%s, which would take a secret, is rejected, and the message names the ways to pass a secret', async (option) => {
+    const { status, stderr } = await runCli([...DELETE, 'dev_1', option]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('does not exist, because other users of this machine can see the arguments of a process');
+    expect(stderr).toContain('--secret-file');
+    expect(stderr).toContain('TENANT_CLIENT_SECRET');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test.each([
+    { args: ['--concurrency', '0', 'dev_1'], message: '--concurrency must be a whole number from 1 to 1000' },
+    { args: ['dev_1', '--yes=hunter2'], message: '--yes takes no value; remove the "=" and the text after it' },
+    { args: ['--csv'], message: "option '--csv <file>' argument missing" },
+    {
+      args: ['--domain', 'a.example.com', '--tenant', 'acme', 'dev_1'],
+      message: "'--tenant <name>' cannot be used with option '--domain <host>'",
+    },
+    {
+      args: ['--secret-file', 'a', '--key-file', 'b', 'dev_1'],
+      message: "'--key-file <file>' cannot be used with option '--secret-file <file>'",
+    },
+  ])('that is incomplete, invalid or in conflict causes exit status 2: $args', async ({ args, message }) => {
+    const { status, stderr } = await runCli([...DELETE, ...args]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { readCsvIds } from '../src/input/csv-ids.js';
+import { writeFailures } from '../src/output/failures-file.js';
+import { CONTROL, HOSTILE } from './hostile-text.ts';
+import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
+
+describe('--failures', () => {
+  test.each(['csv', 'json'])(
+    'writes the failed ids with their reasons to a .%s file that only its owner can read',
+    async (extension) => {
+      const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+      tenant.sandbox.fail({ id: 'dev_2', with: 409, body: { message: 'Locked, "for now"' } });
+      const file = join(tenant.folder, `failed.${extension}`);
+      await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--failures', file]);
+      const reason = '409 Conflict: DELETE /guardian/enrollments/{id}: Locked, "for now"';
+      expect(readFileSync(file, 'utf8')).toBe(
+        extension === 'csv'
+          ? `id,outcome,status,reason\ndev_2,failed,409,"${reason.replaceAll('"', '""')}"\n`
+          : `${JSON.stringify([{ id: 'dev_2', outcome: 'failed', status: 409, reason }], null, 2)}\n`,
+      );
+      expect(statSync(file).mode & 0o077).toBe(process.platform === 'win32' ? 0o066 : 0);
+    },
+  );
+
+  test.each(['csv', 'json'])('replaces the failures of an earlier run in a .%s file', async (extension) => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const file = join(tenant.folder, `failed.${extension}`);
+    const args = [...DELETE, 'dev_1', 'dev_2', '--yes', '--failures', file];
+    expect(await tenant.run(args)).toMatchObject({ status: 1 });
+    expect(await tenant.run(args)).toMatchObject({ status: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(extension === 'csv' ? 'id,outcome,status,reason\n' : '[]\n');
+  });
+
+  test('writes the unfinished ids of a job that stopped, but not the ids that an earlier run finished', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
+    const file = join(tenant.folder, 'failed.json');
+    const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', '--yes', '--concurrency', '1', '--failures', file];
+    const locked = tenant.sandbox.fail({ match: ({ params }) => params?.['id'] !== 'dev_2', with: 409, times: 2 });
+    expect((await tenant.run(command)).status).toBe(1);
+    locked.remove();
+    tenant.sandbox.fail({ id: 'dev_1', with: 409 });
+    tenant.sandbox.fail({ id: 'dev_3', with: 401, times: Number.POSITIVE_INFINITY });
+    expect((await tenant.run(command)).status).toBe(3);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([
+      { id: 'dev_1', outcome: 'failed', status: 409, reason: expect.stringContaining('409 Conflict') },
+      { id: 'dev_3', outcome: 'unfinished', status: null, reason: '' },
+    ]);
+  });
+
+  test('writes the unfinished ids of a job without a journal', async () => {
+    const tenant = await startTenant({ clients: [{ clientId: 'writer', clientSecret: 'secret', scopes: [] }] });
+    const file = join(tenant.folder, 'failed.csv');
+    const env = { TENANT_CLIENT_ID: 'writer', TENANT_CLIENT_SECRET: 'secret' };
+    expect((await tenant.run([...READ, 'tep_1', '--failures', file], { env })).status).toBe(3);
+    expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\ntep_1,unfinished,,\n');
+  });
+
+  test('writes an empty list with --dry-run if the document has no operation that reads the item', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const file = join(tenant.folder, 'failed.json');
+    await tenant.run([...DELETE, 'dev_1', 'dev_2', '--dry-run', '--failures', file]);
+    expect(readFileSync(file, 'utf8')).toBe('[]\n');
+  });
+
+  test('writes only the header row to a .csv file if nothing failed', async () => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const file = join(tenant.folder, 'failed.csv');
+    await tenant.run([...DELETE, 'dev_1', '--yes', '--failures', file]);
+    expect(readFileSync(file, 'utf8')).toBe('id,outcome,status,reason\n');
+  });
+
+  test('escapes formulas and control characters in a CSV file; --csv reads the original ids from the file', async () => {
+    const file = join(temporaryFolder(), 'failed.csv');
+    const ids = ['=1+1', '-2', '+3', '@x', 'dev,"1"'];
+    await writeFailures(
+      file,
+      ids.map((id) => ({ id, outcome: 'failed', reason: `=HYPERLINK("x")${HOSTILE}` })),
+    );
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/^"?[=+\-@]/m);
+    expect(text).not.toMatch(/,"?[=+\-@]/);
+    expect(text).not.toMatch(CONTROL);
+    expect(readCsvIds(text, 'failed.csv')).toEqual(ids);
+  });
+
+  test.each([
+    {
+      title: 'a .txt file',
+      file: 'failed.txt',
+      message: '--failures must be a file whose name ends with .csv or .json',
+    },
+    { title: 'in a folder that does not exist', file: 'missing/failed.csv', message: 'opening it failed with ENOENT' },
+    {
+      title: 'a CSV file with content other than failures',
+      file: 'other.csv',
+      message: '--failures must be a new file or the failures file of an earlier run',
+    },
+    {
+      title: 'a JSON file with content other than failures',
+      file: 'tenants.json',
+      message: '--failures must be a new file or the failures file of an earlier run',
+    },
+    { title: 'the file of --csv', file: 'ids.csv', message: '--failures must not be the file of --csv or --journal' },
+  ])('is rejected before anything is sent if the file is $title', async ({ file, message }) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const csv = join(tenant.folder, 'ids.csv');
+    writeFileSync(csv, 'id\ndev_1\n');
+    writeFileSync(join(tenant.folder, 'other.csv'), 'id,outcome\ndev_1,x\n');
+    writeFileSync(join(tenant.folder, 'tenants.json'), '{ "acme": {} }');
+    const { status, stderr } = await tenant.run([
+      ...DELETE,
+      '--csv',
+      csv,
+      '--yes',
+      '--failures',
+      join(tenant.folder, file),
+    ]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(tenant.sandbox.requests).toEqual([]);
+  });
+});
+
+describe('a job whose --failures file cannot be written when the job ends', () => {
+  test.each([
+    {
+      title: '1 of a failed item',
+      isInterrupted: false,
+      expected: 1,
+      summary: 'Finished: 1 deleted, 0 missing, 1 failed\n',
+    },
+    { title: '130 of an interruption', isInterrupted: true, expected: 130, summary: 'Stopped (interrupted): ' },
+  ])('keeps the exit status $title, and prints the error code', async ({ isInterrupted, expected, summary }) => {
+    const folder = join(temporaryFolder(), 'reports');
+    mkdirSync(folder);
+    const interruption = new AbortController();
+    const tenant = await startTenant({
+      ...enrollments(['dev_1', 'dev_2']),
+      onRequest: () => {
+        rmSync(folder, { recursive: true, force: true });
+        if (isInterrupted) interruption.abort();
+      },
+    });
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const { status, stderr } = await tenant.run(
+      [...DELETE, 'dev_1', 'dev_2', '--yes', '--failures', join(folder, 'failed.csv')],
+      { signal: interruption.signal },
+    );
+    expect(status).toBe(expected);
+    expect(stderr).toContain(summary);
+    expect(stderr).toContain('--failures: the file could not be written (ENOENT)\n');
+    expect(stderr).not.toContain('Nothing was sent');
+  });
+});

@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { readCsvIds } from '../src/input/csv-ids.js';
+import { DELETE, runCli, startTenant } from './run-cli.ts';
+
+/** Variables of a tenant that does not exist, because a command with wrong input must not send anything. */
+const env = { TENANT_DOMAIN: 'acme.example.com', TENANT_CLIENT_ID: 'help-desk', TENANT_CLIENT_SECRET: 'secret' };
+
+describe('a CSV file', () => {
+  test.each([
+    { title: 'commas', text: 'id,name\ndev_1,Ada\ndev_2,Bob\n' },
+    { title: 'semicolons', text: 'name;id\nAda;dev_1\nBob, the "2nd";dev_2\n'.replace(/"/g, "'") },
+    { title: 'tabs', text: 'name\tid\nAda\tdev_1\nBob\tdev_2\n' },
+    { title: 'quotes and line breaks in cells', text: 'name,id\n"Ada,\nof ""London""",dev_1\nBob,"dev_2"\n' },
+    { title: 'Windows line ends, empty rows and spaces', text: 'id , name\r\n dev_1 ,Ada\r\n\r\ndev_2,Bob\r\n\r\n' },
+    { title: 'quotes around all cells, including headers', text: '"name","id"\n"Ada","dev_1"\n"Bob","dev_2"\n' },
+    { title: 'semicolons, and quotes around all cells', text: '"name";"id"\n"Ada";"dev_1"\n"Bob";"dev_2"\n' },
+    { title: 'empty cells at the ends of the rows', text: 'id;;\ndev_1;;\ndev_2;;\n' },
+    { title: 'no line end after the last row', text: 'id\ndev_1\ndev_2' },
+  ])('is read if it has $title', ({ text }) => {
+    expect(readCsvIds(text, 'ids.csv')).toEqual(['dev_1', 'dev_2']);
+  });
+
+  test('can have ids such as =a; an apostrophe that --failures wrote before such an id is removed', () => {
+    expect(readCsvIds("id\n=a\n'-b\n'c\n", 'ids.csv')).toEqual(['=a', '-b', "'c"]);
+  });
+
+  test.each([
+    {
+      title: 'no column "id"',
+      text: 'user,ident\na,b\n',
+      message: 'ids.csv must have the column "id" in its first row',
+    },
+    { title: 'no rows', text: '', message: 'ids.csv must have a header row' },
+    {
+      title: 'two columns "id"',
+      text: 'id,id\na,b\n',
+      message: 'ids.csv: the header row must contain the column "id" only once',
+    },
+    {
+      title: 'an empty id',
+      text: 'id,name\ndev_1,Ada\n,Bob\n',
+      message: 'line 3 of ids.csv: the id must not be empty',
+    },
+    {
+      title: 'NUL in an id',
+      text: 'id\ndev_1\ndev\0_2\n',
+      message: 'line 3 of ids.csv: the id must not contain control characters',
+    },
+    {
+      title: 'a line break in an id',
+      text: 'id\n"dev\n_2"\n',
+      message: 'line 3 of ids.csv: the id must not contain control characters',
+    },
+    { title: 'the id ..', text: 'id\n..\n', message: 'line 2 of ids.csv: the id must not be "." or ".."' },
+    {
+      title: 'a comma in a cell without quotes',
+      text: 'user,id\nAda,dev_1\nLovelace, Ada,dev_2\n',
+      message: 'line 3 of ids.csv must have as many cells as the header row',
+    },
+    {
+      title: 'a row with fewer cells than the header row',
+      text: 'user,id,other_id\nAda,dev_2\n',
+      message: 'line 2 of ids.csv must have as many cells as the header row',
+    },
+    {
+      title: 'an id with a character that changes the text direction',
+      text: 'id\ndev\u202e_2\n',
+      message: 'line 2 of ids.csv: the id must not contain control characters',
+    },
+    {
+      title: 'invalid quotes in the header row',
+      text: '"id"x\ndev_1\n',
+      message: 'ids.csv must be valid CSV; the quotes in line 1 are not valid',
+    },
+    {
+      title: 'a quote that does not end',
+      text: 'id\n"secret\n',
+      message: 'ids.csv must be valid CSV; the quotes in line',
+    },
+  ])('is rejected if it has $title, and the message names the file or the line', ({ text, message }) => {
+    expect(() => readCsvIds(text, 'ids.csv')).toThrow(message);
+  });
+
+  test('without the column of --column is rejected, and the message suggests the closest column', () => {
+    expect(() => readCsvIds('user,enrolment\na,b\n', 'ids.csv', 'enrollment')).toThrow('did you mean "enrolment"?');
+  });
+});
+
+describe('the ids of a command', () => {
+  test.each([
+    {
+      title: 'no id',
+      args: [],
+      message: 'pass at least one id, --csv <file> for a column of a CSV file, or - to read ids from stdin',
+    },
+    {
+      title: 'both an id and --csv',
+      args: ['dev_1', '--csv', 'ids.csv'],
+      message: 'pass the ids either as arguments or with --csv',
+    },
+    { title: 'both an id and -', args: ['dev_1', '-'], message: 'pass the ids either as arguments or on stdin (-)' },
+    { title: '--column without --csv', args: ['dev_1', '--column', 'id'], message: '--column needs --csv <file>' },
+    { title: 'an empty id', args: ['dev_1', ''], message: 'id 2 of the arguments: the id must not be empty' },
+    { title: 'the id .', args: ['.'], message: 'id 1 of the arguments: the id must not be "." or ".."' },
+    {
+      title: 'the name of a file that does not exist',
+      args: ['--csv', 'missing.csv'],
+      message: 'missing.csv must be a file that can be read; reading it failed with ENOENT',
+    },
+    { title: 'only -, and stdin is empty', args: ['-'], message: 'stdin must contain at least one id, one per line' },
+  ])('are rejected with exit status 2 if the arguments contain $title', async ({ args, message }) => {
+    expect(await runCli([...DELETE, ...args, '--yes'], { env })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `${message}\n`,
+    });
+  });
+
+  test('are rejected if a line of stdin contains a control character', async () => {
+    const { status, stderr } = await runCli([...DELETE, '-', '--yes'], { env, stdin: 'dev_1\ndev\u0007_2\n' });
+    expect(status).toBe(2);
+    expect(stderr).toBe('line 2 of stdin: the id must not contain control characters\n');
+  });
+
+  test('are rejected if stdin is not UTF-8', async () => {
+    const stdin = Buffer.from('id\ndev_1\n', 'utf16le');
+    const { status, stderr } = await runCli([...DELETE, '-', '--yes'], {
+      env,
+      stdin: Buffer.concat([Buffer.from([0xff, 0xfe]), stdin]),
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('stdin must be UTF-8');
+  });
+
+  test('are rejected if a CSV file has a header row only', async () => {
+    const file = join(temporaryFolder(), 'ids.csv');
+    writeFileSync(file, 'id,name\n');
+    const { status, stderr } = await runCli([...DELETE, '--csv', file, '--yes'], { env });
+    expect(status).toBe(2);
+    expect(stderr).toContain('must have at least one row below the header row');
+  });
+
+  test('can contain a slash and any other character except control characters: each id is sent as one segment of the path', async () => {
+    const ids = ['a/b', 'a b', 'ü?x=1#y', '-dash', '100%'];
+    const tenant = await startTenant({ enrollments: ids.map((id) => ({ id })) });
+    const { status } = await tenant.run([...DELETE, '--yes', '--', ...ids]);
+    expect(status).toBe(0);
+    expect(tenant.sandbox.enrollments.size).toBe(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lockJournal } from '../../../src/bulk/node/journal-lock.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from './run-cli.ts';
+
+describe('a job with a journal', () => {
+  test('exits with status 1 if an id fails, and a second run of the same command sends only the failed id', async () => {
+    const ids = createIds(20);
+    const tenant = await startTenant(enrollments(ids));
+    tenant.sandbox.fail({ id: ids[7] ?? '', with: 409 });
+    const command = [...DELETE, ...ids, '--yes'];
+    const first = await tenant.run(command);
+    expect(first.status).toBe(1);
+    expect(first.stdout).toMatch(new RegExp(`^${ids[7]}\tfailed\t409 Conflict: .*\n$`));
+    expect(first.stderr).toContain('To continue, run the same command again with the same ids');
+    expect(tenant.deletedIds()).toHaveLength(20);
+
+    const second = await tenant.run(command);
+    expect(second.status).toBe(0);
+    expect(second.stderr).toContain('  done    19 by earlier runs, 1 left\n');
+    expect(second.stderr).toContain('Finished: 20 deleted, 0 missing, 0 failed\n');
+    expect(tenant.deletedIds().slice(20)).toEqual([ids[7]]);
+    expect(tenant.sandbox.enrollments.size).toBe(0);
+  });
+
+  test('records a hash of each finished id, but no ids and no secrets, and deletes the journal when the job is finished', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes']);
+    const folder = join(tenant.folder, 'tenant-management');
+    const [journal = '', ...others] = readdirSync(folder);
+    expect(others).toEqual([]);
+    expect(journal).toMatch(/^guardian-enrollments-delete-[0-9a-f]{16}\.journal$/);
+    expect(readFileSync(join(folder, journal), 'utf8')).toMatch(
+      /^tenant-management-client bulk journal 2\n0 [\w-]{43} ok\n$/,
+    );
+    await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('keeps the file of --journal, uses it in the next run, and rejects it for another tenant, operation or list of ids', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = ['--yes', '--journal', join(tenant.folder, 'reset.journal')];
+    expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal])).status).toBe(0);
+    const again = await tenant.run([...DELETE, 'dev_1', 'dev_2', ...journal]);
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('Finished: 2 deleted, 0 missing') });
+    const { sandbox } = await startTenant();
+    for (const { args, env } of [
+      { args: [...DELETE, 'dev_1', 'dev_2'], env: { TENANT_BASE_URL: sandbox.baseUrl } },
+      { args: ['token-exchange-profiles', 'delete', 'dev_1', 'dev_2'], env: {} },
+      { args: [...DELETE, 'dev_1', 'dev_3'], env: {} },
+    ]) {
+      const { status, stderr } = await tenant.run([...args, ...journal], { env });
+      expect(status).toBe(2);
+      expect(stderr).toContain('belongs to another job');
+    }
+    expect(tenant.sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+
+  test('continues if the base URL has a slash at its end only in one of the runs', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
+    await tenant.run(command);
+    const env = { TENANT_BASE_URL: `${tenant.sandbox.baseUrl}/` };
+    expect((await tenant.run(command, { env })).stderr).toContain('  done    1 by earlier runs, 1 left\n');
+  });
+
+  test('leaves no journal if no item is done', async () => {
+    const tenant = await startTenant();
+    tenant.sandbox.fail({ operation: OPERATION, with: 409, times: 2 });
+    expect((await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes'])).status).toBe(1);
+    expect(readdirSync(join(tenant.folder, 'tenant-management'))).toEqual([]);
+  });
+
+  test('asks for no confirmation if earlier runs have finished all ids', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const command = [...DELETE, 'dev_1', 'dev_2', '--journal', join(tenant.folder, 'reset.journal')];
+    await tenant.run([...command, '--yes']);
+    const { status, stderr } = await tenant.run(command);
+    expect(stderr).toContain('  done    2 by earlier runs, 0 left\n');
+    expect(stderr).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+    expect(status).toBe(0);
+  });
+
+  test('exits with status 2, prints no JSON and changes no failures file if another run is using the journal', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = join(tenant.folder, 'reset.journal');
+    const failures = join(tenant.folder, 'failed.csv');
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--journal', journal, '--failures', failures];
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    await tenant.run(command);
+    const before = readFileSync(failures, 'utf8');
+    const lock = await lockJournal(journal);
+    const { status, stdout, stderr } = await tenant.run(command);
+    await lock.release();
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('wait until the process ends');
+    expect(stderr).not.toMatch(/Stopped|To continue/);
+    expect(readFileSync(failures, 'utf8')).toBe(before);
+  });
+
+  test.each([
+    { title: 'is not a journal, and has only one line', file: 'notes.txt', message: 'must start with the line' },
+    { title: 'is in a folder that does not exist', file: 'missing/a.journal', message: 'cannot be opened (ENOENT)' },
+  ])('is rejected before the confirmation if the file of --journal $title', async ({ file, message }) => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    writeFileSync(join(tenant.folder, 'notes.txt'), 'some notes');
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_1', '--journal', join(tenant.folder, file)]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('pass --yes');
+    expect(status).toBe(2);
+  });
+
+  test('creates the folder of the journals, but not with --dry-run', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const state = join(tenant.folder, 'state');
+    writeFileSync(state, 'a file, not a folder');
+    const run = (option: string) =>
+      tenant.run([...DELETE, 'dev_1', 'dev_2', option], { env: { XDG_STATE_HOME: state } });
+    expect((await run('--dry-run')).status).toBe(0);
+    expect(await run('--yes')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('the journal cannot be opened (ENOTDIR)'),
+    });
+    rmSync(state);
+    expect((await run('--dry-run')).status).toBe(0);
+    expect(existsSync(state)).toBe(false);
+    expect((await run('--yes')).status).toBe(0);
+    expect(existsSync(join(state, 'tenant-management'))).toBe(true);
+  });
+
+  test('is rejected before the confirmation if its journal belongs to another list of ids', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = ['--journal', join(tenant.folder, 'reset.journal')];
+    await tenant.run([...DELETE, 'dev_1', 'dev_2', '--yes', ...journal]);
+    const { status, stderr } = await tenant.run([...DELETE, 'dev_2', 'dev_1', ...journal]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('belongs to another job') });
+    expect(stderr).not.toContain('pass --yes');
+  });
+
+  test('with --dry-run shows the plan and prints only the ids that no earlier run has finished', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2', 'dev_3']));
+    tenant.sandbox.fail({ id: 'dev_2', with: 409 });
+    const command = [...DELETE, 'dev_1', 'dev_2', 'dev_3', 'dev_1'];
+    await tenant.run([...command, '--yes']);
+    const sent = tenant.sandbox.requests.length;
+    const { status, stdout, stderr } = await tenant.run([...command, '--dry-run']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'dev_2\tunknown\n' });
+    expect(stderr).toContain(`  tenant  ${tenant.sandbox.baseUrl}\n  client  sandbox-client\n`);
+    expect(stderr).toContain('  count   3 (dev_1, dev_2, dev_3); ignored duplicates: 1\n');
+    expect(stderr).toContain('  done    2 by earlier runs, 1 left\n');
+    expect(tenant.sandbox.requests.slice(sent).map(({ operation }) => operation)).toEqual(['token']);
+    expect((await tenant.run([...command, '--yes'])).stderr).toContain('  done    2 by earlier runs, 1 left\n');
+  });
+
+  test('asks for confirmation and counts each id once if the last line of the journal is incomplete', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const journal = join(tenant.folder, 'reset.journal');
+    const command = [...DELETE, 'dev_1', 'dev_2', '--journal', journal];
+    await tenant.run([...command, '--yes', '--concurrency', '1']);
+    truncateSync(journal, readFileSync(journal).length - 1);
+    const sent = tenant.deletedIds().length;
+    const unconfirmed = await tenant.run(command);
+    expect(unconfirmed.status).toBe(2);
+    expect(unconfirmed.stderr).toContain('  done    1 by earlier runs, 1 left\n');
+    expect(unconfirmed.stderr).toContain('pass --yes to confirm: Delete 1 item ');
+    expect(tenant.deletedIds()).toHaveLength(sent);
+    const confirmed = await tenant.run([...command, '--yes', '--json']);
+    expect(JSON.parse(confirmed.stdout).summary).toMatchObject({ total: 2, done: 1, missing: 1, resumed: 1 });
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
+import { DELETE, enrollments, READ, startTenant } from './run-cli.ts';
+
+describe('--json', () => {
+  test('prints the properties that the README documents', async () => {
+    const readme = readFileSync(join(projectRoot, 'packages/cli/README.md'), 'utf8');
+    const [, example = ''] = /## JSON[\s\S]*?```json\n([\s\S]*?)```/.exec(readme) ?? [];
+    const documented = JSON.parse(example);
+    const tenant = await startTenant();
+    const { stdout } = await tenant.run([...DELETE, 'dev_1', '--yes', '--json']);
+    const printed = JSON.parse(stdout);
+    expect(Object.keys(documented)).toEqual(Object.keys(printed));
+    expect(Object.keys(documented.summary)).toEqual(Object.keys(printed.summary));
+    expect(Object.keys(documented.results[1])).toEqual(Object.keys(printed.results[0]));
+  });
+
+  test('prints one object with the counts of all outcomes and the result of each id', async () => {
+    const tenant = await startTenant(enrollments(['dev_1', 'dev_3']));
+    tenant.sandbox.fail({ id: 'dev_3', with: 409, body: { message: 'Locked' } });
+    const { status, stdout } = await tenant.run([...DELETE, 'dev_1', 'dev_2', 'dev_3', 'dev_1', '--yes', '--json']);
+    expect(status).toBe(1);
+    const { results, ...others } = JSON.parse(stdout);
+    expect(others).toEqual({
+      command: 'guardian enrollments delete',
+      operation: 'delete_guardian_enrollments_by_id',
+      tenant: tenant.sandbox.baseUrl,
+      client: 'sandbox-client',
+      dryRun: false,
+      exitStatus: 1,
+      stopped: null,
+      summary: {
+        total: 3,
+        done: 1,
+        missing: 1,
+        failed: 1,
+        exists: 0,
+        unknown: 0,
+        unfinished: 0,
+        resumed: 0,
+        duplicates: 1,
+      },
+    });
+    const path = 'DELETE /guardian/enrollments/{id}';
+    expect(results.toSorted((a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id))).toEqual([
+      { id: 'dev_1', outcome: 'done' },
+      { id: 'dev_2', outcome: 'missing', status: 404, reason: `404 Not Found: ${path}: Enrollment not found` },
+      { id: 'dev_3', outcome: 'failed', status: 409, reason: `409 Conflict: ${path}: Locked` },
+    ]);
+  });
+
+  test('prints the data of a response', async () => {
+    const tenant = await startTenant({ profiles: [{ id: 'tep_1', name: 'Partner tokens' }] });
+    const { status, stdout } = await tenant.run([...READ, 'tep_1', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).results).toEqual([
+      { id: 'tep_1', outcome: 'done', data: { id: 'tep_1', name: 'Partner tokens' } },
+    ]);
+  });
+
+  test('says why a job stopped, and how many ids are unfinished', async () => {
+    const tenant = await startTenant({ clients: [{ clientId: 'reader', clientSecret: 'secret', scopes: [] }] });
+    const env = { TENANT_CLIENT_ID: 'reader', TENANT_CLIENT_SECRET: 'secret' };
+    const { status, stdout } = await tenant.run(
+      [...DELETE, 'dev_1', 'dev_2', '--yes', '--json', '--concurrency', '1'],
+      { env },
+    );
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      exitStatus: 3,
+      stopped: expect.stringMatching(/^403 Forbidden: .*Insufficient scope/),
+      summary: { total: 2, unfinished: 2 },
+      results: [],
+    });
+  });
+
+  test('prints the outcome "unknown" for --dry-run if the document has no operation that reads the item', async () => {
+    const tenant = await startTenant(enrollments(['dev_1']));
+    const { status, stdout, stderr } = await tenant.run([...DELETE, 'dev_1', '--dry-run', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dryRun: true,
+      summary: { unknown: 1 },
+      results: [{ id: 'dev_1', outcome: 'unknown' }],
+    });
+    expect(stderr).toContain(
+      "It is unknown whether these items exist: the API's description shows no operation that reads them",
+    );
+  });
+
+  test('prints nothing to stdout if the arguments are not valid', async () => {
+    const tenant = await startTenant();
+    expect(await tenant.run([...DELETE, '--json'])).toMatchObject({ status: 2, stdout: '' });
+  });
+});

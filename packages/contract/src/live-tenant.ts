@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { audience, serverUrl, tokenUrl } from '../../../src/generated/defaults.ts';
+import { isHost, secureUrl } from '../../../src/tenant-url.ts';
+import type { LiveIds } from './live-ids.ts';
+
+/** Client credentials of a tenant. */
+export interface TenantClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** A live tenant, and the ids that the contract suite may use. */
+export interface LiveTenant {
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  /** Absent if the document has no audience. */
+  readonly audience?: string;
+  readonly client: TenantClient;
+  /** A client without scopes, to test the 403 response. */
+  readonly withoutScopes?: TenantClient;
+  readonly ids: LiveIds;
+}
+
+/** Returns instructions for configuring a tenant. `idVariables` are the variables that are derived from aliases. */
+const help = (idVariables: readonly string[]): string =>
+  [
+    'Configure the tenant with environment variables, or with --tenant and a file of lines such as TENANT_DOMAIN=acme.example.com.',
+    'Required:',
+    '  TENANT_DOMAIN         tenant hostname, such as acme.example.com (or TENANT_BASE_URL, the full base URL of its API)',
+    '  TENANT_CLIENT_ID      id of a client with the scopes of the operations to call',
+    '  TENANT_CLIENT_SECRET  secret of that client',
+    'Ids of the items to read:',
+    ...(idVariables.length === 0 ? [] : [`  ${idVariables.join(', ')}  the id of an item`]),
+    '  TENANT_IDS  ids by operation id: {"<operation id>": "<id>", "<operation id>": {"<parameter>": "<value>"}}',
+    'Optional:',
+    '  TENANT_TOKEN_URL, TENANT_AUDIENCE  only if they differ from the values in the document',
+    '  TENANT_UNSCOPED_CLIENT_ID, TENANT_UNSCOPED_CLIENT_SECRET  a client without scopes, to test the 403 response',
+  ].join('\n');
+
+/** Variables by name, such as `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables from a file of lines such as `TENANT_DOMAIN=acme.example.com`. */
+export async function readVariables(file: string): Promise<Variables> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`--tenant must name a file that can be read; reading it failed with ${error.code}`);
+  });
+  return parseEnv(text);
+}
+
+/**
+ * Reads the configuration of a tenant from variables.
+ *
+ * @param ids The ids with which operations may be called.
+ * @param idVariables The names of the variables that contain ids, for error messages.
+ * @throws Error If a variable is missing or invalid. The message names the variable and does not contain its value.
+ */
+export function readTenant(variables: Variables, ids: LiveIds, idVariables: readonly string[] = []): LiveTenant {
+  // An empty variable is treated as not set.
+  const optional = (name: string): string | undefined => variables[name] || undefined;
+  const required = (name: string): string => {
+    const value = optional(name);
+    if (value === undefined) throw new Error(`${name} is not set. ${help(idVariables)}`);
+    return value;
+  };
+  const defaultUrl = () =>
+    serverUrl === undefined ? required('TENANT_BASE_URL') : urlOf(serverUrl, required('TENANT_DOMAIN'));
+  const baseUrl = secureUrl('TENANT_BASE_URL', optional('TENANT_BASE_URL') ?? defaultUrl());
+  const { origin } = new URL(baseUrl);
+  const tenantAudience = optional('TENANT_AUDIENCE') ?? (audience && new URL(audience, origin).href);
+  const unscoped = optional('TENANT_UNSCOPED_CLIENT_ID');
+  return {
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    tokenUrl: secureUrl(
+      'TENANT_TOKEN_URL',
+      optional('TENANT_TOKEN_URL') ?? tokenUrl ?? required('TENANT_TOKEN_URL'),
+      origin,
+    ),
+    ...(tenantAudience !== undefined && { audience: tenantAudience }),
+    client: { clientId: required('TENANT_CLIENT_ID'), clientSecret: required('TENANT_CLIENT_SECRET') },
+    ...(unscoped === undefined
+      ? {}
+      : { withoutScopes: { clientId: unscoped, clientSecret: required('TENANT_UNSCOPED_CLIENT_SECRET') } }),
+    ids,
+  };
+}
+
+function urlOf(template: string, domain: string): string {
+  if (!isHost(domain))
+    throw new Error('TENANT_DOMAIN must be a host name such as acme.example.com, without "https://" or a path');
+  return template.replace(/{.*?}/, domain);
+}

@@ -1,0 +1,96 @@
+// Tests the exit status of the contract suite, and that it removes the HTTP archive of an earlier run.
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../../test/support/project-copy.ts';
+import { runContract, runTests } from '../src/run.ts';
+
+/** Creates a folder that is removed when the test ends. */
+async function temporaryFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'contract-run-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+describe('npm run test:contract', () => {
+  test.each([
+    { result: 'pass', isPassed: true, expected: 0 },
+    { result: 'fail', isPassed: false, expected: 1 },
+  ])('exits with status $expected if its tests $result', async ({ isPassed, expected }) => {
+    const reports = await temporaryFolder(tmpdir());
+    const { status } = await runContract([], { reports, run: async () => isPassed });
+    expect(status).toBe(expected);
+  });
+
+  test.each(['prism', 'sandbox'])(
+    'removes the archive of an earlier run against %s before the tests start',
+    async (target) => {
+      const reports = await temporaryFolder(tmpdir());
+      const old = join(reports, `contract-${target}.har`);
+      await writeFile(old, '{}');
+      const existed: boolean[] = [];
+      const { har } = await runContract(['--target', target], {
+        reports,
+        run: async () => {
+          existed.push(await exists(old));
+          return true;
+        },
+      });
+      expect(har).toBe(old);
+      expect(existed).toEqual([false]);
+    },
+  );
+
+  test('runs no test if an argument is invalid', async () => {
+    const reports = await temporaryFolder(tmpdir());
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      return true;
+    };
+    const environment = {};
+    const args = ['--target', 'live', '--enrollment', 'dev_1'];
+    await expect(runContract(args, { environment, reports, run })).rejects.toThrow('--allow-deletes');
+    expect(runs).toBe(0);
+  });
+});
+
+describe('runTests()', () => {
+  const PASSING = `import { test } from 'vitest'; test('passes', () => {});`;
+  test.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ['resolves with true if all tests pass', { a: PASSING, b: PASSING }, true],
+    [
+      'resolves with false if a test fails',
+      { a: PASSING, b: `import { test } from 'vitest'; test('fails', () => { throw new Error('failed') });` },
+      false,
+    ],
+    [
+      'resolves with false after an unhandled error',
+      { a: `import { test } from 'vitest'; test('passes', () => { Promise.reject(new Error('unhandled')) });` },
+      false,
+    ],
+    [
+      'resolves with false if all tests of a file are skipped',
+      { a: `import { test } from 'vitest'; test.skip('skipped');` },
+      false,
+    ],
+    ['resolves with false if no test file exists', {}, false],
+  ])('%s', async (_title, files, isPassed) => {
+    // The folder is inside the project, so that the tests can import vitest.
+    const root = await temporaryFolder(join(projectRoot, 'reports'));
+    for (const [name, code] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), code);
+    onTestFinished(() => {
+      // Reset the exit code of this process, which the inner run of Vitest has set.
+      process.exitCode = undefined;
+    });
+    expect(await runTests({ root, config: false, watch: false, reporters: [{}] })).toBe(isPassed);
+  });
+});

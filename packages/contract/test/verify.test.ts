@@ -1,0 +1,65 @@
+// Tests the command `npm run verify`, which runs the contract suite and reports the differences from the document.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenApiDocument } from 'tenant-management-document';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { verify } from '../../../scripts/verify.ts';
+
+const DOCUMENT: OpenApiDocument = {
+  info: { title: 'Users', version: '1' },
+  paths: { '/users/{id}': { get: { operationId: 'readUser', responses: { 200: { description: 'A user.' } } } } },
+};
+const ROW = '| `GET /users/{id}` | 500 | status | not documented |';
+
+/** Creates a folder of reports that contains the report of an earlier run. */
+async function createReports() {
+  const reports = await mkdtemp(join(tmpdir(), 'reports-'));
+  onTestFinished(() => rm(reports, { recursive: true }));
+  await writeFile(join(reports, 'drift.md'), 'earlier');
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  return { reports, report: join(reports, 'drift.md'), har: join(reports, 'contract-live.har'), log };
+}
+
+/** An archive with one call, whose response has an undocumented status. */
+const ARCHIVE = {
+  _baseUrl: 'http://127.0.0.1:4010',
+  log: {
+    entries: [
+      {
+        _tokenSource: 'caller',
+        request: { method: 'GET', url: 'http://127.0.0.1:4010/users/u1' },
+        response: { status: 500, headers: [], content: { text: '' } },
+      },
+    ],
+  },
+};
+
+test.each([0, 1])(
+  'verify() prints and writes the report, and resolves with the exit status %d of the suite',
+  async (status) => {
+    const { reports, report, har, log } = await createReports();
+    const run = async () => {
+      await writeFile(har, JSON.stringify(ARCHIVE));
+      return { status, har };
+    };
+    expect(await verify(run, DOCUMENT, reports)).toBe(status);
+    const text = await readFile(report, 'utf8');
+    expect(text.split('\n').slice(2)).toEqual([ROW, '']);
+    const words = '\nDifferences between the target and the document (also in reports/drift.md):\n\n';
+    expect(log.mock.calls).toEqual([[`${words}${text.trimEnd()}`]]);
+  },
+);
+
+test.each([
+  ['writes no archive', async (har: string) => ({ status: 1, har })],
+  ['fails to start', () => Promise.reject(new Error('TENANT_DOMAIN is not set'))],
+])('verify() removes the report of an earlier run, and throws an error, if the suite %s', async (_what, run) => {
+  const { reports, report, har, log } = await createReports();
+  await expect(verify(() => run(har), DOCUMENT, reports)).rejects.toThrow(
+    /^(The contract suite recorded no call to compare with the document: see its errors above|TENANT_DOMAIN is not set)$/,
+  );
+  await expect(readFile(report)).rejects.toThrow('ENOENT');
+  expect(log).not.toHaveBeenCalled();
+});

@@ -1,0 +1,63 @@
+import { type OpenApiDocument, type Operation, requiredScopes } from 'tenant-management-document';
+import type { Report } from '../change-list.ts';
+import type { OperationPair } from '../match-operations.ts';
+import type { Place } from '../place.ts';
+import type { Kind } from '../policy.ts';
+
+/** The two versions of a document. */
+interface Documents {
+  readonly before: Place;
+  readonly after: Place;
+}
+
+/** Compares the scopes and the security schemes that an operation requires. */
+export function compareOperationSecurity(documents: Documents, { before, after }: OperationPair, report: Report): void {
+  const pointer = after.place.child('security')?.pointer ?? `${documents.after.pointer}/security`;
+  const name = `${after.method} ${after.path}`;
+  const [was, is] = [isPublic(documents.before, before.place), isPublic(documents.after, after.place)];
+  if (was && !is) report('authentication-added', pointer, { name });
+  else if (!was && is) report('authentication-removed', pointer, { name });
+  else {
+    const [scopes, newScopes] = [scopesOf(documents.before, before.place), scopesOf(documents.after, after.place)];
+    const kind = scopeChange(scopes, newScopes);
+    const to = (newScopes ?? []).map((list) => list.join(' and ')).join(', or ');
+    if (kind !== undefined) report(kind, pointer, { name, to });
+    const [old, now] = [alternativesOf(documents.before, before.place), alternativesOf(documents.after, after.place)];
+    const removed = [...old].filter((schemes) => !isSufficient(schemes, now));
+    const added = [...now].filter((schemes) => !old.has(schemes));
+    if (removed.length > 0) report('security-scheme-removed', pointer, { name: removed.join(' or ') });
+    if (added.length > 0) report('security-scheme-added', pointer, { name: added.join(' or ') });
+  }
+}
+
+/** The casts are safe: requiredScopes() reads only members that the lint run has checked. */
+const scopesOf = (document: Place, operation: Place): string[][] | null =>
+  requiredScopes(document.value as OpenApiDocument, operation.value as Operation);
+
+/** Returns the alternatives of an operation. Each alternative names the schemes that are needed together: `a and b`. */
+const alternativesOf = (document: Place, { node }: Place): Set<string> => {
+  const security = node['security'] ?? document.node['security'] ?? [];
+  const requirements: readonly object[] = Array.isArray(security) ? security : [];
+  return new Set(requirements.map((requirement) => Object.keys(requirement).toSorted().join(' and ')));
+};
+
+/** Returns whether `schemes` contains all schemes of at least one alternative in `others`. */
+const isSufficient = (schemes: string, others: ReadonlySet<string>): boolean =>
+  [...others].some((needed) => needed.split(' and ').every((scheme) => schemes.split(' and ').includes(scheme)));
+
+/** Returns whether an operation needs no token: without requirements, or with the empty requirement `{}`. */
+function isPublic(document: Place, operation: Place): boolean {
+  const alternatives = alternativesOf(document, operation);
+  return alternatives.size === 0 || alternatives.has('');
+}
+
+/** Compares alternative lists of scopes: a token needs all scopes of at least one list. */
+function scopeChange(before: string[][] | null, after: string[][] | null): Kind | undefined {
+  if (before === null) return after === null ? undefined : 'scopes-shown';
+  if (after === null) return 'scopes-hidden';
+  /** Returns whether each list of a token's scopes contains all scopes of at least one list that an operation needs. */
+  const suffices = (tokens: string[][], needs: string[][]) =>
+    tokens.every((token) => needs.some((scopes) => scopes.every((scope) => token.includes(scope))));
+  if (!suffices(before, after)) return 'scope-added';
+  return suffices(after, before) ? undefined : 'scope-removed';
+}

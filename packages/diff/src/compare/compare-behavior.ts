@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { escapeKey } from 'tenant-management-document';
+import { parse } from 'yaml';
+import type { Report } from '../change-list.ts';
+import { isNode, type Node } from '../place.ts';
+import { findRenames } from '../renames.ts';
+import { isEqual } from '../texts.ts';
+import type { OperationNames } from './compare-operations.ts';
+
+/**
+ * Reads a behavior file. If the contract has no behavior file, returns an empty object.
+ *
+ * @throws Error If the file cannot be read or parsed. The message names the file.
+ */
+export async function readBehaviorFile(file: string | undefined): Promise<Node> {
+  if (file === undefined) return {};
+  const text = await readFile(file, 'utf8');
+  try {
+    const content: unknown = parse(text);
+    return isNode(content) ? content : {};
+  } catch (cause) {
+    throw new Error(`${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/** Compares two behavior files of the sandbox. */
+export function compareBehavior(
+  before: Node,
+  after: Node,
+  { removed, added, renamed }: OperationNames,
+  reportFor: (operation: string | null) => Report,
+): void {
+  compareAliases(memberOf(before, 'aliases'), memberOf(after, 'aliases'), reportFor(null));
+  const entries = Object.entries(memberOf(before, 'operations')).filter(([id]) => !removed.has(id));
+  const old: Node = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
+  const now = memberOf(after, 'operations');
+  for (const id of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    if (!added.has(id))
+      compareEntries(memberOf(old, id), memberOf(now, id), `/operations/${escapeKey(id)}`, id, reportFor(id));
+  }
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (key !== 'aliases' && key !== 'operations')
+      compareValues(before[key], after[key], `/${key}`, key, reportFor(null));
+  }
+}
+
+const memberOf = (node: Node, key: string): Node => (isNode(node[key]) ? node[key] : {});
+
+function compareAliases(before: Node, after: Node, report: Report): void {
+  const only = (node: Node, other: Node) => new Map(Object.entries(node).filter(([alias]) => !(alias in other)));
+  const [removed, added] = [only(before, after), only(after, before)];
+  for (const [name, to] of findRenames(removed, added)) {
+    removed.delete(name);
+    added.delete(to);
+    report('sandbox-alias-renamed', `/aliases/${to}`, { name, to });
+  }
+  for (const name of removed.keys()) report('sandbox-alias-removed', `/aliases/${name}`, { name });
+  for (const name of added.keys()) report('sandbox-alias-added', `/aliases/${name}`, { name });
+  for (const [name, to] of Object.entries(after)) {
+    if (name in before && before[name] !== to)
+      report('sandbox-alias-changed', `/aliases/${name}`, { name, to: String(to) });
+  }
+}
+
+/** Compares the entries of an operation. A deprecation only adds header fields to the responses of the sandbox. */
+function compareEntries(before: Node, after: Node, pointer: string, id: string, report: Report): void {
+  const { deprecation, ...old } = before;
+  const { deprecation: newDeprecation, ...now } = after;
+  compareValues(old, now, pointer, id, report);
+  const isNew = deprecation === undefined && newDeprecation !== undefined;
+  if (isNew) report('operation-deprecated', `${pointer}/deprecation`, { name: id });
+  else compareValues(deprecation, newDeprecation, `${pointer}/deprecation`, id, report);
+}
+
+/** Compares two values of an entry, member by member. Ignores `source`, the origin of an assumption. */
+function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
+  if (isEqual(before, after)) return;
+  if (!isNode(before) || !isNode(after)) {
+    report('sandbox-behavior-changed', pointer, { name });
+    return;
+  }
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const inner = `${pointer}/${escapeKey(key)}`;
+    if (key !== 'source') compareValues(before[key], after[key], inner, name, report);
+    else if (!isEqual(before[key], after[key])) report('behavior-source-changed', inner, { name });
+  }
+}

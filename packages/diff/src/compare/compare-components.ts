@@ -1,0 +1,92 @@
+import type { Report } from '../change-list.ts';
+import { hasSameContent } from '../content.ts';
+import { compareMembers } from '../named-members.ts';
+import type { Place } from '../place.ts';
+import { findRenames } from '../renames.ts';
+import type { Direction } from '../schema/schema-context.ts';
+import { compareSchemas } from './compare-schemas.ts';
+
+/** The kinds of components whose names the generated types contain. */
+const NAMED = ['schemas', 'responses', 'parameters', 'requestBodies', 'headers', 'pathItems'];
+
+/** Records which components two documents use at the same places. */
+export interface ComponentUses {
+  readonly onComponents: (before: string, after: string) => void;
+  /** Returns the new names of an old component. */
+  namesAfter(before: string): ReadonlySet<string>;
+}
+
+export function componentUses(): ComponentUses {
+  const uses = new Map<string, Set<string>>();
+  return {
+    onComponents: (before, after) => uses.set(before, (uses.get(before) ?? new Set()).add(after)),
+    namesAfter: (before) => uses.get(before) ?? new Set(),
+  };
+}
+
+/** Compares the names of components, and the schemas that no operation uses. */
+export function compareComponents(before: Place, after: Place, uses: ComponentUses, report: Report): void {
+  for (const group of NAMED) {
+    const [old, now] = [before, after].map((document) => document.child('components')?.child(group));
+    const removed = new Map<string, Place>();
+    const added = new Map<string, Place>();
+    compareMembers(old, now, {
+      onRemoved: (name, place) => removed.set(name, place),
+      onAdded: (name, place) => added.set(name, place),
+      onBoth: (name, was, is) => compareUnused(`${group}/${name}`, was, is, uses, report),
+    });
+    for (const [name, to] of renamesIn(group, removed, added, uses)) {
+      const place = added.get(to);
+      removed.delete(name);
+      added.delete(to);
+      report('component-renamed', place?.site ?? '', { name, to });
+    }
+    for (const [name, { site }] of removed) report('component-removed', site, { name });
+    for (const [name, { site }] of added) report('component-added', site, { name });
+  }
+}
+
+/** Finds renamed components. A new component replaces a renamed component in all places, or has an equal value. */
+function renamesIn(
+  group: string,
+  removed: ReadonlyMap<string, Place>,
+  added: ReadonlyMap<string, Place>,
+  uses: ComponentUses,
+): (readonly [string, string])[] {
+  const replaced = [...removed.keys()].flatMap((name) => {
+    const [successor, ...others] = [...uses.namesAfter(`${group}/${name}`)];
+    const to = successor?.startsWith(`${group}/`) ? successor.slice(group.length + 1) : undefined;
+    return to !== undefined && added.has(to) && others.length === 0 ? [[name, to] as const] : [];
+  });
+  const isUnique = (to: string) => replaced.filter(([, other]) => other === to).length === 1;
+  const found = replaced.filter(([, to]) => isUnique(to));
+  const values = (places: ReadonlyMap<string, Place>, taken: readonly string[]) =>
+    new Map([...places].filter(([name]) => !taken.includes(name)).map(([name, { value }]) => [name, value]));
+  const equal = findRenames(
+    values(
+      removed,
+      found.map(([name]) => name),
+    ),
+    values(
+      added,
+      replaced.map(([, to]) => to),
+    ),
+  );
+  return [...found, ...equal];
+}
+
+/** Compares a component that no operation uses: programs can name its type in requests and in responses. */
+function compareUnused(key: string, before: Place, after: Place, uses: ComponentUses, report: Report): void {
+  if (uses.namesAfter(key).size > 0 || hasSameContent(before, after)) return;
+  if (!key.startsWith('schemas/')) {
+    report('member-changed', after.pointer, { name: key });
+    return;
+  }
+  for (const direction of ['request', 'response'] as const satisfies Direction[])
+    compareSchemas(
+      { direction, report, isSeed: false, unchanged: new Set(), onComponents: () => {} },
+      before,
+      after,
+      key.slice('schemas/'.length),
+    );
+}

@@ -1,0 +1,46 @@
+import { escapeKey } from 'tenant-management-document';
+import { compareMembers } from '../named-members.ts';
+import type { Place } from '../place.ts';
+import type { SchemaContext } from '../schema/schema-context.ts';
+import { compareTexts } from '../texts.ts';
+import { compareOthers } from './compare-others.ts';
+import { compareSchemas } from './compare-schemas.ts';
+
+/** Options of the comparison of media types. */
+export interface MediaTypeOptions {
+  readonly context: SchemaContext;
+  /** Name of the body in actions, or an empty string. */
+  readonly name: string;
+  readonly onAdded: (mediaType: string, pointer: string) => void;
+  readonly onRemoved: (mediaType: string, pointer: string) => void;
+}
+
+/** Compares the media types of a body, and the schemas of the media types that both versions have. */
+export function compareMediaTypes(
+  before: Place | undefined,
+  after: Place | undefined,
+  { context, name, onAdded, onRemoved }: MediaTypeOptions,
+): void {
+  compareMembers(before, after, {
+    onRemoved: (mediaType, { site }) => onRemoved(mediaType, site),
+    onAdded: (mediaType, { site }) => onAdded(mediaType, site),
+    onBoth: (_mediaType, old, now) => compareMediaType(old, now, context, name),
+  });
+}
+
+function compareMediaType(before: Place, after: Place, context: SchemaContext, name: string): void {
+  const { direction, report } = context;
+  compareTexts(before, after, report, name);
+  const kind = direction === 'request' ? 'request-encoding-changed' : 'response-serialization-changed';
+  compareOthers(before, after, (key) => report(kind, `${after.pointer}/${escapeKey(key)}`, { name }), ['schema']);
+  const [old, now] = [before.child('schema'), after.child('schema')];
+  if (old !== undefined && now !== undefined) compareSchemas(context, old, now, name);
+  else if (now !== undefined || old !== undefined) compareUnknown(context, after, old === undefined);
+}
+
+/** Reports a schema that was added or removed: a value without a schema can have any type. */
+function compareUnknown({ direction, report }: SchemaContext, { pointer }: Place, isAdded: boolean): void {
+  const names = { to: isAdded ? 'see the document' : 'any' };
+  if (direction === 'request') report(isAdded ? 'request-type-narrowed' : 'request-type-widened', pointer, names);
+  else report(isAdded ? 'response-type-shown' : 'response-type-widened', pointer, names);
+}

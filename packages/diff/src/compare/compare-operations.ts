@@ -1,0 +1,124 @@
+import { escapeKey } from 'tenant-management-document';
+import type { ChangeList, Report } from '../change-list.ts';
+import { matchOperations, type OperationPair, operationsOf, withoutNames } from '../match-operations.ts';
+import type { Place } from '../place.ts';
+import type { SchemaContext } from '../schema/schema-context.ts';
+import { compareTexts, isEqual } from '../texts.ts';
+import { compareOperationSecurity } from './compare-access.ts';
+import { compareOthers } from './compare-others.ts';
+import { compareParameters } from './compare-parameters.ts';
+import { compareRequestBody } from './compare-request-body.ts';
+import { compareResponses } from './compare-responses.ts';
+
+/** Two documents, and the lists that the comparison of their operations extends. */
+export interface OperationContext {
+  readonly before: Place;
+  readonly after: Place;
+  readonly list: ChangeList;
+  readonly onComponents: SchemaContext['onComponents'];
+  /** Pairs of schemas without changes. Other operations can use the same schemas. */
+  readonly unchanged: Set<string>;
+}
+
+/** Ids of the operations that only one of two documents has, and renamed ids. */
+export interface OperationNames {
+  readonly removed: ReadonlySet<string>;
+  readonly added: ReadonlySet<string>;
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Compares the operations of two documents. */
+export function compareOperations(context: OperationContext): OperationNames {
+  const { pairs, removed, added } = matchOperations(operationsOf(context.before), operationsOf(context.after));
+  for (const { id, method, path, place } of removed)
+    context.list.reportFor(id)('operation-removed', place.pointer, { name: `${method} ${path}` });
+  for (const { id, method, path, place } of added)
+    context.list.reportFor(id)('operation-added', place.pointer, { name: `${method} ${path}` });
+  const items = itemOperations(context.after);
+  for (const pair of pairs) compareOperation(context, pair, items.has(pair.after.id));
+  return {
+    removed: new Set(removed.map(({ id }) => id)),
+    added: new Set(added.map(({ id }) => id)),
+    renamed: new Map(pairs.map(({ before, after }) => [before.id, after.id])),
+  };
+}
+
+const OPERATION_MEMBERS = ['operationId', 'parameters', 'requestBody', 'responses', 'security', 'deprecated'];
+
+/** @param readsItem Whether a test can pass the responses of the operation as a seed of the sandbox. */
+function compareOperation(context: OperationContext, pair: OperationPair, readsItem: boolean): void {
+  const { before, after } = pair;
+  const report = context.list.reportFor(after.id);
+  const name = `${after.method} ${after.path}`;
+  compareAddress(pair, report);
+  compareTexts(before.place, after.place, report, name, ['x-release-lifecycle']);
+  compareTexts(before.item, after.item, report, name);
+  compareLifecycle(pair, report);
+  compareOperationSecurity(context, pair, report);
+  const schemas = (direction: 'request' | 'response'): SchemaContext => ({
+    direction,
+    report,
+    isSeed: direction === 'response' && readsItem,
+    unchanged: context.unchanged,
+    onComponents: context.onComponents,
+  });
+  compareParameters(pair, schemas('request'));
+  compareRequestBody(before.place.child('requestBody'), after.place.child('requestBody'), schemas('request'), after);
+  compareResponses(before.place, after.place, schemas('response'));
+  compareOtherMembers(pair, report);
+}
+
+/** Compares the members that no other module compares, such as callbacks and the servers of an operation. */
+function compareOtherMembers({ before, after }: OperationPair, report: Report): void {
+  const name = `${after.method} ${after.path}`;
+  const reportMember = (pointer: string) => (key: string) => {
+    const isCallback = key === 'callbacks' || key === 'links';
+    const kind = key === 'servers' ? 'server-changed' : isCallback ? 'callback-changed' : 'member-changed';
+    const names =
+      kind === 'server-changed'
+        ? { name: 'the old server', to: `that the document shows for ${name}` }
+        : { name: `${key} of ${name}` };
+    report(kind, `${pointer}/${escapeKey(key)}`, names);
+  };
+  compareOthers(before.place, after.place, reportMember(after.place.pointer), OPERATION_MEMBERS);
+  if (!isEqual(before.item.node['servers'], after.item.node['servers'])) reportMember(after.item.pointer)('servers');
+}
+
+/** Compares path, method and operation id. */
+function compareAddress({ before, after }: OperationPair, report: Report): void {
+  const { pointer } = after.place;
+  const isRenamed = before.path !== after.path;
+  if (isRenamed) {
+    const kind = withoutNames(before.path) === withoutNames(after.path) ? 'path-parameter-renamed' : 'path-renamed';
+    report(kind, after.item.pointer, { name: before.path, to: after.path });
+  }
+  if (before.method !== after.method)
+    report('method-changed', pointer, {
+      name: `${before.method} ${before.path}`,
+      to: `${after.method} ${after.path}`,
+    });
+  if (before.id !== after.id && (before.hasId || after.hasId))
+    report('operation-id-renamed', `${pointer}/operationId`, { name: before.id, to: after.id });
+}
+
+function compareLifecycle({ before, after }: OperationPair, report: Report): void {
+  const name = `${after.method} ${after.path}`;
+  const [was, is] = [before, after].map(({ place }) => place.node['deprecated'] === true);
+  if (!was && is) report('operation-deprecated', `${after.place.pointer}/deprecated`, { name });
+  if (was && !is) report('operation-undeprecated', `${after.place.pointer}/deprecated`, { name });
+  const key = 'x-release-lifecycle';
+  const to = after.place.node[key];
+  if (before.place.node[key] === to) return;
+  const kind = to === 'Deprecated' ? 'lifecycle-deprecated' : 'lifecycle-changed';
+  report(kind, `${after.place.pointer}/${key}`, { name, to: String(to ?? 'not shown') });
+}
+
+/**
+ * Returns the ids of the operations that read an item. A test can pass such items as a seed of the sandbox. If both a
+ * list and an item can be read, the item describes the seed.
+ */
+function itemOperations(document: Place): Set<string> {
+  const reads = operationsOf(document).filter(({ method }) => method === 'GET');
+  const paths = new Set(reads.map(({ path }) => withoutNames(path)));
+  return new Set(reads.filter(({ path }) => !paths.has(`${withoutNames(path)}/{}`)).map(({ id }) => id));
+}

@@ -1,0 +1,47 @@
+import { deriveOperations, escapeKey, readDocument } from 'tenant-management-document';
+import type { ChangeList } from '../change-list.ts';
+import { isNode, type Node } from '../place.ts';
+
+/** The absolute path of a document, and the content of its behavior file. */
+interface Version {
+  readonly document: string;
+  readonly behavior: Node;
+}
+
+/**
+ * Compares how the sandbox performs operations, and the statuses of its successful responses. The behavior file can set
+ * these statuses; otherwise the sandbox derives them from all operations of the document.
+ *
+ * @param renamed New operation ids by old operation ids.
+ */
+export async function compareSandboxStatus(
+  before: Version,
+  after: Version,
+  renamed: ReadonlyMap<string, string>,
+  list: ChangeList,
+): Promise<void> {
+  const [old, now] = [await statusesOf(before), await statusesOf(after)];
+  for (const [id, { kind, status }] of old) {
+    const newId = renamed.get(id);
+    const to = newId === undefined ? undefined : now.get(newId);
+    if (newId === undefined || to === undefined) continue;
+    const report = list.reportFor(newId);
+    if (to.kind !== kind) report('sandbox-behavior-changed', to.pointer, { name: newId });
+    if (to.status !== status)
+      report('sandbox-status-changed', `${to.pointer}/responses`, { name: String(status), to: String(to.status) });
+  }
+}
+
+/** Returns the kind and the status of each operation of a contract, by operation id. */
+async function statusesOf({ document, behavior }: Version) {
+  const operations = isNode(behavior['operations']) ? behavior['operations'] : {};
+  const derived = deriveOperations(await readDocument(document));
+  return new Map(
+    derived.map(({ id, method, path, kind, success }) => {
+      const entry = operations[id];
+      const assumed = isNode(entry) && isNode(entry['success']) ? entry['success']['status'] : undefined;
+      const pointer = `/paths/${escapeKey(path)}/${method.toLowerCase()}`;
+      return [id, { kind, status: assumed ?? success.status, pointer }] as const;
+    }),
+  );
+}

@@ -1,0 +1,253 @@
+import type { Report } from '../change-list.ts';
+import type { Place } from '../place.ts';
+import type { Kind } from '../policy.ts';
+import { findRenames } from '../renames.ts';
+import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
+import { type Choice, type SchemaView, viewOf } from '../schema/schema-view.ts';
+import { isEqual, isText } from '../texts.ts';
+import { compareKeywords } from './compare-keywords.ts';
+import { compareTypes } from './compare-types.ts';
+
+/** Context of the comparison below the schema of a body or a parameter. */
+interface Nested extends SchemaContext {
+  /** Pairs of schemas that have been compared. Schemas can refer to themselves. */
+  readonly seen: Set<string>;
+}
+
+/** Compares two versions of a schema, such as the schema of a body or a parameter. */
+export function compareSchemas(shared: SchemaContext, before: Place, after: Place, name: string): void {
+  let isChanged = false;
+  const report: Report = (...change) => {
+    isChanged = true;
+    shared.report(...change);
+  };
+  const seen = new Set<string>();
+  compareNested({ ...shared, report, seen }, [before], [after], name);
+  if (!isChanged) for (const pair of seen) shared.unchanged.add(pair);
+}
+
+/** Compares two lists of schemas; all schemas of a list apply to the same value. */
+function compareNested(context: Nested, before: readonly Place[], after: readonly Place[], name: string): void {
+  const ids = (schemas: readonly Place[]) => schemas.map(({ id }) => id).join(' ');
+  const pair = [context.direction, context.isSeed, ids(before), '→', ids(after)].join(' ');
+  if (context.seen.has(pair) || context.unchanged.has(pair)) return;
+  context.seen.add(pair);
+  const [old, now] = [viewOf(before), viewOf(after)];
+  pairComponents(context, [...old.components], [...now.components]);
+  compareTypes(context, old, now, name);
+  if (old.types !== undefined && allowsAnyValue(after)) return;
+  compareKeywords(context, old, now, name);
+  compareFields(context, old, now, name);
+  if (old.items.length > 0 && now.items.length > 0) compareNested(context, old.items, now.items, `${name || 'body'}[]`);
+  else compareItems(context, old, now, name);
+  compareFirstItems(context, old, now, name);
+  compareAdditional(context, old, now, name);
+  compareChoices(context, old, now, name);
+}
+
+/**
+ * Returns whether schemas allow any value: each is `true`, or contains only keywords that describe it, such as `title`.
+ */
+const allowsAnyValue = (schemas: readonly Place[]): boolean =>
+  schemas.every(
+    ({ value, node }) => value === true || (value === node && Object.keys(node).every((key) => isText(key, node[key]))),
+  );
+
+/** Records which components are used at the same place. Components with equal names belong together. */
+function pairComponents({ onComponents }: SchemaContext, before: readonly string[], after: readonly string[]): void {
+  const [removed, added] = [
+    before.filter((name) => !after.includes(name)),
+    after.filter((name) => !before.includes(name)),
+  ];
+  for (const name of before) if (after.includes(name)) onComponents(name, name);
+  for (const [index, name] of removed.entries()) onComponents(name, added[index] ?? name);
+}
+
+function compareFields(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  const inner = (field: string) => (name === '' ? field : `${name}.${field}`);
+  const removed = [...old.fields.keys()].filter((field) => !now.fields.has(field));
+  const added = [...now.fields.keys()].filter((field) => !old.fields.has(field));
+  const signatures = (view: SchemaView, fields: readonly string[]) =>
+    new Map(
+      fields.map((field) => [field, [view.required.has(field), view.fields.get(field)?.map(({ value }) => value)]]),
+    );
+  const renames = new Map(findRenames(signatures(old, removed), signatures(now, added)));
+  for (const field of removed) {
+    const to = renames.get(field);
+    const pointer = (to === undefined ? old.fields.get(field) : now.fields.get(to))?.[0]?.site ?? old.pointer;
+    const names = { name: inner(field), ...(to !== undefined && { to: inner(to) }) };
+    reportIn(context, both(to === undefined ? 'field-removed' : 'field-renamed'), pointer, names);
+    if (to !== undefined) {
+      requireInSeeds(context, pointer, inner(to), now.required.has(to));
+      compareNested(context, old.fields.get(field) ?? [], now.fields.get(to) ?? [], inner(to));
+    }
+  }
+  const isNew = new Set(renames.values());
+  for (const field of added.filter((one) => !isNew.has(one))) {
+    const pointer = now.fields.get(field)?.[0]?.site ?? now.pointer;
+    const isRequired = now.required.has(field);
+    const request = isRequired ? 'request-required-field-added' : 'request-field-added';
+    reportIn(context, { request, response: 'response-field-added' }, pointer, { name: inner(field) });
+    requireInSeeds(context, pointer, inner(field), isRequired);
+  }
+  for (const [field, schemas] of old.fields) {
+    const others = now.fields.get(field);
+    if (others === undefined) continue;
+    const pointer = others[0]?.site ?? now.pointer;
+    compareMember(context, old, now, field, { pointer, name: inner(field) });
+    compareNested(context, schemas, others, inner(field));
+  }
+  compareUndeclared(context, old, now, inner);
+}
+
+/** Compares whether a field is required, read-only, write-only and deprecated. */
+function compareMember(
+  context: SchemaContext,
+  old: SchemaView,
+  now: SchemaView,
+  field: string,
+  { pointer, name }: { readonly pointer: string; readonly name: string },
+): void {
+  const [was, is] = [old.required.has(field), now.required.has(field)];
+  const isReadOnly = (view: SchemaView) =>
+    (view.fields.get(field) ?? []).some((schema) =>
+      viewOf([schema])
+        .keywords.get('readOnly')
+        ?.some(({ value }) => value === true),
+    );
+  // OpenAPI 3.0, 4.7.24.2: a request needs a required field only if the field is not read-only.
+  if (context.direction === 'request' && was && is && isReadOnly(old) && !isReadOnly(now))
+    context.report('request-field-became-required', pointer, { name });
+  if (!was && is) {
+    reportIn(context, both('field-became-required'), pointer, { name });
+    requireInSeeds(context, pointer, name, true);
+  }
+  if (was && !is) reportIn(context, both('field-became-optional'), pointer, { name });
+}
+
+/** Compares names that are required although no schema declares them. */
+function compareUndeclared(
+  context: SchemaContext,
+  old: SchemaView,
+  now: SchemaView,
+  inner: (field: string) => string,
+): void {
+  const isUndeclared = (field: string) => !old.fields.has(field) && !now.fields.has(field);
+  const report = (kinds: { request: Kind; response: Kind }, field: string) =>
+    reportIn(context, kinds, `${now.pointer}/required`, { name: inner(field) });
+  for (const field of now.required) {
+    if (isUndeclared(field) && !old.required.has(field)) report(both('field-became-required'), field);
+  }
+  for (const field of old.required) {
+    if (isUndeclared(field) && !now.required.has(field)) report(both('field-became-optional'), field);
+  }
+}
+
+/** Reports that seeds need a field, if the response describes the items of a resource. */
+function requireInSeeds({ isSeed, report }: SchemaContext, pointer: string, name: string, isRequired: boolean): void {
+  if (isSeed && isRequired) report('seed-field-required', pointer, { name });
+}
+
+/** Compares two versions of a list if only one version has a schema of the items. */
+function compareItems(context: SchemaContext, old: SchemaView, now: SchemaView, name: string): void {
+  if (old.items.length === now.items.length) return;
+  const isNarrower = now.items.length > 0;
+  const request = isNarrower ? 'request-type-narrowed' : 'request-type-widened';
+  const response = isNarrower ? 'response-type-shown' : 'response-type-widened';
+  reportIn(context, { request, response }, `${now.pointer}/items`, {
+    name: `${name || 'body'}[]`,
+    to: 'see the document',
+  });
+}
+
+/**
+ * Compares the first items of lists. If the number of their schemas changes, no rule can tell whether the schema allows
+ * fewer or more lists.
+ */
+function compareFirstItems(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  if (old.firstItems.length !== now.firstItems.length) {
+    reportIn(context, both('rule-changed'), `${now.pointer}/prefixItems`, { name });
+    return;
+  }
+  for (const [index, before] of old.firstItems.entries()) {
+    const after = now.firstItems[index];
+    if (after !== undefined) compareNested(context, [before], [after], `${name}[${index}]`);
+  }
+}
+
+/**
+ * Compares additional fields. The types have an index signature if additional fields have a schema, or if no field is
+ * declared.
+ */
+function compareAdditional(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  const pointer = `${now.pointer}/additionalProperties`;
+  const names = { name };
+  if (old.additional.length > 0 && now.additional.length > 0) {
+    compareNested(context, old.additional, now.additional, `${name || 'body'}{}`);
+  } else if (old.additional.length > 0 && (now.isClosed || now.fields.size > 0)) {
+    reportIn(context, both('map-removed'), pointer, names);
+  } else if (old.additional.length > 0) {
+    reportIn(context, { request: 'request-type-widened', response: 'response-type-widened' }, pointer, {
+      name: `${name || 'body'}{}`,
+      to: 'any',
+    });
+  } else if (now.additional.length > 0) {
+    const kind = old.isClosed ? 'additional-fields-added' : 'map-added';
+    reportIn(context, both(kind), pointer, names);
+  } else if (!old.isClosed && now.isClosed) {
+    const isMap = old.fields.size === 0;
+    reportIn(context, isMap ? both('map-removed') : both('additional-fields-removed'), pointer, names);
+  } else if (old.isClosed && !now.isClosed) {
+    reportIn(context, both('additional-fields-added'), pointer, names);
+  }
+}
+
+function compareChoices(context: Nested, old: SchemaView, now: SchemaView, name: string): void {
+  const count = Math.max(old.choices.length, now.choices.length);
+  for (let index = 0; index < count; index++) {
+    compareChoice(context, old.choices[index], now.choices[index], name, now.pointer);
+  }
+}
+
+/** Compares the alternatives of a value. Equal alternatives and those of the same component belong together. */
+function compareChoice(
+  context: Nested,
+  old: Choice | undefined,
+  now: Choice | undefined,
+  name: string,
+  pointer: string,
+): void {
+  if (old === undefined || now === undefined) {
+    // Without the other version of the alternatives, no rule can tell whether the schema allows fewer or more values.
+    reportIn(context, both('rule-changed'), (old ?? now)?.pointer ?? pointer, { name });
+    return;
+  }
+  if (old.keyword !== now.keyword) reportIn(context, both('rule-changed'), now.pointer, { name });
+  const pairs: [Place, Place][] = [];
+  let removed = [...old.branches];
+  let added = [...now.branches];
+  const pairUp = (matches: (before: Place, after: Place) => boolean) => {
+    for (const before of removed) {
+      const after = added.find((candidate) => matches(before, candidate));
+      if (after === undefined) continue;
+      pairs.push([before, after]);
+      removed = removed.filter((one) => one !== before);
+      added = added.filter((one) => one !== after);
+    }
+  };
+  pairUp((before, after) => before.component !== undefined && before.component === after.component);
+  pairUp((before, after) => isEqual(before.value, after.value));
+  pairUp(
+    (before, after) =>
+      before.component === undefined && after.component === undefined && before.pointer === after.pointer,
+  );
+  // If only one alternative of each version is left, compare these two: the component may have been renamed.
+  if (removed.length === 1 && added.length === 1) pairUp(() => true);
+  for (const [before, after] of pairs) compareNested(context, [before], [after], name);
+  for (const branch of removed)
+    reportIn(context, both('alternative-removed'), branch.site, { name, to: titleOf(branch) });
+  for (const branch of added) reportIn(context, both('alternative-added'), branch.site, { name, to: titleOf(branch) });
+}
+
+const titleOf = ({ component, pointer }: Place): string =>
+  component?.split('/').at(-1) ?? pointer.split('/').slice(-2).join('/');

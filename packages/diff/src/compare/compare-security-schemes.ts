@@ -1,0 +1,54 @@
+import type { Report } from '../change-list.ts';
+import { compareMembers } from '../named-members.ts';
+import type { Place } from '../place.ts';
+import { compareTexts, isEqual } from '../texts.ts';
+import { compareOthers } from './compare-others.ts';
+
+/** Compares the security schemes of two documents: types, token URLs, audiences and declared scopes. */
+export function compareSecuritySchemes(before: Place, after: Place, report: Report): void {
+  const schemes = (document: Place) => document.child('components')?.child('securitySchemes');
+  compareMembers(schemes(before), schemes(after), {
+    onRemoved: (name, { site }) => report('security-scheme-removed', site, { name }),
+    onAdded: (name, { site }) => report('security-scheme-added', site, { name }),
+    onBoth: (name, old, now) => {
+      compareTexts(old, now, report, name);
+      compareOthers(old, now, (key) => report('security-scheme-changed', `${now.pointer}/${key}`, { name }), [
+        'bearerFormat',
+        'flows',
+      ]);
+      compareMembers(old.child('flows'), now.child('flows'), {
+        onRemoved: (flow, { site }) => report('security-scheme-removed', site, { name: `${name} ${flow}` }),
+        onAdded: (flow, { site }) => report('security-scheme-added', site, { name: `${name} ${flow}` }),
+        onBoth: (_flow, oldFlow, newFlow) => compareFlow(oldFlow, newFlow, report, name),
+      });
+    },
+  });
+}
+
+const FORM = 'x-form-parameters';
+
+function compareFlow(before: Place, after: Place, report: Report, name: string): void {
+  compareTexts(before, after, report, name, [FORM]);
+  const [was, to] = [before.node['tokenUrl'], after.node['tokenUrl']];
+  if (was !== to) {
+    const kind = was === undefined ? 'token-url-added' : 'token-url-changed';
+    report(kind, `${after.pointer}/tokenUrl`, { to: String(to ?? 'none') });
+  }
+  const [form, newForm] = [before.child(FORM)?.node ?? {}, after.child(FORM)?.node ?? {}];
+  for (const key of new Set([...Object.keys(form), ...Object.keys(newForm)])) {
+    if (isEqual(form[key], newForm[key])) continue;
+    const kind = key === 'audience' ? 'audience-changed' : 'token-request-changed';
+    report(kind, `${after.pointer}/${FORM}/${key}`, { to: String(newForm[key] ?? 'none') });
+  }
+  compareOthers(before, after, (key) => report('security-scheme-changed', `${after.pointer}/${key}`, { name }), [
+    'tokenUrl',
+    'scopes',
+  ]);
+  compareMembers(before.child('scopes'), after.child('scopes'), {
+    onRemoved: (scope, { site }) => report('declared-scope-removed', site, { name: scope }),
+    onAdded: (scope, { site }) => report('declared-scope-added', site, { name: scope }),
+    onBoth: (scope, old, now) => {
+      if (old.value !== now.value) report('text-changed', now.pointer, { name: scope });
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { dirname, relative, resolve } from 'node:path';
+import $RefParser from '@apidevtools/json-schema-ref-parser';
+import { escapeKey, keysOf } from 'tenant-management-document';
+
+/** A JSON object of a document. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value of a document with its location. A reference is replaced with its target. */
+export interface Place {
+  readonly value: unknown;
+  /** The value if it is an object; otherwise an object without members. */
+  readonly node: Node;
+  /** The absolute path of the file and the JSON pointer. No other place of the document has the same identity. */
+  readonly id: string;
+  /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
+  readonly pointer: string;
+  /** JSON pointer of the reference to the value, or of the value itself. */
+  readonly site: string;
+  /** Name of the component to which the last reference to the value refers, such as `schemas/Book`. */
+  readonly component: string | undefined;
+  /**
+   * The target of a reference and the members next to the reference, if there are such members. The value contains both;
+   * in a schema, both apply.
+   */
+  readonly parts?: readonly [target: Place, siblings: Place];
+  child(key: string): Place | undefined;
+  /** The members of an object or a list. Keys of a list are indexes. */
+  children(): readonly (readonly [string, Place])[];
+}
+
+/** Longest chain of references that is followed. A longer chain is circular. */
+const MAX_REFERENCES = 50;
+
+/**
+ * Reads a document and the files that it refers to.
+ *
+ * @throws Error If a file cannot be read or parsed, or if a reference has no target. The message names the file.
+ */
+export async function readPlaces(file: string): Promise<Place> {
+  const refs = await $RefParser.resolve(file);
+  const files = new Map(refs.paths().map((path) => [path, refs.get(path) as unknown]));
+  const main = refs.paths()[0] ?? file;
+  const places = new Map<string, Place>();
+  const locate = (path: string, pointer: string) =>
+    path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
+
+  function placeAt(path: string, pointer: string, value: unknown, depth = 0): Place {
+    const reference = isNode(value) ? value['$ref'] : undefined;
+    if (typeof reference === 'string') return follow(path, pointer, reference, value as Node, depth);
+    const key = `${path}#${pointer}`;
+    const place = places.get(key) ?? createPlace(path, pointer, value);
+    places.set(key, place);
+    return place;
+  }
+
+  function createPlace(path: string, pointer: string, value: unknown): Place {
+    const isContainer = typeof value === 'object' && value !== null;
+    let members: Map<string, Place> | undefined;
+    const read = (): Map<string, Place> => {
+      members ??= new Map(
+        (isContainer ? Object.entries(value) : []).map(([key, inner]) => [
+          key,
+          placeAt(path, `${pointer}/${escapeKey(key)}`, inner),
+        ]),
+      );
+      return members;
+    };
+    return {
+      value,
+      node: isNode(value) ? value : {},
+      id: `${path}#${pointer}`,
+      pointer: locate(path, pointer),
+      site: locate(path, pointer),
+      component: undefined,
+      child: (key) => (isContainer && Object.hasOwn(value, key) ? read().get(key) : undefined),
+      children: () => [...read()],
+    };
+  }
+
+  /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
+  function follow(path: string, from: string, reference: string, node: Node, depth: number): Place {
+    const [targetFile = '', fragment = ''] = reference.split('#');
+    const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
+    const pointer = decodeURIComponent(fragment);
+    const keys = keysOf(pointer);
+    let value: unknown = files.get(targetPath);
+    for (const key of keys) value = isNode(value) || Array.isArray(value) ? (value as Node)[key] : undefined;
+    if (value === undefined || depth > MAX_REFERENCES)
+      throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
+    const target = placeAt(targetPath, pointer, value, depth + 1);
+    const { $ref: _, ...siblings } = node;
+    const hasSiblings = Object.keys(siblings).length > 0 && isNode(target.value);
+    const place = hasSiblings ? withSiblings(target, path, from, siblings) : target;
+    const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
+    return { ...place, component: target.component ?? component, site: locate(path, from) };
+  }
+
+  function withSiblings(target: Place, path: string, from: string, siblings: Node): Place {
+    const id = `${path}#${from}`;
+    const next = { ...createPlace(path, from, siblings), id: `${id} without its target` };
+    const value = { ...target.node, ...siblings };
+    return {
+      ...target,
+      value,
+      node: value,
+      id,
+      parts: [target, next],
+      child: (key) => next.child(key) ?? target.child(key),
+      children: () => [...new Map([...target.children(), ...next.children()])],
+    };
+  }
+
+  return placeAt(main, '', files.get(main));
+}
+
+/** Returns the name of a file without its folder and its extension. */
+const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');

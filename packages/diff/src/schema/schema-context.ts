@@ -1,0 +1,45 @@
+import type { Names, Report } from '../change-list.ts';
+import type { Place } from '../place.ts';
+import type { Kind } from '../policy.ts';
+
+/** The caller sends the value in a request, or the API sends it in a response. */
+export type Direction = 'request' | 'response';
+
+/** The kinds of changes of one direction, without the direction: `field-added` for `request-field-added`. */
+export type KindIn<D extends Direction> = Kind extends infer K
+  ? K extends `${D}-${infer Rest}`
+    ? Rest
+    : never
+  : never;
+
+/** Context of a comparison of schemas. */
+export interface SchemaContext {
+  readonly direction: Direction;
+  readonly report: Report;
+  /** Whether tests can pass the value as the seed of a sandbox. */
+  readonly isSeed: boolean;
+  /** Pairs of schemas without changes, for all operations. */
+  readonly unchanged: Set<string>;
+  /** Is called for each pair of components that are used at the same place. */
+  readonly onComponents: (before: string, after: string) => void;
+}
+
+/** Passes the components of two places to `onComponents` if both places refer to a component. */
+export function noteComponents(before: Place, after: Place, { onComponents }: SchemaContext): void {
+  if (before.component !== undefined && after.component !== undefined) onComponents(before.component, after.component);
+}
+
+/** Reports a change whose kind depends on the direction. */
+export function reportIn(
+  { direction, report }: SchemaContext,
+  kinds: { readonly request: Kind | undefined; readonly response: Kind | undefined },
+  pointer: string,
+  names: Names,
+): void {
+  const kind = kinds[direction];
+  if (kind !== undefined) report(kind, pointer, names);
+}
+
+/** Returns the kinds of a change that has the same name in both directions. */
+export const both = <K extends KindIn<'request'> & KindIn<'response'>>(kind: K) =>
+  ({ request: `request-${kind}`, response: `response-${kind}` }) as const;

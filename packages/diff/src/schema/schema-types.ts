@@ -1,0 +1,44 @@
+import { isNode, type Node, type Place } from '../place.ts';
+
+/** The keywords that list alternatives. */
+export const CHOICES = ['anyOf', 'oneOf'];
+
+/** Returns the schemas that a keyword such as `allOf` lists. */
+export const membersOf = (schema: Place, keyword: string): Place[] =>
+  (schema.child(keyword)?.children() ?? []).map(([, member]) => member);
+
+/** Returns the types of a schema; a schema with properties describes an object. */
+export function typesOf(node: Node): string[] | undefined {
+  const type = node['type'] ?? (isNode(node['properties']) ? 'object' : undefined);
+  return type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
+}
+
+/** Returns the values that a schema lists. */
+export const valuesOf = (node: Node): readonly unknown[] | undefined =>
+  Array.isArray(node['enum']) ? node['enum'] : 'const' in node ? [node['const']] : undefined;
+
+/**
+ * Two readings of a schema: by JSON Schema, null must fulfil all keywords; in the generated types, null is allowed if
+ * `type`, `enum` or an alternative allows null, even if the others do not.
+ */
+export type Reading = 'schema' | 'types';
+
+/**
+ * Returns whether a schema allows null.
+ *
+ * @param open Ids of the schemas that contain the schema. A schema that contains itself is not read again.
+ */
+export function allowsNull(schema: Place, reading: Reading, open: ReadonlySet<string> = new Set()): boolean {
+  const { node, parts } = schema;
+  // OpenAPI 3.0, 4.7.24: `nullable` allows null next to `type`; document tools also accept it next to `allOf`.
+  if ((parts?.[1] ?? schema).node['nullable'] === true) return true;
+  const opened = new Set([...open, schema.id]);
+  const inner = (members: readonly Place[]) =>
+    members.filter(({ id }) => !opened.has(id)).map((member) => allowsNull(member, reading, opened));
+  if (parts !== undefined) return inner(parts).every(Boolean);
+  const lists = [typesOf(node)?.includes('null'), valuesOf(node)?.includes(null)].filter((has) => has !== undefined);
+  const alternatives = CHOICES.map((keyword) => inner(membersOf(schema, keyword))).filter(({ length }) => length > 0);
+  const own = [...lists, ...alternatives.map((branches) => branches.includes(true))];
+  const isAllowed = reading === 'schema' || own.length === 0 ? own.every(Boolean) : own.includes(true);
+  return isAllowed && inner(membersOf(schema, 'allOf')).every(Boolean);
+}

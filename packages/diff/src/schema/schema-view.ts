@@ -1,0 +1,151 @@
+import { escapeKey } from 'tenant-management-document';
+import type { Node, Place } from '../place.ts';
+import { textKind } from '../texts.ts';
+import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
+
+/** Alternatives of a value: the schemas in `anyOf` or `oneOf`, except the schema of null. */
+export interface Choice {
+  readonly keyword: string;
+  readonly pointer: string;
+  readonly branches: readonly Place[];
+}
+
+/** Summary of some schemas that all apply to one value. `allOf` is resolved. */
+export interface SchemaView {
+  readonly pointer: string;
+  /** Whether null is allowed, by JSON Schema and by the generated types. */
+  readonly null: Readonly<Record<Reading, boolean>>;
+  /** Types without null; `undefined` if the value can have any type. */
+  types: ReadonlySet<string> | undefined;
+  /** Allowed values without null; `undefined` without a list. */
+  enum: readonly unknown[] | undefined;
+  readonly fields: Map<string, Place[]>;
+  readonly required: Set<string>;
+  readonly items: Place[];
+  /** Schemas of the first items of a list, by their position. */
+  readonly firstItems: Place[];
+  /** Schemas of additional fields, except `true` and `{}`. */
+  readonly additional: Place[];
+  /** Whether additional fields are forbidden. */
+  isClosed: boolean;
+  readonly choices: Choice[];
+  /** Components of which the schemas are composed. */
+  readonly components: Set<string>;
+  /** Values of all other keywords. */
+  readonly keywords: Map<string, KeywordValue[]>;
+}
+
+/** The value of a keyword and its location. */
+export interface KeywordValue {
+  readonly value: unknown;
+  readonly pointer: string;
+  /** The value with its references, if the value can contain references. */
+  readonly place: Place | undefined;
+}
+
+/** Keywords that the members of `SchemaView` contain. */
+const RESOLVED = ['$ref', 'type', 'nullable', 'enum', 'const', 'required', 'properties', 'items', 'allOf'];
+
+/** Returns a summary of some schemas that all apply to one value. */
+export function viewOf(schemas: readonly Place[]): SchemaView {
+  const view: SchemaView = {
+    pointer: schemas[0]?.pointer ?? '',
+    types: undefined,
+    null: {
+      schema: schemas.every((schema) => allowsNull(schema, 'schema')),
+      types: schemas.every((schema) => allowsNull(schema, 'types')),
+    },
+    enum: undefined,
+    fields: new Map(),
+    required: new Set(),
+    items: [],
+    firstItems: [],
+    additional: [],
+    isClosed: false,
+    choices: [],
+    components: new Set(),
+    keywords: new Map(),
+  };
+  const seen = new Set<string>();
+  for (const schema of schemas) addSchema(view, schema, seen);
+  return view;
+}
+
+function addSchema(view: SchemaView, schema: Place, seen: Set<string>): void {
+  if (seen.has(schema.id)) return;
+  seen.add(schema.id);
+  if (schema.component !== undefined) view.components.add(schema.component);
+  if (schema.parts !== undefined) {
+    for (const part of schema.parts) addSchema(view, part, seen);
+    return;
+  }
+  const { node } = schema;
+  if (schema.value === false) addKeyword(view, schema, 'not', {});
+  for (const member of membersOf(schema, 'allOf')) addSchema(view, member, seen);
+  for (const keyword of CHOICES) addChoice(view, schema, keyword, seen);
+  addTypes(view, node);
+  for (const [name, field] of schema.child('properties')?.children() ?? [])
+    view.fields.set(name, [...(view.fields.get(name) ?? []), field]);
+  for (const name of Array.isArray(node['required']) ? node['required'] : []) view.required.add(String(name));
+  const items = schema.child('items');
+  if (items !== undefined) view.items.push(items);
+  const firstItems = schema.child('prefixItems');
+  if (firstItems !== undefined && view.firstItems.length === 0)
+    view.firstItems.push(...firstItems.children().map(([, item]) => item));
+  else if (firstItems !== undefined) addKeyword(view, schema, 'prefixItems', firstItems.value);
+  addAdditional(view, schema);
+  for (const [keyword, value] of Object.entries(node)) {
+    if (![...RESOLVED, ...CHOICES, 'additionalProperties', 'prefixItems'].includes(keyword))
+      addKeyword(view, schema, keyword, value);
+  }
+}
+
+function addAdditional(view: SchemaView, schema: Place): void {
+  const additional = schema.child('additionalProperties');
+  if (additional?.value === false) view.isClosed = true;
+  else if (additional !== undefined && Object.keys(additional.node).length > 0) view.additional.push(additional);
+}
+
+/**
+ * Adds `anyOf` or `oneOf`. If only one schema is left besides the schema of null, this schema applies to every value
+ * except null. An `anyOf` of schemas with only a type equals a list of types.
+ */
+function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<string>): void {
+  const branches = membersOf(schema, keyword).filter(({ node }) => node['type'] !== 'null');
+  const isTypeList = branches.every(
+    ({ node, component }) =>
+      component === undefined && typeof node['type'] === 'string' && Object.keys(node).length === 1,
+  );
+  if (keyword === 'anyOf' && branches.length > 0 && isTypeList) {
+    addTypes(view, { type: branches.map(({ node }) => node['type']) });
+    return;
+  }
+  const [only] = branches;
+  if (only !== undefined && branches.length === 1) addSchema(view, only, seen);
+  else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
+}
+
+function addTypes(view: SchemaView, node: Node): void {
+  const values = valuesOf(node);
+  const listed = typesOf(node) ?? (values && [...new Set(values.map(typeOf))]);
+  if (listed !== undefined) {
+    const types = listed.filter((type) => type !== 'null');
+    view.types = new Set(view.types === undefined ? types : types.filter((type) => view.types?.has(type)));
+  }
+  if (values === undefined) return;
+  const others: readonly unknown[] = values.filter((value) => value !== null);
+  view.enum = view.enum === undefined ? others : view.enum.filter((value) => others.includes(value));
+}
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+
+function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
+  const hasMembers = typeof value === 'object' && value !== null;
+  const entry = {
+    value,
+    pointer: `${schema.pointer}/${escapeKey(keyword)}`,
+    place: hasMembers && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
+  };
+  view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);
+}

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { escapeKey } from 'tenant-management-document';
+import type { Report } from './change-list.ts';
+import { isNode, type Place } from './place.ts';
+import type { Kind } from './policy.ts';
+
+/** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
+const TEXTS: Readonly<Record<string, Kind>> = {
+  title: 'text-changed',
+  summary: 'text-changed',
+  description: 'text-changed',
+  externalDocs: 'text-changed',
+  tags: 'text-changed',
+  $comment: 'text-changed',
+  bearerFormat: 'text-changed',
+  example: 'example-changed',
+  examples: 'example-changed',
+  'x-not-shown': 'not-shown-changed',
+};
+
+/** Returns the kind of a change of a member that only describes the API; `undefined` for other members. */
+export const textKind = (key: string): Kind | undefined =>
+  Object.hasOwn(TEXTS, key) ? TEXTS[key] : key.startsWith('x-') ? 'extension-changed' : undefined;
+
+/**
+ * Returns whether a member only describes the API. A field can have the same name as such a member, for example
+ * `title`, but the value of a field is a schema.
+ */
+export const isText = (key: string, value: unknown): boolean =>
+  textKind(key) !== undefined && !(isNode(value) && ['title', 'summary', 'description', 'tags'].includes(key));
+
+/** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
+export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
+
+/** Reports changed texts, examples and extensions, except those that the caller handles. */
+export function compareTexts(
+  before: Place,
+  after: Place,
+  report: Report,
+  name: string,
+  handled: readonly string[] = [],
+): void {
+  for (const key of membersOf(before, after)) {
+    const kind = textKind(key);
+    if (kind === undefined || handled.includes(key) || isEqual(before.node[key], after.node[key])) continue;
+    report(kind, `${after.pointer}/${escapeKey(key)}`, { name });
+  }
+}
+
+/** The names of the members of two objects. */
+export const membersOf = (before: Place | undefined, after: Place | undefined): string[] => [
+  ...new Set([...Object.keys(before?.node ?? {}), ...Object.keys(after?.node ?? {})]),
+];
+
+/** Removes descriptions, examples and other texts, so that only the contract is left. */
+export function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts);
+  if (!isNode(value)) return value;
+  const members = Object.entries(value).filter(([key, inner]) => !isText(key, inner));
+  return Object.fromEntries(
+    members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutTexts(inner)]),
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { changeList } from '../src/change-list.ts';
+import { compareBehavior } from '../src/compare/compare-behavior.ts';
+
+/** Compares the entries of operations in two behavior files. */
+function changesOf(before: object, after: object) {
+  const list = changeList();
+  const names = { removed: new Set<string>(), added: new Set<string>(), renamed: new Map<string, string>() };
+  compareBehavior({ operations: before }, { operations: after }, names, list.reportFor);
+  return list.changes();
+}
+
+describe('the verdict on the behavior file', () => {
+  test('treats an operation with the id `source` as an operation, not as the source of an assumption', () => {
+    const changes = changesOf({ source: { missing: { status: 404 } } }, { source: { missing: { status: 410 } } });
+    expect(changes).toMatchObject([{ kind: 'sandbox-behavior-changed', pointer: '/operations/source/missing/status' }]);
+    expect(changesOf({}, { source: { missing: { status: 404 } } })).toMatchObject([{ bump: 'major' }]);
+  });
+
+  test('is a patch if only the source of an assumption changes', () => {
+    const changes = changesOf({ read: { missing: { source: 'assumed' } } }, { read: { missing: { source: 'seen' } } });
+    expect(changes).toMatchObject([{ kind: 'behavior-source-changed', pointer: '/operations/read/missing/source' }]);
+  });
+
+  test('is minor if a deprecation is added, and names tests as broken if the dates of a deprecation change', () => {
+    const deprecated = (sunset: string) => ({ read: { deprecation: { sunset, source: 'announced' } } });
+    expect(changesOf({}, deprecated('2027-01-01'))).toMatchObject([{ kind: 'operation-deprecated', bump: 'minor' }]);
+    expect(changesOf(deprecated('2027-01-01'), deprecated('2027-02-01'))).toMatchObject([
+      { kind: 'sandbox-behavior-changed', pointer: '/operations/read/deprecation/sunset', breaks: ['sandbox'] },
+    ]);
+  });
+});

@@ -1,0 +1,250 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runDiff } from '../../../../scripts/diff.ts';
+
+const CONFIG = 'apis:\n  library:\n    root: api/library.yaml\n';
+const DOCUMENT = `openapi: 3.1.0
+info: { title: Library, version: '1' }
+paths:
+  /books/{id}:
+    get:
+      operationId: read_book
+      responses:
+        '200': { description: Book., content: { application/json: { schema: { $ref: '../parts/book.yaml' } } } }
+`;
+const BOOK = 'type: object\nproperties: { title: { type: string }, pages: { type: integer } }\n';
+const FILES = {
+  'redocly.yaml': CONFIG,
+  'package.json': '{ "version": "0.3.0" }',
+  'api/library.yaml': DOCUMENT,
+  'parts/book.yaml': BOOK,
+};
+/** An edit that needs a major version. */
+const BROKEN = { 'parts/book.yaml': BOOK.replace('title', 'name') };
+
+/** Creates a repository whose only commit has the tag v0.3.0. The repository is removed when the test ends. */
+async function repository() {
+  const root = await mkdtemp(join(tmpdir(), 'diff-test-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), text);
+    }
+  };
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'ignore' });
+  const commit = (tag: string) => {
+    git('add', '--all');
+    git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--no-gpg-sign', '-m', tag);
+    git('tag', tag);
+  };
+  git('init');
+  await write(FILES);
+  commit('v0.3.0');
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  const diff = async (...args: string[]) => {
+    log.mockClear();
+    const status = await runDiff(args, root);
+    return { status, output: log.mock.calls.flat().join('\n') };
+  };
+  return { root, write, commit, diff, remove: (name: string) => rm(join(root, name)) };
+}
+
+describe('npm run diff', () => {
+  test('compares the working tree with the tag of the last release by default', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ 'parts/book.yaml': `${BOOK}description: A book.\n` });
+    commit('v0.10.0');
+    await write(BROKEN);
+    const { status, output } = await diff();
+    expect(status).toBe(0);
+    expect(output).toContain('Read the field `name` instead of `title`.\n  ../parts/book.yaml#/properties/name');
+    expect(output).toContain('Changes since v0.10.0: 1 major, 1 patch. The changes need a major version');
+  });
+
+  test.each(['v0.3.0-rc.1', 'vnext', 'v2'])('ignores the tag %s, which is not a release', async (tag) => {
+    const { write, commit, diff } = await repository();
+    await write(BROKEN);
+    commit(tag);
+    expect((await diff()).output).toContain('Changes since v0.3.0: 1 major');
+  });
+
+  test('compares the working tree with HEAD if no release has a tag', async () => {
+    const { root, diff } = await repository();
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    execFileSync('git', ['tag', '--delete', 'v0.3.0'], { cwd: root, stdio: 'ignore' });
+    expect((await diff()).output).toBe('The contract is the same as at HEAD.');
+    expect(error).toHaveBeenCalledWith(expect.stringMatching(/^No release has a tag .* pass its git ref\.$/));
+  });
+
+  test('reads a document of several files at the git ref that is passed', async () => {
+    const { write, commit, diff } = await repository();
+    await write(BROKEN);
+    commit('v0.4.0');
+    expect((await diff()).output).toBe('The contract is the same as at v0.4.0.');
+    expect((await diff('v0.3.0')).output).toContain('major  response-field-renamed  read_book  (breaks readers)');
+  });
+
+  test('prints JSON with the bump and the changes', async () => {
+    const { write, diff } = await repository();
+    await write(BROKEN);
+    expect(JSON.parse((await diff('--format', 'json')).output)).toEqual({
+      bump: 'major',
+      changes: [
+        {
+          operation: 'read_book',
+          pointer: '../parts/book.yaml#/properties/name',
+          kind: 'response-field-renamed',
+          breaks: ['readers'],
+          bump: 'major',
+          action: 'Read the field `name` instead of `title`.',
+        },
+      ],
+    });
+  });
+
+  test('prints a Markdown table in which a pipe character is escaped', async () => {
+    const { write, diff } = await repository();
+    await write({ 'parts/book.yaml': BOOK.replace('title', '"a|b"') });
+    const { output } = await diff('--format', 'markdown');
+    expect(output).toMatch(/^## Verdict: major\n/);
+    expect(output).toContain(
+      '| `read_book` | response-field-renamed | readers | Read the field `a\\|b` instead of `title`. | `../parts/book.yaml#/properties/a\\|b` |',
+    );
+  });
+
+  test.for([
+    ['major', 1],
+    ['minor', 1],
+    ['patch', 1],
+    ['none', 0],
+  ] as const)('--fail-on %s exits with status %i for a major verdict', async ([limit, status]) => {
+    const { write, diff } = await repository();
+    await write(BROKEN);
+    expect((await diff('--fail-on', limit)).status).toBe(status);
+  });
+
+  test('exits with status 0 if the verdict is smaller than --fail-on', async () => {
+    const { write, diff } = await repository();
+    await write({ 'parts/book.yaml': BOOK.replace('}, pages', '}, isbn: { type: string }, pages') });
+    expect((await diff('--fail-on', 'major')).status).toBe(0);
+    expect((await diff('--fail-on', 'minor')).status).toBe(1);
+  });
+
+  test('rejects an unknown git ref', async () => {
+    const { diff } = await repository();
+    await expect(diff('v9')).rejects.toThrow('v9 must be a commit or a tag of this repository');
+    await expect(diff('--', '--help')).rejects.toThrow('--help must be a commit or a tag of this repository');
+  });
+
+  test('rejects a git ref that does not contain the document or redocly.yaml', async () => {
+    const { write, commit, diff, remove } = await repository();
+    await remove('api/library.yaml');
+    commit('without-document');
+    await remove('redocly.yaml');
+    commit('without-configuration');
+    await write(FILES);
+    await expect(diff('without-document')).rejects.toThrow('api/library.yaml must exist at the git ref');
+    await expect(diff('without-configuration')).rejects.toThrow('redocly.yaml must exist at the git ref');
+  });
+
+  test('throws an error that names the file if a file at the git ref cannot be parsed', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ 'api/library.yaml': 'paths: [' });
+    commit('broken');
+    await write(FILES);
+    await expect(diff('broken')).rejects.toThrow('Error parsing at the git ref: api/library.yaml');
+  });
+
+  test('throws an error that names the place of a $ref without a target', async () => {
+    const { write, diff } = await repository();
+    await write({ 'api/library.yaml': DOCUMENT.replace('../parts/book.yaml', '#/components/schemas/Book') });
+    await expect(diff()).rejects.toThrow(
+      'the $ref at /paths/~1books~1{id}/get/responses/200/content/application~1json/schema must have a target',
+    );
+  });
+
+  test('rejects unknown values of --format and --fail-on, and a second git ref', async () => {
+    const { diff } = await repository();
+    await expect(diff('--format', 'html')).rejects.toThrow('--format must be one of: text, markdown, json');
+    await expect(diff('--fail-on', 'all')).rejects.toThrow('--fail-on must be one of: major, minor, patch, none');
+    await expect(diff('HEAD', 'HEAD')).rejects.toThrow('npm run diff must get at most one git ref');
+  });
+});
+
+describe('npm run diff -- --check-release', () => {
+  const changeset = (bump: string) => `---\n"library": ${bump}\n---\n\nChanged.\n`;
+
+  test.for([
+    [
+      'no version is announced',
+      {},
+      'need a minor version, but package.json and the new changesets announce no new version',
+    ],
+    ['a changeset announces a patch', { '.changeset/a.md': changeset('patch') }, 'announce a patch version'],
+    [
+      'package.json has only a new patch version',
+      { 'package.json': '{ "version": "0.3.1" }' },
+      'announce a patch version',
+    ],
+    [
+      'the version in package.json is smaller than the released version',
+      { 'package.json': '{ "version": "0.2.0" }' },
+      'announce no new version',
+    ],
+  ] as const)('rejects a breaking change if %s', async ([_when, files, message]) => {
+    const { write, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
+    await expect(diff('--check-release')).rejects.toThrow(message);
+  });
+
+  test.for([
+    ['a changeset announces a minor version before 1.0', { '.changeset/a.md': changeset('minor') }],
+    ['package.json has a new minor version before 1.0', { 'package.json': '{ "version": "0.4.0" }' }],
+    [
+      'one of the changesets announces a large enough version',
+      { '.changeset/a.md': changeset('patch'), '.changeset/b.md': changeset('major') },
+    ],
+  ] as const)('accepts a breaking change if %s', async ([_when, files]) => {
+    const { write, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', ...BROKEN, ...files });
+    expect((await diff('--check-release')).status).toBe(0);
+  });
+
+  test('ignores changesets that the git ref already contains', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('minor') });
+    commit('base');
+    await write({ ...BROKEN, '.changeset/b.md': changeset('patch') });
+    await expect(diff('--check-release', 'base')).rejects.toThrow('the new changesets announce a patch version');
+    await write({ '.changeset/b.md': changeset('minor') });
+    expect((await diff('--check-release', 'base')).status).toBe(0);
+  });
+
+  test('counts a changeset whose bump has changed since the git ref', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', '.changeset/a.md': changeset('patch') });
+    commit('base');
+    await write({ ...BROKEN, '.changeset/a.md': changeset('minor') });
+    expect((await diff('--check-release', 'base')).status).toBe(0);
+  });
+
+  test('requires a major version for a breaking change after 1.0', async () => {
+    const { write, commit, diff } = await repository();
+    await write({ '.changeset/config.json': '{}', 'package.json': '{ "version": "1.2.0" }' });
+    commit('v1.2.0');
+    await write({ ...BROKEN, '.changeset/a.md': changeset('minor') });
+    await expect(diff('--check-release')).rejects.toThrow('need a major version');
+    await write({ '.changeset/a.md': changeset('major') });
+    expect((await diff('--check-release')).status).toBe(0);
+  });
+
+  test('accepts a contract without changes and without a new version', async () => {
+    const { write, diff } = await repository();
+    await write({ '.changeset/config.json': '{}' });
+    expect((await diff('--check-release')).status).toBe(0);
+  });
+});

@@ -1,0 +1,368 @@
+// Verdicts on documents of several files, and on schemas that are too special for the corpus.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { compareContracts, type Verdict } from '../src/verdict.ts';
+
+/** The files of a document by name. The contents are JSON, which is YAML too. */
+type Files = Readonly<Record<string, object>> & { readonly 'api.yaml': object };
+
+/** Compares two documents of several files. Their folder is removed when the test ends. */
+async function verdictOn(before: Files, after: Files): Promise<Verdict> {
+  const root = await mkdtemp(join(tmpdir(), 'schemas-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const write = async (folder: string, files: Files) => {
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(root, folder, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, JSON.stringify(content));
+    }
+    return { document: join(root, folder, 'api.yaml') };
+  };
+  return await compareContracts(await write('before', before), await write('after', after));
+}
+
+const content = (schema: object) => ({ 'application/json': { schema } });
+const kindsOf = ({ changes }: Verdict): string[] => changes.map(({ kind }) => kind).toSorted();
+
+const documentWith = (paths: object, schemas: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  paths,
+  components: { schemas },
+});
+/** Returns an operation whose response contains a schema. */
+const reads = (operationId: string, schema: object) => ({
+  get: { operationId, responses: { 200: { description: 'A thing.', content: content(schema) } } },
+});
+
+const ITEM = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+const SHORT_ITEM = { type: 'object', properties: { id: { type: 'string' } } };
+
+test('compareContracts() compares files of the same name in different folders separately, and reports their paths in pointers', async () => {
+  const files = (item: object) => ({
+    'api.yaml': documentWith({
+      '/a': reads('read_a', { $ref: 'a/item.yaml' }),
+      '/b': reads('read_b', { $ref: 'b/item.yaml' }),
+    }),
+    'a/item.yaml': ITEM,
+    'b/item.yaml': item,
+  });
+  const { changes } = await verdictOn(files(ITEM), files(SHORT_ITEM));
+  expect(changes).toMatchObject([
+    { kind: 'response-field-removed', operation: 'read_b', pointer: 'b/item.yaml#/properties/name', bump: 'major' },
+  ]);
+});
+
+/** Compares two versions of a required field of the request body or of the response body. */
+async function kindsFor(direction: 'request' | 'response', before: object, after: object, schemas: object = {}) {
+  const documentOf = (field: object) => {
+    const body = content({ type: 'object', required: ['field'], properties: { field } });
+    const response = { description: 'Done.', content: direction === 'response' ? body : {} };
+    const requestBody = direction === 'request' ? { requestBody: { content: body } } : {};
+    return documentWith(
+      { '/things': { post: { operationId: 'send', ...requestBody, responses: { 200: response } } } },
+      schemas,
+    );
+  };
+  return kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }));
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const object = (...fields: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+});
+
+describe('a keyword next to $ref', () => {
+  const schemas = { Thing: object('id'), Nullable: { ...object('id'), nullable: true } };
+
+  test.for([
+    ['a requirement for a field', 'request', { required: ['id'] }, 'request-field-became-required'],
+    [
+      'a new required field',
+      'request',
+      { required: ['tag'], properties: { tag: { type: 'string' } } },
+      'request-required-field-added',
+    ],
+    ['a new field', 'response', { properties: { tag: { type: 'string' } } }, 'response-field-added'],
+    ['nullable', 'response', { nullable: true }, 'response-null-allowed'],
+    ['a description', 'response', { description: 'A thing.' }, 'text-changed'],
+  ] as const)('is reported if the keyword adds %s to a %s', async ([_what, direction, siblings, kind]) => {
+    expect(await kindsFor(direction, ref('Thing'), { ...ref('Thing'), ...siblings }, schemas)).toEqual([kind]);
+  });
+
+  test('is compared even if another operation refers to the same component without this keyword', async () => {
+    const documentOf = (type: string) =>
+      documentWith(
+        {
+          '/a': reads('read_a', ref('Thing')),
+          '/b': reads('read_b', { ...ref('Thing'), properties: { tag: { type } } }),
+        },
+        schemas,
+      );
+    const { changes } = await verdictOn({ 'api.yaml': documentOf('string') }, { 'api.yaml': documentOf('integer') });
+    expect(changes).toMatchObject([
+      {
+        kind: 'response-type-changed',
+        operation: 'read_b',
+        pointer: '/paths/~1b/get/responses/200/content/application~1json/schema/properties/tag',
+      },
+    ]);
+  });
+
+  test('does not replace the same keyword of the component: an empty list of required fields changes nothing', async () => {
+    const required = { Thing: { ...object('id'), required: ['id'] } };
+    expect(await kindsFor('response', ref('Thing'), { ...ref('Thing'), required: [] }, required)).toEqual([]);
+  });
+});
+
+describe('a schema that refers to itself', () => {
+  const tag = { tag: { type: 'string' } };
+  const animals = (properties: object) => ({
+    Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
+    Cat: { allOf: [ref('Pet'), { type: 'object', properties }] },
+    Dog: { allOf: [ref('Pet'), object('name')] },
+  });
+
+  test.for([
+    ['the allOf of an alternative', animals],
+    [
+      'an alternative of anyOf',
+      (properties: object) => ({ Pet: { anyOf: [{ type: 'object', properties }, ref('Pet')] } }),
+    ],
+    ['a part of allOf', (properties: object) => ({ Pet: { allOf: [{ type: 'object', properties }, ref('Pet')] } })],
+  ] as const)('in %s is compared, and a removed field is reported', async ([_what, schemasWith]) => {
+    const documentOf = (properties: object) =>
+      documentWith({ '/pets': reads('read_pet', ref('Pet')) }, schemasWith(properties));
+    const verdict = await verdictOn({ 'api.yaml': documentOf(tag) }, { 'api.yaml': documentOf({}) });
+    expect(kindsOf(verdict)).toContain('response-field-removed');
+  });
+});
+
+describe('compareContracts()', () => {
+  const schemas = { A: object('a'), B: object('b') };
+  const either = [ref('A'), ref('B')];
+  const none = { type: 'null' };
+  const untyped = [{ required: ['a'] }, { required: ['b'] }];
+
+  test.for([
+    ['a third alternative of anyOf', { anyOf: either }, { anyOf: [...either, none] }],
+    ['a second schema in oneOf', { oneOf: [ref('A')] }, { oneOf: [ref('A'), none] }],
+    ['nullable next to oneOf', { oneOf: either }, { oneOf: either, nullable: true }],
+    ['nullable in an alternative', { oneOf: either }, { oneOf: [ref('A'), { ...object('b'), nullable: true }] }],
+    [
+      'a second type next to alternatives with types',
+      { type: 'object', oneOf: either },
+      { type: ['object', 'null'], oneOf: either },
+    ],
+    [
+      'a second type next to alternatives without types',
+      { type: 'object', oneOf: untyped },
+      { type: ['object', 'null'], oneOf: untyped },
+    ],
+    [
+      'a value of an enum next to the type null',
+      { type: ['string', 'null'], enum: ['a'] },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    [
+      'a second type next to an enum without null',
+      { type: 'string', enum: ['a'] },
+      { type: ['string', 'null'], enum: ['a'] },
+    ],
+    ['a value of an enum without a type', { enum: ['a'] }, { enum: ['a', null] }],
+  ] as const)(
+    'reports a response that now allows null and a request that no longer allows null, with null as %s',
+    async ([_what, without, withNull]) => {
+      expect(await kindsFor('response', without, withNull, schemas)).toContain('response-null-allowed');
+      expect(await kindsFor('request', withNull, without, schemas)).toContain('request-null-removed');
+    },
+  );
+});
+
+describe('a changed component of a request', () => {
+  test.for([
+    ['not', (inner: object) => ({ not: inner })],
+    ['patternProperties', (inner: object) => ({ patternProperties: { '^x': inner } })],
+    ['if', (inner: object) => ({ if: inner, else: { required: ['id'] } })],
+    ['contains', (inner: object) => ({ type: 'array', contains: inner })],
+    [
+      'unevaluatedProperties, with a title next to $ref',
+      (inner: object) => ({ unevaluatedProperties: { ...inner, title: 'T' } }),
+    ],
+  ] as const)(
+    'is also reported for a response that refers to the component in the keyword %s',
+    async ([_keyword, schemaWith]) => {
+      const documentOf = (...fields: string[]) => {
+        const requestBody = { content: content(ref('Thing')) };
+        const responses = { 200: { description: 'Done.', content: content(schemaWith(ref('Outer'))) } };
+        const schemas = { Thing: object(...fields), Outer: { properties: { thing: ref('Thing') } } };
+        return documentWith({ '/things': { post: { operationId: 'send', requestBody, responses } } }, schemas);
+      };
+      const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+      expect(kindsOf(verdict)).toContain('response-rule-changed');
+    },
+  );
+
+  test.for([
+    [
+      'a callback',
+      'callback-changed',
+      (body: object) => ({ callbacks: { done: { '{$request.body#/url}': { post: body } } } }),
+    ],
+    [
+      'a header field with content',
+      'response-serialization-changed',
+      ({ requestBody }: { requestBody: object }) => ({
+        responses: { 200: { description: 'Done.', headers: { 'X-Thing': requestBody } } },
+      }),
+    ],
+  ] as const)(
+    'is also reported for %s that refers to the component, unless only a description changes',
+    async ([_place, kind, operationWith]) => {
+      const documentOf = (thing: object) => {
+        const operation = {
+          operationId: 'send',
+          requestBody: { content: content(ref('Thing')) },
+          responses: { 200: { description: 'Done.' } },
+          ...operationWith({ requestBody: { content: content(ref('Thing')) } }),
+        };
+        return documentWith({ '/things': { post: operation } }, { Thing: thing });
+      };
+      const before = { 'api.yaml': documentOf(object('id', 'name')) };
+      expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(object('id')) }))).toEqual(
+        [kind, 'request-field-removed'].toSorted(),
+      );
+      const described = { ...object('id', 'name'), description: 'A thing.' };
+      expect(kindsOf(await verdictOn(before, { 'api.yaml': documentOf(described) }))).toEqual(['text-changed']);
+    },
+  );
+
+  test('is also reported for a webhook that refers to the component', async () => {
+    const documentOf = (...fields: string[]) => ({
+      ...documentWith(
+        {
+          '/things': { post: { operationId: 'send', requestBody: { content: content(ref('Thing')) }, responses: {} } },
+        },
+        { Thing: object(...fields) },
+      ),
+      webhooks: { done: { post: { requestBody: { content: content(ref('Thing')) } } } },
+    });
+    const verdict = await verdictOn({ 'api.yaml': documentOf('id', 'name') }, { 'api.yaml': documentOf('id') });
+    expect(kindsOf(verdict)).toEqual(['callback-changed', 'request-field-removed']);
+  });
+});
+
+test('compareContracts() reports that a new operation breaks tests if it changes the status that the sandbox returns for another operation', async () => {
+  const thing = content(object('id'));
+  const create = {
+    post: {
+      operationId: 'create',
+      requestBody: { content: thing },
+      responses: { '2XX': { description: 'Created.', content: thing } },
+    },
+  };
+  const read = {
+    get: {
+      ...reads('read', object('id')).get,
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    },
+  };
+  const before = { 'api.yaml': documentWith({ '/things': create }) };
+  const { bump, changes } = await verdictOn(before, {
+    'api.yaml': documentWith({ '/things': create, '/things/{id}': read }),
+  });
+  expect(bump).toBe('major');
+  expect(changes).toContainEqual({
+    operation: 'create',
+    pointer: '/paths/~1things/post/responses',
+    kind: 'sandbox-status-changed',
+    breaks: ['sandbox'],
+    bump: 'major',
+    action: expect.stringContaining('201 instead of 200'),
+  });
+  expect(changes).toContainEqual(expect.objectContaining({ operation: 'create', kind: 'sandbox-behavior-changed' }));
+});
+
+test('compareContracts() reports an extension key in the responses of an operation as an extension, not as a status', async () => {
+  const { get } = reads('read', object('id'));
+  const documentOf = (extension: object) =>
+    documentWith({ '/a': { get: { ...get, responses: { ...get.responses, ...extension } } } });
+  const verdict = await verdictOn(
+    { 'api.yaml': documentOf({}) },
+    { 'api.yaml': documentOf({ 'x-note': { text: 'A' } }) },
+  );
+  expect(kindsOf(verdict)).toEqual(['extension-changed']);
+});
+
+test('compareContracts() reports each nullable that is left in the document after a change from OpenAPI 3.0 to OpenAPI 3.1', async () => {
+  const paths = { '/a': reads('read_a', ref('Thing')), '/b': reads('read_b', ref('Thing')) };
+  const documentOf = (openapi: string, thing: object) => ({ ...documentWith(paths, { Thing: thing }), openapi });
+  const before = { 'api.yaml': documentOf('3.0.3', { type: 'string', nullable: true }) };
+  const { changes } = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: 'string', nullable: true }) });
+  expect(changes).toMatchObject([
+    { kind: 'nullable-ignored', pointer: '/components/schemas/Thing/nullable', breaks: ['readers', 'senders'] },
+    { kind: 'text-changed' },
+  ]);
+  const converted = await verdictOn(before, { 'api.yaml': documentOf('3.1.0', { type: ['string', 'null'] }) });
+  expect(kindsOf(converted)).toEqual(['text-changed']);
+});
+
+test('compareContracts() names both security schemes if two security alternatives of an operation are removed', async () => {
+  const { get } = reads('read', object('id'));
+  const documentOf = (...schemes: string[]) =>
+    documentWith({ '/a': { get: { ...get, security: schemes.map((scheme) => ({ [scheme]: [] })) } } });
+  const { changes } = await verdictOn(
+    { 'api.yaml': documentOf('first', 'second', 'third') },
+    { 'api.yaml': documentOf('third') },
+  );
+  expect(changes).toMatchObject([
+    { kind: 'security-scheme-removed', action: expect.stringContaining('first or second') },
+  ]);
+});
+
+describe('the servers of a document', () => {
+  const server = { url: 'https://{host}/v1', variables: { host: { default: 'a.example.com' } } };
+  const spare = { port: { default: '443' } };
+
+  test.for([
+    ['reported as changed if a server is added to a document without servers', [], [server], ['server-changed']],
+    ['reported as changed if all servers are removed', [server], [], ['server-changed']],
+    [
+      'not reported as changed if the server "/", which is the default, is added to a document without servers',
+      [],
+      [{ url: '/' }],
+      [],
+    ],
+    [
+      'reported as changed if a server loses a variable',
+      [{ ...server, variables: { ...server.variables, ...spare } }],
+      [server],
+      ['server-variable-removed'],
+    ],
+    [
+      'reported as changed if a server gets a variable',
+      [server],
+      [{ ...server, variables: { ...server.variables, ...spare } }],
+      ['server-variable-changed'],
+    ],
+  ] as const)('are %s', async ([_what, before, after, kinds]) => {
+    const documentOf = (servers: readonly object[]) => ({ ...documentWith({}), servers });
+    expect(kindsOf(await verdictOn({ 'api.yaml': documentOf(before) }, { 'api.yaml': documentOf(after) }))).toEqual(
+      kinds,
+    );
+  });
+});
+
+test('compareContracts() names null in the action of a change if the new enum allows only null', async () => {
+  const thing = { type: ['string', 'null'] };
+  const documentOf = (schema: object) => documentWith({ '/a': reads('read', schema) });
+  const { changes } = await verdictOn(
+    { 'api.yaml': documentOf(thing) },
+    { 'api.yaml': documentOf({ ...thing, enum: [null] }) },
+  );
+  const enumAdded = changes.find(({ kind }) => kind === 'response-enum-added');
+  expect(enumAdded?.action).toContain('than null');
+});

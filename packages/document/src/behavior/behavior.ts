@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { ValidateFunction } from 'ajv';
+import { parse } from 'yaml';
+import { declaredScopes } from '../access.ts';
+import { listOperations, type OpenApiDocument, projectRoot } from '../document.ts';
+import { isObject } from '../json-object.ts';
+import { deriveOperations } from '../resources/resources.ts';
+import { createAjv } from '../validation/ajv.ts';
+import { type Behavior, behaviorSchema, type DocumentNames } from './behavior-schema.ts';
+import { formatProblem, problemOf } from './problem.ts';
+import { type FoundProblem, parseYaml } from './yaml-file.ts';
+
+/** The file with the defaults for entries that a behavior file does not contain. */
+const DEFAULTS_FILE = join(import.meta.dirname, 'default.behavior.yaml');
+
+/**
+ * Returns the path of the behavior file that belongs to a document: `management.behavior.yaml` for `management.yaml`.
+ */
+export const behaviorFileOf = (documentFile: string): string =>
+  `${documentFile.replace(/\.(ya?ml|json)$/, '')}.behavior.yaml`;
+
+/**
+ * Reads the behavior file of a document. If the file does not exist, the result has only the defaults.
+ *
+ * @throws Error If the file is not valid. The message has a line for each problem, with file, line, column and key.
+ */
+export async function readBehavior(documentFile: string, document: OpenApiDocument): Promise<Behavior> {
+  const file = behaviorFileOf(documentFile);
+  return await parseBehavior(relative(projectRoot, file), (await readOptional(file)) ?? '', document);
+}
+
+/** Reads the aliases and the operations of a behavior file, like {@link readBehavior}; both have no defaults. */
+export async function readStatedBehavior(
+  documentFile: string,
+  document: OpenApiDocument,
+): Promise<Pick<Behavior, 'aliases' | 'operations'>> {
+  const isPresent = (await readOptional(behaviorFileOf(documentFile))) !== undefined;
+  return isPresent ? await readBehavior(documentFile, document) : { aliases: {}, operations: {} };
+}
+
+/** Returns the text of a file, or `undefined` if the file does not exist. */
+async function readOptional(file: string): Promise<string | undefined> {
+  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Parses and checks the text of a behavior file.
+ *
+ * @param file Name of the file, for the messages.
+ * @returns The content of the file, with defaults for entries that the file does not contain.
+ * @throws Error If the text is not valid, like {@link readBehavior}.
+ */
+export async function parseBehavior(file: string, source: string, document: OpenApiDocument): Promise<Behavior> {
+  // Compiling the schema takes most of the time of this function, and most documents have no behavior file.
+  const behavior = source === '' ? {} : await parseYaml(file, source, (value) => problemsIn(value, document));
+  const defaults: unknown = parse(await readFile(DEFAULTS_FILE, 'utf8'));
+  // The cast is safe, because the schema has accepted the value and the defaults contain every required entry.
+  return withDefaults(behavior, defaults) as Behavior;
+}
+
+/** The last validator, and the names in its schema as JSON. It is kept, because compiling a schema is slow. */
+let last: { readonly key: string; readonly validate: ValidateFunction } | undefined;
+
+/** Checks the content of a behavior file. The names of operations, resources and scopes must be those of the document. */
+function problemsIn(value: unknown, document: OpenApiDocument): FoundProblem[] {
+  const names: DocumentNames = {
+    operationIds: listOperations(document).map(({ id }) => id),
+    resources: [...new Set(deriveOperations(document).flatMap(({ resource }) => resource ?? []))],
+    scopes: declaredScopes(document),
+  };
+  const key = JSON.stringify(names);
+  if (last?.key !== key) {
+    last = { key, validate: createAjv({ allErrors: true, inlineRefs: false }).compile(behaviorSchema(names)) };
+  }
+  const { validate } = last;
+  validate(value);
+  return (validate.errors ?? []).map(problemOf).map((problem) => ({
+    path: problem.path,
+    text: formatProblem('the file', problem),
+  }));
+}
+
+/** Adds the defaults of absent entries. An entry with a `source` gets no defaults for its fields. */
+function withDefaults(value: unknown, defaults: unknown): unknown {
+  if (value === undefined || value === null) return defaults;
+  if (!isObject(value) || !isObject(defaults) || 'source' in value) return value;
+  const names = new Set([...Object.keys(defaults), ...Object.keys(value)]);
+  return Object.fromEntries([...names].map((name) => [name, withDefaults(value[name], defaults[name])]));
+}

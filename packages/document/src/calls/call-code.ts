@@ -1,0 +1,50 @@
+import type { OpenApiDocument, OperationEntry } from '../document.ts';
+import { type SampleCall, sampleCall } from '../samples/sample.ts';
+import { uncallable } from '../unsupported.ts';
+
+const PLACES = ['path', 'query', 'header'] as const;
+
+/** The arguments of a call with its required parameters and, if the operation has one, its body. */
+export interface CallArguments extends Pick<SampleCall, 'body' | 'mediaType'> {
+  /** Places without a required parameter are absent. */
+  readonly params: { readonly [place in (typeof PLACES)[number]]?: Readonly<Record<string, unknown>> };
+}
+
+/** Returns the arguments of a call of an operation. Returns `undefined` if the operation has no valid sample. */
+export function callArguments(document: OpenApiDocument, operation: OperationEntry): CallArguments | undefined {
+  const required = operation.parameters.filter((parameter) => parameter.required === true);
+  const { params, ...rest } = sampleCall(document, operation);
+  if (params === undefined) return undefined;
+  const places = PLACES.flatMap((place) => {
+    const names = required.filter((parameter) => parameter.in === place).map(({ name }) => name);
+    const values = Object.entries(params[place]).filter(([name]) => names.includes(name));
+    return values.length === 0 ? [] : [[place, Object.fromEntries(values)]];
+  });
+  return { params: Object.fromEntries(places), ...rest };
+}
+
+/**
+ * Returns the code of a call of an operation on one line, with its required parameters and, if the operation has one,
+ * its body. Returns `undefined` if the operation has no valid sample, or if the client does not support it.
+ *
+ * @param client Name of the variable that contains the client.
+ */
+export function callCode(document: OpenApiDocument, operation: OperationEntry, client: string): string | undefined {
+  const { method, path } = operation;
+  if (uncallable(document, operation) !== undefined) return undefined;
+  const call = callArguments(document, operation);
+  if (call === undefined) return undefined;
+  const places = Object.entries(call.params).map(([place, values]) => `${place}: ${JSON.stringify(values)}`);
+  const options = [
+    ...(places.length > 0 ? [`params: { ${places.join(', ')} }`] : []),
+    ...('body' in call ? [`body: ${bodyCode(call.body)}`] : []),
+  ];
+  const init = options.length > 0 ? `, { ${options.join(', ')} }` : '';
+  return `${client}.${method}(${JSON.stringify(path)}${init})`;
+}
+
+function bodyCode(body: unknown): string {
+  if (body instanceof URLSearchParams) return 'new URLSearchParams()';
+  if (body instanceof FormData) return 'new FormData()';
+  return body instanceof Blob ? 'new Blob()' : JSON.stringify(body);
+}

@@ -1,0 +1,61 @@
+import { listOperations, type OpenApiDocument, type OperationEntry } from '../document.ts';
+import { pathWith } from '../samples/sample.ts';
+import { callArguments } from './call-code.ts';
+
+/**
+ * Returns a `curl` command for a POSIX shell. The command calls the first operation that has a valid sample, and passes
+ * the required arguments.
+ *
+ * @param url URL of the server.
+ * @returns Only the URL if no operation can be called.
+ */
+export function curlCommand(document: OpenApiDocument, url: string): string {
+  for (const entry of listOperations(document)) {
+    const words = curlWords(document, entry, url, "'Authorization: Bearer any-token'");
+    if (words !== undefined) return words.join(' ');
+  }
+  return url;
+}
+
+/**
+ * Returns the parts of a `curl` command for a POSIX shell: the command with the method, each option, and the URL. The
+ * command calls an operation with its required arguments.
+ *
+ * @param url URL of the server.
+ * @param authorization The header field Authorization with its quotes.
+ * @returns `undefined` if the operation has no valid sample, or sends a file.
+ */
+export function curlWords(
+  document: OpenApiDocument,
+  entry: OperationEntry,
+  url: string,
+  authorization: string,
+): string[] | undefined {
+  const call = callArguments(document, entry);
+  if (call === undefined || call.body instanceof Blob) return undefined;
+  const { path = {}, query = {}, header = {} } = call.params;
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairsOf(name, value))).toString();
+  return [
+    `curl -i -X ${entry.method}`,
+    `-H ${authorization}`,
+    ...Object.entries(header).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...bodyOptions(call.body, call.mediaType),
+    quoted(url + pathWith(entry, path) + (search === '' ? '' : `?${search}`)),
+  ];
+}
+
+/** Returns the options that send a body: a form, or JSON. */
+function bodyOptions(body: unknown, mediaType = ''): string[] {
+  if (body === undefined) return [];
+  if (body instanceof FormData) return [...body].map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`);
+  if (body instanceof URLSearchParams)
+    return [...body].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
+  return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `-d ${quoted(JSON.stringify(body))}`];
+}
+
+/** Returns the name-value pairs of a query parameter. A list has one pair for each item. */
+const pairsOf = (name: string, value: unknown): [string, string][] =>
+  [value].flat().map((item) => [name, String(item)]);
+
+/** Puts a text in single quotes for a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

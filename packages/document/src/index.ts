@@ -1,0 +1,72 @@
+export {
+  type Addresses,
+  accessOf,
+  addressesOf,
+  apiKeyHeaders,
+  declaredScopes,
+  type OperationAccess,
+} from './access.ts';
+export { behaviorFileOf, parseBehavior, readBehavior, readStatedBehavior } from './behavior/behavior.ts';
+export type {
+  ApiFailure,
+  Behavior,
+  BundledBehavior,
+  OperationBehavior,
+  Statuses,
+  TokenFailure,
+} from './behavior/behavior-schema.ts';
+export { formatProblem, type Problem, problemOf, type SchemaError, type Validate } from './behavior/problem.ts';
+export { parseYaml } from './behavior/yaml-file.ts';
+export { callArguments, callCode } from './calls/call-code.ts';
+export { curlCommand, curlWords } from './calls/curl-command.ts';
+export {
+  type Api,
+  documentedKey,
+  documentFiles,
+  findApi,
+  HTTP_METHODS,
+  jsonOf,
+  listOperations,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  type OperationEntry,
+  type Parameter,
+  projectRoot,
+  readDocument,
+  requiredScopes,
+} from './document.ts';
+export { groupBy } from './group-by.ts';
+export { joined } from './joined-words.ts';
+export { isObject, type JsonObject } from './json-object.ts';
+export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
+export { isJsonType, otherJsonType } from './media-type.ts';
+export { operationFinder } from './operation-finder.ts';
+export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
+export { alternativesOf, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './resources/list-shape.ts';
+export type { OperationKind } from './resources/operation-kind.ts';
+export {
+  type DerivedOperation,
+  deriveOperations,
+  describingOperations,
+  itemSchema,
+  templateOf,
+} from './resources/resources.ts';
+export { singularOf } from './resources/singular.ts';
+export {
+  firstExample,
+  isIgnored,
+  pathWith,
+  preferredMedia,
+  type SampleCall,
+  sampleCall,
+  sampleResponse,
+} from './samples/sample.ts';
+export { samplerOf } from './samples/valid-sample.ts';
+export { documentedContent, type SuccessContent } from './success-content.ts';
+export { tenantServer } from './tenant-server.ts';
+export { listUnsupported, type Unsupported, uncallable } from './unsupported.ts';
+export { createAjv } from './validation/ajv.ts';
+export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
+export { compareFields, type Field } from './validation/schema-fields.ts';
+export { createValidators, type Direction, isExcluded, validatorsOf } from './validation/validators.ts';

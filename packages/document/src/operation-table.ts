@@ -1,0 +1,62 @@
+import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from './document.ts';
+import { groupBy } from './group-by.ts';
+import { joined } from './joined-words.ts';
+
+/** The lines before and after the operation table in the README. */
+export const TABLE_START = '<!-- operations: made by `npm run generate` -->';
+export const TABLE_END = '<!-- /operations -->';
+
+/** A table with more rows is split and folded, because a reader cannot scan it. */
+export const MAX_ROWS = 30;
+
+/** Escapes a text for a table cell. */
+const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
+
+/** Writes the alternatives of `requiredScopes` as Markdown: "`a` and `b`, or `c`", "none" or "not shown". */
+export function formatScopes(alternatives: readonly (readonly string[])[] | null): string {
+  if (alternatives === null) return 'not shown';
+  return alternatives.map((scopes) => allOf(scopes.map((scope) => `\`${scope}\``))).join(', or ');
+}
+
+function allOf(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  return joined(names, 'and');
+}
+
+/**
+ * Writes the operations of a document as a Markdown table. If there are more than 30 operations, writes a folded table
+ * for each tag.
+ */
+export function operationTable(document: OpenApiDocument): string {
+  const operations = listOperations(document);
+  if (operations.length <= MAX_ROWS) return tableOf(document, operations);
+  const byTag = groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'without a tag');
+  return [...byTag]
+    .map(([tag, entries]) => `${summaryOf(tag, entries.length)}\n\n${tableOf(document, entries)}\n\n</details>`)
+    .join('\n\n');
+}
+
+/** Returns the start of a section that GitHub and npm show folded. */
+function summaryOf(tag: string, count: number): string {
+  const text = inCell(tag).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<details>\n<summary>${text} (${count})</summary>`;
+}
+
+function tableOf(document: OpenApiDocument, operations: readonly OperationEntry[]): string {
+  const rows = operations.map(({ id, method, path, operation }) => [
+    operation.deprecated ? `~~${operation.summary ?? id}~~ (deprecated)` : (operation.summary ?? id),
+    `\`${method} ${path}\``,
+    formatScopes(requiredScopes(document, operation)),
+    operation['x-release-lifecycle'] ?? 'not shown',
+    Object.keys(operation.responses ?? {})
+      .map((status) => `\`${status}\``)
+      .join(' '),
+  ]);
+  return [
+    ['Operation', 'Call', 'Scopes', 'Lifecycle', 'Documented statuses'],
+    ['---', '---', '---', '---', '---'],
+    ...rows,
+  ]
+    .map((cells) => `| ${cells.map(inCell).join(' | ')} |`)
+    .join('\n');
+}

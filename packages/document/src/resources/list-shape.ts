@@ -1,0 +1,114 @@
+import type { OpenApiDocument } from '../document.ts';
+import { unescapeKey } from '../json-pointer.ts';
+
+/** The keywords of a JSON schema that this module reads. */
+export interface ShapeSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, ShapeSchema>>;
+  readonly items?: ShapeSchema;
+  readonly allOf?: readonly ShapeSchema[];
+  readonly anyOf?: readonly ShapeSchema[];
+  readonly oneOf?: readonly ShapeSchema[];
+}
+
+/** One form of a list: an array of the items, or an object with the array in a property. */
+export interface ListShape {
+  /** The property that contains the items; absent if the list is an array. */
+  readonly property?: string;
+  /** The other properties of the object, such as `total`, `start`, `limit` and `next`. */
+  readonly fields: readonly string[];
+  /** The schema of the list. */
+  readonly schema: ShapeSchema;
+  /** The schema of an item. */
+  readonly items: ShapeSchema;
+}
+
+/** Names of the numbers and cursors that describe a page of a list, in lower case without separators. */
+const PAGING =
+  /^(total(s|count|items|pages|results)?|count|start|offset|skip|limit|length|size|page(size|number)?|perpage|next(page|cursor|token|pagetoken)?|prev(ious)?(cursor|page)?|cursor|hasmore|hasnext|hasprevious|links|meta|self|first|last)$/;
+
+/** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
+export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+
+/** Resolves a circular reference, which `readDocument` does not resolve; returns any other schema unchanged. */
+export function resolveSchema(document: Pick<OpenApiDocument, 'components'>, schema: ShapeSchema): ShapeSchema {
+  const { $ref } = schema;
+  if (!$ref?.startsWith('#/')) return schema;
+  let target: unknown = document;
+  for (const segment of $ref.split('/').slice(1)) {
+    target = (target as Record<string, unknown> | null | undefined)?.[decode(segment)];
+  }
+  if (typeof target !== 'object' || target === null) return schema;
+  const found: ShapeSchema = target;
+  return found.$ref === $ref ? schema : resolveSchema(document, found);
+}
+
+const decode = (pointer: string): string => unescapeKey(decodeURIComponent(pointer));
+
+/** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
+export function alternativesOf(
+  document: Pick<OpenApiDocument, 'components'>,
+  schema: ShapeSchema,
+  depth = 0,
+): ShapeSchema[] {
+  const resolved = resolveSchema(document, schema);
+  const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
+  // Limit the depth, because a schema can be composed of itself.
+  if (choices.length === 0 || depth > 8) return [resolved];
+  return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
+}
+
+/** Returns the properties of a schema and of all schemas that it is composed of. */
+export function propertiesOf(
+  document: Pick<OpenApiDocument, 'components'>,
+  schema: ShapeSchema,
+  depth = 0,
+): Map<string, ShapeSchema> {
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolveSchema(document, schema);
+  const parts = depth > 8 ? [] : [...allOf, ...anyOf, ...oneOf];
+  return new Map([
+    ...parts.flatMap((part) => [...propertiesOf(document, part, depth + 1)]),
+    ...Object.entries(properties),
+  ]);
+}
+
+/** Returns whether the values of a schema are arrays. */
+const isArray = ({ type, items }: ShapeSchema): boolean =>
+  type === undefined ? items !== undefined : [type].flat().includes('array');
+
+/**
+ * Finds the forms of a list that a schema describes. Returns an empty array if the schema does not describe a list.
+ *
+ * An object is a list if one of its properties is an array and the others describe the page. If several properties are
+ * arrays, the array with the name of the collection contains the items.
+ *
+ * @param collection Last segment of the path, such as `users`.
+ */
+export function listShapes(
+  document: Pick<OpenApiDocument, 'components'>,
+  schema: ShapeSchema,
+  collection: string,
+): ListShape[] {
+  const shapes = alternativesOf(document, schema).map((alternative) => listShape(document, alternative, collection));
+  return shapes.some((shape) => shape === undefined) ? [] : shapes.flatMap((shape) => shape ?? []);
+}
+
+function listShape(
+  document: Pick<OpenApiDocument, 'components'>,
+  schema: ShapeSchema,
+  collection: string,
+): ListShape | undefined {
+  if (isArray(schema)) return { fields: [], schema, items: resolveSchema(document, schema.items ?? {}) };
+  const properties = [...propertiesOf(document, schema)].map(([name, property]) => ({
+    name,
+    schema: resolveSchema(document, property),
+  }));
+  const arrays = properties.filter((property) => isArray(property.schema));
+  const named = arrays.find(({ name }) => plainName(name) === plainName(collection));
+  const array = named ?? (arrays.length === 1 ? arrays[0] : undefined);
+  if (array === undefined) return undefined;
+  const fields = properties.map(({ name }) => name).filter((name) => name !== array.name);
+  if (named === undefined && !fields.every((name) => PAGING.test(plainName(name)))) return undefined;
+  return { property: array.name, fields, schema, items: resolveSchema(document, array.schema.items ?? {}) };
+}

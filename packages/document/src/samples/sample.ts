@@ -1,0 +1,106 @@
+import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
+import { isJsonType } from '../media-type.ts';
+import { samplerOf } from './valid-sample.ts';
+
+/** Options of a call that the document allows. */
+export interface SampleCall {
+  readonly params: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, unknown>>>>;
+  /** JSON, or a `URLSearchParams`, `FormData` or `Blob` if the operation has no JSON request body. */
+  readonly body?: unknown;
+  /** Media type of the body. */
+  readonly mediaType?: string;
+  readonly skipped?: undefined;
+}
+
+/** The reason why an operation has no sample call. */
+export interface NoSampleCall {
+  readonly body?: undefined;
+  readonly params?: undefined;
+  readonly skipped: 'no valid sample: add an example';
+}
+
+/** Header fields that OpenAPI ignores as parameters: media types and security schemes describe them (3.1, 4.8.12.2). */
+const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+/** Whether OpenAPI ignores a parameter, because other parts of the document describe its header field. */
+export const isIgnored = ({ name, in: place }: Parameter): boolean =>
+  place === 'header' && IGNORED_HEADERS.includes(name.toLowerCase());
+
+const NONE: NoSampleCall = { skipped: 'no valid sample: add an example' };
+
+/**
+ * Creates the options of a call from the examples of the operation, or else from samples of its schemas. Optional
+ * parameters without a valid sample are omitted.
+ */
+export function sampleCall(
+  document: OpenApiDocument,
+  { operation, parameters }: OperationEntry,
+): SampleCall | NoSampleCall {
+  const sampled = parameters
+    .filter((parameter) => parameter.in !== 'cookie' && !isIgnored(parameter))
+    .map((parameter) => ({ parameter, value: valueIn(document, parameter, 'request') }));
+  if (sampled.some(({ parameter, value }) => parameter.required === true && value === undefined)) return NONE;
+  const valuesOf = (place: Parameter['in']) =>
+    Object.fromEntries(
+      sampled
+        .filter(({ parameter, value }) => parameter.in === place && value !== undefined)
+        .map(({ parameter, value }) => [parameter.name, value]),
+    );
+  const params = { path: valuesOf('path'), query: valuesOf('query'), header: valuesOf('header') };
+  const { content = {}, required = false } = operation.requestBody ?? {};
+  const [mediaType, media] = preferredMedia(content) ?? [];
+  if (mediaType === undefined || media === undefined) return { params };
+  const value = valueIn(document, media, 'request');
+  if (value === undefined) return required ? NONE : { params };
+  return { params, body: bodyOf(mediaType, value), mediaType };
+}
+
+/**
+ * Returns a valid response body for a media type: the example, or else a sample. Returns `undefined` if no valid value
+ * is found.
+ */
+export const sampleResponse = (document: OpenApiDocument, media: MediaType): unknown =>
+  valueIn(document, media, 'response');
+
+/** Returns the path of an operation with the values of its parameters. */
+export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
+
+/** Returns the example that Prism's mock sends, or `undefined` if the document has no example. */
+export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {
+  return example ?? Object.values(examples)[0]?.value;
+}
+
+function valueIn(document: OpenApiDocument, place: Parameter | MediaType, direction: 'request' | 'response'): unknown {
+  if (place.schema === undefined) return firstExample(place) ?? {};
+  return samplerOf(document, direction).valueOf(place.schema, firstExample(place));
+}
+
+/** Returns the media type of the request body of a sample call: JSON, or else a form, or else the first type. */
+export function preferredMedia(
+  content: Readonly<Record<string, MediaType>>,
+): [type: string, media: MediaType] | undefined {
+  const types = Object.entries(content);
+  return (
+    types.find(([type]) => isJsonType(type)) ??
+    types.find(([type]) => type.startsWith('application/x-www-form-urlencoded')) ??
+    types.find(([type]) => type.startsWith('multipart/form-data')) ??
+    types[0]
+  );
+}
+
+/** Converts a sample to the `body` that a caller passes to the client for a media type. */
+function bodyOf(mediaType: string, value: unknown): unknown {
+  if (isJsonType(mediaType)) return value;
+  const fields = Object.entries((value ?? {}) as object).map(([name, field]): [string, string] => [
+    name,
+    typeof field === 'string' ? field : JSON.stringify(field),
+  ]);
+  if (mediaType.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(fields);
+  if (mediaType.startsWith('multipart/form-data')) {
+    const form = new FormData();
+    for (const [name, field] of fields) form.append(name, field);
+    return form;
+  }
+  return new Blob([typeof value === 'string' ? value : JSON.stringify(value)], { type: mediaType });
+}

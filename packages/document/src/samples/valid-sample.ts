@@ -1,0 +1,283 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { sample } from 'openapi-sampler';
+import type { OpenApiDocument } from '../document.ts';
+import { unescapeKey } from '../json-pointer.ts';
+import {
+  type Direction,
+  isExcluded,
+  oncePerDocument,
+  type Validators,
+  validatorsOf,
+} from '../validation/validators.ts';
+import { stringFor } from './string-sample.ts';
+
+/**
+ * Maximum number of repairs of one value and its parts. Without a limit, repairs that undo each other would never end.
+ * Every value needs far fewer repairs.
+ */
+const MAX_REPAIRS = 2000;
+/** Maximum number of repairs of the same error, because repairs of two errors can undo each other. */
+const MAX_TIMES = 4;
+/** Maximum depth of nested schemas in a sample. Without a limit, a sample of a recursive schema would never end. */
+const MAX_DEPTH = 12;
+
+/** Marks a value that a repair removes, because the schema allows no value in this place. */
+const REMOVED = Symbol('removed');
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Creates valid values of the schemas of a document. */
+export interface Sampler {
+  /**
+   * Returns a value that the schema accepts: the first of `starts` that can be repaired, or else a sample. Returns
+   * `undefined` if no valid value is found.
+   */
+  valueOf(schema: object, ...starts: unknown[]): unknown;
+  readonly validators: Validators;
+}
+
+/** Returns the sampler of a document, for requests or for responses. */
+export const samplerOf = oncePerDocument(createSampler);
+
+function createSampler(document: OpenApiDocument, direction: Direction): Sampler {
+  const validators = validatorsOf(document, direction);
+  const values = new WeakMap<object, unknown>();
+  /** Number of repairs so far of the current value and its parts. */
+  let repairs = 0;
+  const skipped = { skipReadOnly: direction === 'request', skipWriteOnly: direction === 'response', quiet: true };
+
+  /** Returns a sample that can be invalid, because openapi-sampler ignores some keywords. */
+  const draft = (schema: object, isRequiredOnly: boolean): unknown => {
+    try {
+      return sample(schema, { ...skipped, skipNonRequired: isRequiredOnly }, document);
+    } catch {
+      return undefined;
+    }
+  };
+
+  function sampleAt(schema: object, depth: number): unknown {
+    if (depth > MAX_DEPTH) return undefined;
+    if (values.has(schema)) return structuredClone(values.get(schema));
+    const value = repair(schema, draft(schema, false), depth) ?? repair(schema, draft(schema, true), depth);
+    if (value !== undefined || depth === 0) values.set(schema, value);
+    return structuredClone(value);
+  }
+
+  /** Changes a value, guided by the errors of its validation, until the schema accepts it. */
+  function repair(schema: object, start: unknown, depth: number): unknown {
+    const validate = validators.compile(schema);
+    const removed = new Set<string>();
+    const seen = new Map<string, number>();
+    let value = structuredClone(start);
+    for (; repairs < MAX_REPAIRS; repairs += 1) {
+      if (validate(value)) return value;
+      // The last error is the error of the schema itself. The errors of the branches of the schema come first.
+      const error = validate.errors?.findLast(({ keyword }) => keyword !== 'if');
+      if (error === undefined) return undefined;
+      const place = `${error.instancePath} ${error.schemaPath} ${JSON.stringify(error.params)}`;
+      const times = (seen.get(place) ?? 0) + 1;
+      seen.set(place, times);
+      const fixed = times > MAX_TIMES ? undefined : fix(error, depth);
+      const pointer = fixed === undefined ? placeToRemove(error.instancePath, removed) : error.instancePath;
+      if (pointer === undefined) return undefined;
+      value = replaceAt(value, pointer, fixed === undefined ? REMOVED : fixed);
+    }
+    return undefined;
+  }
+
+  /** Returns what to put in the place of the value that caused an error; `undefined` if no repair is known. */
+  function fix({ keyword, schema, parentSchema = {}, data, params }: ErrorObject, depth: number): unknown {
+    const original = validators.originalOf(parentSchema) as Schema;
+    const object = data as Schema;
+    const list = data as unknown[];
+    const sampleOf = (part: unknown): unknown =>
+      typeof part === 'object' && part !== null ? sampleAt(part, depth + 1) : 'string';
+    switch (keyword) {
+      case 'const':
+        return schema;
+      case 'enum':
+        return (schema as unknown[])[0];
+      case 'type':
+        return valueOfType(parentSchema);
+      case 'required':
+      case 'dependentRequired':
+      case 'dependencies': {
+        const name: string = params['missingProperty'];
+        return { ...object, [name]: sampleOf(propertiesOf(original)[name]) };
+      }
+      case 'additionalProperties':
+      case 'unevaluatedProperties':
+        return without(object, params['additionalProperty'] ?? params['unevaluatedProperty']);
+      case 'propertyNames':
+        return without(object, params['propertyName']);
+      case 'maxProperties': {
+        const required = original['required'] as string[] | undefined;
+        const name = Object.keys(object).findLast((key) => required?.includes(key) !== true);
+        return name === undefined ? undefined : without(object, name);
+      }
+      case 'minProperties': {
+        const properties = Object.entries(propertiesOf(original));
+        const [name, part] = properties.find(
+          ([key, property]) => !(key in object) && !isExcluded(property, direction),
+        ) ?? [`key${Object.keys(object).length + 1}`, original['additionalProperties']];
+        return { ...object, [name]: sampleOf(part) };
+      }
+      case 'minItems':
+        return [...list, ...Array.from({ length: Number(schema) - list.length }, () => sampleOf(original['items']))];
+      case 'maxItems':
+        return list.slice(0, Number(schema));
+      case 'uniqueItems': {
+        const index: number = params['i'];
+        const { enum: choices } = (original['items'] ?? {}) as { enum?: unknown[] };
+        const other = choices?.find((choice) => !list.includes(choice)) ?? otherThan(list[index]);
+        return choices !== undefined && list.includes(other) ? list.toSpliced(index, 1) : list.with(index, other);
+      }
+      case 'contains':
+        return [...list, sampleOf(original['contains'])];
+      case 'not': {
+        const { required = [] } = schema as { required?: string[] };
+        return required[0] === undefined ? undefined : without(object, required[0]);
+      }
+      case 'false schema':
+        return REMOVED;
+      case 'oneOf':
+      case 'anyOf':
+        return valueOfBranch(keyword, validators.originalOf(parentSchema) as Schema, data, depth);
+      case 'pattern':
+      case 'format':
+      case 'minLength':
+      case 'maxLength': {
+        const { minLength, maxLength, pattern, format } = parentSchema as Schema;
+        const keywords = Object.fromEntries(
+          Object.entries({ minLength, maxLength, pattern, format }).filter(([, value]) => value !== undefined),
+        );
+        const accepts = validators.compile(keywords);
+        return stringFor(keywords, (text) => accepts(text));
+      }
+      case 'minimum':
+      case 'maximum':
+      case 'exclusiveMinimum':
+      case 'exclusiveMaximum':
+      case 'multipleOf':
+        return numberFor(parentSchema as Schema);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Returns a value that `anyOf` or `oneOf` accepts. The value keeps the properties of `data` if possible. */
+  function valueOfBranch(keyword: 'oneOf' | 'anyOf', schema: Schema, data: unknown, depth: number): unknown {
+    const branches = schema[keyword] as object[];
+    const accepts = validators.compile({ [keyword]: branches });
+    const merged = (value: unknown) => (isObject(value) && isObject(data) ? { ...data, ...value } : value);
+    const starts = branches.flatMap((branch) =>
+      [data, draft(branch, false), draft(branch, true)].map((start) => ({ branch, start })),
+    );
+    // Try all branches without repairs first. Repairing a branch that refers to its own schema is slow, and another
+    // branch may be valid.
+    for (const { start } of starts) {
+      const candidate = [merged(start), start].find((value) => value !== undefined && accepts(value));
+      if (candidate !== undefined) return candidate;
+    }
+    if (depth >= MAX_DEPTH) return undefined;
+    for (const { branch, start } of starts) {
+      const value = repair(branch, start, depth + 1);
+      const candidate = [merged(value), value].find((repaired) => repaired !== undefined && accepts(repaired));
+      if (candidate !== undefined) return candidate;
+    }
+    return undefined;
+  }
+
+  return {
+    validators,
+    valueOf: (schema, ...starts) => {
+      for (const start of starts) {
+        repairs = 0;
+        const value = start === undefined ? undefined : repair(schema, withoutExcluded(schema, start, direction), 0);
+        if (value !== undefined) return value;
+      }
+      repairs = 0;
+      return sampleAt(schema, 0);
+    },
+  };
+}
+
+/**
+ * Returns what to remove if a value cannot be repaired: the value itself. If a repair has already removed the value,
+ * returns the closest outer value that has not been removed yet.
+ */
+function placeToRemove(pointer: string, removed: Set<string>): string | undefined {
+  let place = pointer;
+  while (place !== '' && removed.has(place)) place = place.slice(0, place.lastIndexOf('/'));
+  removed.add(place);
+  return place === '' ? undefined : place;
+}
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns a value without its read-only properties (in requests) or its write-only properties (in responses). */
+function withoutExcluded(schema: object | undefined, value: unknown, direction: Direction): unknown {
+  const { properties = {}, items } = (schema ?? {}) as { properties?: Record<string, object>; items?: object };
+  if (Array.isArray(value)) return value.map((item) => withoutExcluded(items, item, direction));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isExcluded(properties[name], direction))
+      .map(([name, part]) => [name, withoutExcluded(properties[name], part, direction)]),
+  );
+}
+
+const propertiesOf = (schema: Schema): Schema => (schema['properties'] ?? {}) as Schema;
+
+const without = (object: Schema, name: string): Schema =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+
+/** Returns the simplest value of the type of a schema. */
+function valueOfType(schema: Schema): unknown {
+  const [type] = [schema['type']].flat();
+  if (type === 'string') return 'string';
+  if (type === 'integer' || type === 'number') return numberFor(schema);
+  if (type === 'boolean') return true;
+  if (type === 'array') return [];
+  return type === 'object' ? {} : null;
+}
+
+/** Returns a number that the bounds and `multipleOf` of a schema allow. */
+function numberFor(schema: Schema): number {
+  const of = (keyword: string) => schema[keyword] as number | undefined;
+  const step = of('multipleOf') ?? (of('exclusiveMinimum') !== undefined && schema['type'] !== 'integer' ? 0.5 : 1);
+  const above = of('exclusiveMinimum');
+  const below = of('exclusiveMaximum');
+  const least = Math.max(of('minimum') ?? Number.NEGATIVE_INFINITY, above ?? Number.NEGATIVE_INFINITY);
+  if (Number.isFinite(least)) {
+    const first = Math.ceil(least / step) * step;
+    return first === above ? first + step : first;
+  }
+  const most = Math.min(of('maximum') ?? step, below ?? step);
+  const last = Math.floor(most / step) * step;
+  return last === below ? last - step : last;
+}
+
+/** Returns another value of the same type. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'string') return `${value}1`;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, otherThan(part)]))
+    : value;
+}
+
+/** Replaces the part of a value to which a JSON Pointer (RFC 6901) points. */
+function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
+  if (pointer === '') return replacement === REMOVED ? undefined : replacement;
+  const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(pointer) ?? [];
+  const key = unescapeKey(segment);
+  const isRemoved = rest === '' && replacement === REMOVED;
+  if (Array.isArray(value)) {
+    const index = Number(key);
+    return isRemoved ? value.toSpliced(index, 1) : value.with(index, replaceAt(value[index], rest, replacement));
+  }
+  const object = value as Schema;
+  return isRemoved ? without(object, key) : { ...object, [key]: replaceAt(object[key], rest, replacement) };
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import {
+  documentedKey,
+  jsonOf,
+  listOperations,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  requiredScopes,
+} from '../src/document.ts';
+
+type Security = Operation['security'];
+
+const securitySchemes = {
+  bearer: { type: 'http' },
+  service: { type: 'oauth2' },
+  user: { type: 'oauth2' },
+  openId: { type: 'openIdConnect' },
+};
+
+/** Returns the required scopes of an operation with `security`, in a document whose own security is `ofDocument`. */
+const scopesOf = (security: Security, ofDocument?: Security) =>
+  requiredScopes(
+    { components: { securitySchemes }, ...(ofDocument && { security: ofDocument }) },
+    { ...(security && { security }) },
+  );
+
+describe('requiredScopes()', () => {
+  test.for<{ what: string; security: Security; scopes: string[][] | null }>([
+    { what: 'returns one list for one oauth2 requirement', security: [{ service: ['a', 'b'] }], scopes: [['a', 'b']] },
+    {
+      what: 'returns one list for each oauth2 requirement if there are alternatives',
+      security: [{ service: ['a', 'b'] }, { user: ['c'] }],
+      scopes: [['a', 'b'], ['c']],
+    },
+    {
+      what: 'returns one list for each requirement if the alternatives name the same scheme',
+      security: [{ service: ['a'] }, { service: ['b'] }],
+      scopes: [['a'], ['b']],
+    },
+    {
+      what: 'joins the scopes of two schemes in the same requirement',
+      security: [{ service: ['a'], user: ['b', 'a'] }],
+      scopes: [['a', 'b']],
+    },
+    {
+      what: 'returns one list for alternatives with the same scopes in another order',
+      security: [{ service: ['a', 'b'] }, { user: ['b', 'a'] }],
+      scopes: [['b', 'a']],
+    },
+    { what: 'returns the scopes of openIdConnect', security: [{ openId: ['a'] }], scopes: [['a']] },
+    {
+      what: 'returns no list for a bearer alternative',
+      security: [{ bearer: [] }, { service: ['a'] }],
+      scopes: [['a']],
+    },
+    {
+      what: 'omits the roles of a bearer scheme next to oauth2',
+      security: [{ bearer: ['r'], user: ['a'] }],
+      scopes: [['a']],
+    },
+    {
+      what: 'returns null if the only alternative is a bearer scheme with roles',
+      security: [{ bearer: ['role'] }],
+      scopes: null,
+    },
+    {
+      what: 'returns null if the only alternative is a bearer scheme without roles',
+      security: [{ bearer: [] }],
+      scopes: null,
+    },
+    { what: 'returns null if oauth2 lists no scopes', security: [{ bearer: [] }, { service: [] }], scopes: null },
+    { what: 'returns a list without scopes for {}, which needs no token', security: [{}], scopes: [[]] },
+    {
+      what: 'returns an empty list and a list of scopes if the alternatives are {} and a requirement with scopes',
+      security: [{}, { service: ['a'] }],
+      scopes: [[], ['a']],
+    },
+    {
+      what: 'returns a list without scopes for {} after a bearer alternative',
+      security: [{ bearer: [] }, {}],
+      scopes: [[]],
+    },
+    { what: 'returns one list without scopes if the security of the operation is []', security: [], scopes: [[]] },
+    {
+      what: 'returns one list without scopes if neither the operation nor the document has security',
+      security: undefined,
+      scopes: [[]],
+    },
+  ])('$what', ({ security, scopes }) => {
+    expect(scopesOf(security)).toEqual(scopes);
+  });
+
+  test('uses the security of the document for an operation without security', () => {
+    expect(scopesOf(undefined, [{ service: ['a'] }])).toEqual([['a']]);
+  });
+
+  test('returns one list without scopes if the security [] of an operation overrides the security of the document', () => {
+    expect(scopesOf([], [{ service: ['a'] }])).toEqual([[]]);
+  });
+
+  test('returns the scopes of an undeclared security scheme, because another file can declare it', () => {
+    expect(requiredScopes({}, { security: [{ elsewhere: ['a'] }] })).toEqual([['a']]);
+  });
+});
+
+describe('listOperations()', () => {
+  const list = (paths: OpenApiDocument['paths']) => listOperations({ info: { title: 'API', version: '1' }, paths });
+  const id: Parameter = { name: 'id', in: 'path', required: true };
+
+  test('uses method and path as the id of an operation without operationId', () => {
+    expect(
+      list({ '/things': { get: {}, post: { operationId: 'addThing' } } }).map((operation) => operation.id),
+    ).toEqual(['GET /things', 'addThing']);
+  });
+
+  test('lists every HTTP method of OpenAPI in upper case, with its path', () => {
+    const item = { get: {}, put: {}, post: {}, delete: {}, options: {}, head: {}, patch: {}, trace: {} };
+    expect(list({ '/things': item }).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /things',
+      'PUT /things',
+      'POST /things',
+      'DELETE /things',
+      'OPTIONS /things',
+      'HEAD /things',
+      'PATCH /things',
+      'TRACE /things',
+    ]);
+  });
+
+  test('replaces a parameter of the path item with the parameter of the operation that has the same name and location', () => {
+    const own: Parameter = { ...id, example: 'thing_1' };
+    expect(list({ '/things/{id}': { parameters: [id], get: { parameters: [own] } } })[0]?.parameters).toEqual([own]);
+  });
+
+  test('keeps two parameters with the same name in different locations', () => {
+    const query: Parameter = { name: 'id', in: 'query' };
+    expect(list({ '/things/{id}': { parameters: [id], get: { parameters: [query] } } })[0]?.parameters).toEqual([
+      id,
+      query,
+    ]);
+  });
+
+  test('keeps two parameters with different names in the same location', () => {
+    const part: Parameter = { ...id, name: 'part_id' };
+    expect(
+      list({ '/things/{id}/{part_id}': { parameters: [id], get: { parameters: [part] } } })[0]?.parameters,
+    ).toEqual([id, part]);
+  });
+});
+
+describe('jsonOf()', () => {
+  test.for([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/problem+json',
+    'application/merge-patch+json;v=1',
+    'Application/JSON',
+  ])('returns the media type %s, which is JSON', (type) => {
+    const media = { example: 1 };
+    expect(jsonOf({ 'text/plain': {}, [type]: media })).toBe(media);
+  });
+
+  test.for(['text/plain', 'application/json-seq', 'application/jsonl', 'application/x-json', 'json'])(
+    'does not return the media type %s, which is not JSON',
+    (type) => {
+      expect(jsonOf({ [type]: {} })).toBeUndefined();
+    },
+  );
+
+  test('returns undefined for a response without content', () => {
+    expect(jsonOf()).toBeUndefined();
+  });
+});
+
+describe('documentedKey()', () => {
+  test.for([
+    { documented: ['200', '2XX', 'default'], status: 200, key: '200' },
+    { documented: ['2XX', 'default'], status: 204, key: '2XX' },
+    { documented: ['200', '4XX', 'default'], status: 503, key: 'default' },
+    { documented: ['200', '4XX'], status: 503, key: undefined },
+  ])('returns $key for status $status if the document has the responses $documented', ({ documented, status, key }) => {
+    const responses = Object.fromEntries(documented.map((name) => [name, {}]));
+    expect(documentedKey({ responses }, status)).toBe(key);
+  });
+
+  test('returns undefined if the operation has no responses', () => {
+    expect(documentedKey({}, 200)).toBeUndefined();
+  });
+});

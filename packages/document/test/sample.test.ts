@@ -1,0 +1,296 @@
+import standalone from 'ajv/dist/standalone/index.js';
+import { describe, expect, test } from 'vitest';
+import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../src/document.ts';
+import { firstExample, pathWith, sampleCall, sampleResponse } from '../src/samples/sample.ts';
+import { createAjv } from '../src/validation/ajv.ts';
+
+const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths: {} };
+
+const operationWith = (more: Partial<OperationEntry>): OperationEntry => ({
+  id: 'readThing',
+  method: 'GET',
+  path: '/things/{id}',
+  operation: {},
+  parameters: [],
+  ...more,
+});
+
+describe('pathWith()', () => {
+  test('percent-encodes each path parameter as one segment', () => {
+    expect(
+      pathWith(operationWith({ path: '/things/{id}/parts/{part_id}' }), { id: 'a/b?c#d %', part_id: 'email|dev_1' }),
+    ).toBe('/things/a%2Fb%3Fc%23d%20%25/parts/email%7Cdev_1');
+  });
+
+  test('accepts a number as a path parameter', () => {
+    expect(pathWith(operationWith({}), { id: 7 })).toBe('/things/7');
+  });
+});
+
+describe('sampleCall()', () => {
+  const header = (name: string): Parameter => ({ name, in: 'header', example: 'a' });
+
+  test('groups the parameters by path, query and header, and omits cookies', () => {
+    const parameters: Parameter[] = [
+      { name: 'id', in: 'path', required: true, example: 'thing_1' },
+      { name: 'limit', in: 'query', example: 3 },
+      header('X-Trace'),
+      { name: 'session', in: 'cookie', example: 'c' },
+    ];
+    expect(sampleCall(document, operationWith({ parameters }))).toEqual({
+      params: { path: { id: 'thing_1' }, query: { limit: 3 }, header: { 'X-Trace': 'a' } },
+    });
+  });
+
+  test.for(['Accept', 'Content-Type', 'Authorization', 'authorization', 'ACCEPT'])(
+    'omits the header parameter %s, which OpenAPI ignores',
+    (name) => {
+      expect(
+        sampleCall(document, operationWith({ parameters: [header(name), header('X-Trace')] })).params?.header,
+      ).toEqual({
+        'X-Trace': 'a',
+      });
+    },
+  );
+
+  test('keeps a query parameter with the name of an ignored header field', () => {
+    const parameters: Parameter[] = [{ name: 'accept', in: 'query', example: 'terms' }];
+    expect(sampleCall(document, operationWith({ parameters })).params?.query).toEqual({ accept: 'terms' });
+  });
+
+  test('includes a body if the operation has a JSON request body', () => {
+    const content = { 'application/json': { example: { name: 'a' } } };
+    expect(sampleCall(document, operationWith({ operation: { requestBody: { content } } }))).toEqual({
+      params: { path: {}, query: {}, header: {} },
+      body: { name: 'a' },
+      mediaType: 'application/json',
+    });
+  });
+
+  test('omits read-only properties from the body, even if an example has them or the schema requires them', () => {
+    const schema = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+    };
+    for (const media of [{ schema }, { schema, example: { id: 'a', name: 'string' } }]) {
+      const operation = { requestBody: { content: { 'application/json': media } } };
+      expect(sampleCall(document, operationWith({ operation })).body).toEqual({ name: 'string' });
+    }
+  });
+
+  const fields = { schema: { type: 'object', properties: { name: { const: 'a b' }, sizes: { const: [1, 2] } } } };
+
+  test('creates URLSearchParams for a form, and prefers JSON to a form', () => {
+    const content = { 'application/x-www-form-urlencoded': fields };
+    const { body } = sampleCall(document, operationWith({ operation: { requestBody: { content } } }));
+    expect(body).toBeInstanceOf(URLSearchParams);
+    expect(String(body)).toBe('name=a+b&sizes=%5B1%2C2%5D');
+    const both = { ...content, 'application/json': fields };
+    expect(sampleCall(document, operationWith({ operation: { requestBody: { content: both } } })).body).toEqual({
+      name: 'a b',
+      sizes: [1, 2],
+    });
+  });
+
+  test('creates FormData for a multipart body', () => {
+    const content = { 'multipart/form-data': fields };
+    const { body } = sampleCall(document, operationWith({ operation: { requestBody: { content } } }));
+    expect(body).toBeInstanceOf(FormData);
+    expect([...(body as FormData)]).toEqual([
+      ['name', 'a b'],
+      ['sizes', '[1,2]'],
+    ]);
+  });
+
+  test('creates a Blob with the documented media type for a body that is neither JSON nor a form', async () => {
+    const content = { 'text/csv': { schema: { type: 'string' }, example: 'a,b' } };
+    const { body } = sampleCall(document, operationWith({ operation: { requestBody: { content } } }));
+    expect(body).toBeInstanceOf(Blob);
+    expect((body as Blob).type).toBe('text/csv');
+    expect(await (body as Blob).text()).toBe('a,b');
+  });
+
+  /** A parameter whose schema allows no value. */
+  const parameter: Parameter = { name: 'size', in: 'query', schema: { type: 'integer', enum: ['x'] } };
+
+  test('omits an optional parameter without a valid sample', () => {
+    expect(sampleCall(document, operationWith({ parameters: [parameter] })).params?.query).toEqual({});
+  });
+
+  test('skips an operation if a required parameter has no valid sample', () => {
+    expect(sampleCall(document, operationWith({ parameters: [{ ...parameter, required: true }] }))).toEqual({
+      skipped: 'no valid sample: add an example',
+    });
+  });
+
+  test('skips an operation whose required body has no valid sample', () => {
+    const requestBody = { required: true, content: { 'application/json': { schema: { not: {} } } } };
+    expect(sampleCall(document, operationWith({ operation: { requestBody } }))).toEqual({
+      skipped: 'no valid sample: add an example',
+    });
+  });
+});
+
+describe('sampleResponse()', () => {
+  const schema = {
+    type: 'object',
+    properties: { key: { type: 'string', writeOnly: true }, size: { type: 'integer', minimum: 2 } },
+  };
+
+  test.for<{ what: string; place: MediaType; value: unknown }>([
+    {
+      what: 'returns the example, not a sample of the schema',
+      place: { schema, example: { size: 9 } },
+      value: { size: 9 },
+    },
+    {
+      what: 'returns the first of several examples',
+      place: { examples: { b: { value: 1 }, a: { value: 2 } } },
+      value: 1,
+    },
+    {
+      what: 'returns an example that is false',
+      place: { schema: { type: 'boolean', default: true }, example: false },
+      value: false,
+    },
+    {
+      what: 'returns a sample of the schema, without write-only fields, if the media type has no example',
+      place: { schema },
+      value: { size: 2 },
+    },
+    {
+      what: 'repairs an example that the schema rejects',
+      place: { schema, example: { size: 1 } },
+      value: { size: 2 },
+    },
+  ])('$what', ({ place, value }) => {
+    expect(sampleResponse(document, place)).toEqual(value);
+  });
+
+  test('resolves a $ref in the schema', () => {
+    const withSchemas = { ...document, components: { schemas: { Thing: { type: 'string', example: 'a' } } } };
+    expect(sampleResponse(withSchemas, { schema: { $ref: '#/components/schemas/Thing' } })).toBe('a');
+  });
+});
+
+test('firstExample() returns undefined if the media type has a schema but no example', () => {
+  expect(firstExample({ schema: { type: 'string' } })).toBeUndefined();
+});
+
+describe('sampleResponse()', () => {
+  const text = { type: 'string' };
+  const HARD: readonly [what: string, schema: object][] = [
+    ['a pattern', { ...text, pattern: '^evt_[a-zA-Z0-9]{16}$' }],
+    ['a pattern that excludes characters', { ...text, pattern: '^grp_[1-9a-km-zA-HJ-NP-Z]{14,22}$' }],
+    ['a pattern with property escapes', { ...text, pattern: '^\\p{Lu}\\p{Ll}{2,}$' }],
+    ['a pattern that is invalid with the u flag', { ...text, pattern: '^[\\w-\\.~]{3}$' }],
+    ['a pattern with lookarounds', { ...text, pattern: '^(?!-)(?!.*--)(?:[a-z-]|{name})*$', minLength: 4 }],
+    ['a pattern with alternatives', { ...text, pattern: '^$|^https://.*', minLength: 20 }],
+    ['a pattern and a minimum length', { ...text, pattern: '^[a-z0-9](-[a-z0-9]|[a-z0-9])*$', minLength: 12 }],
+    ...['url', 'ipv4', 'ipv6', 'uuid', 'email', 'hostname', 'uri', 'date', 'time', 'date-time', 'duration', 'byte'].map(
+      (format): [string, object] => [`the format ${format}`, { ...text, format }],
+    ),
+    ['a format and a minimum length', { ...text, format: 'url', minLength: 60 }],
+    ['a minimum length in characters', { ...text, minLength: 30, maxLength: 30 }],
+    ['bounds of an integer', { type: 'integer', exclusiveMinimum: 3, multipleOf: 4 }],
+    ['bounds of a number', { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }],
+    ['a maximum below zero', { type: 'integer', maximum: -5 }],
+    ['const', { const: { a: [1] } }],
+    ['nullable types', { type: ['null', 'string'], minLength: 3 }],
+    ['minItems', { type: 'array', minItems: 3, items: { ...text, pattern: '^a+$' } }],
+    ['uniqueItems', { type: 'array', minItems: 2, uniqueItems: true, items: { enum: ['a', 'b'] } }],
+    ['contains', { type: 'array', contains: { const: 7 } }],
+    [
+      'a oneOf whose first two branches accept the same strings',
+      { oneOf: [{ type: 'string' }, { type: 'string', minLength: 1 }, { type: 'integer' }] },
+    ],
+    [
+      'a oneOf next to properties',
+      {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { enum: ['a', 'b'] } },
+        oneOf: [{ required: ['x'], properties: { kind: { const: 'b' }, x: { type: 'integer' } } }, { required: ['z'] }],
+      },
+    ],
+    [
+      'an anyOf of required properties',
+      { type: 'object', properties: { a: { type: 'integer' } }, anyOf: [{ required: ['b'] }, { required: ['a'] }] },
+    ],
+    [
+      'additionalProperties: false in one part of allOf',
+      {
+        type: 'object',
+        allOf: [
+          { properties: { a: text, b: text } },
+          { properties: { a: text }, additionalProperties: false, required: ['a'] },
+        ],
+      },
+    ],
+    ['minProperties', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
+    ['maxProperties', { type: 'object', maxProperties: 1, properties: { a: text, b: text } }],
+    [
+      'dependentRequired',
+      { type: 'object', properties: { a: text, b: { type: 'integer' } }, dependentRequired: { a: ['c'] } },
+    ],
+    ['not', { type: 'object', properties: { a: text, b: text }, not: { required: ['b'] } }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    ['if and then', { properties: { a: { const: 1 } }, if: { required: ['a'] }, then: { required: ['b'] } }],
+    [
+      'an optional property that has no valid value',
+      { type: 'object', properties: { a: { type: 'integer', enum: ['x'] }, b: text } },
+    ],
+    ['items that have no valid value', { type: 'array', items: { type: 'integer', enum: ['x'] } }],
+  ];
+
+  test.for(HARD)('returns a valid value of a schema with %s', ([, schema]) => {
+    const value = sampleResponse(document, { schema });
+    expect(value).toBeDefined();
+    expect(value).toSatisfy((sampled) => createAjv().validate(schema, sampled));
+  });
+
+  test('returns a valid value of a schema with a circular reference', () => {
+    const Node = {
+      type: 'object',
+      required: ['name', 'next'],
+      properties: {
+        name: { type: 'string', pattern: '^n[0-9]$' },
+        next: { oneOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] },
+      },
+    };
+    const circular = { ...document, components: { schemas: { Node } } };
+    const value = sampleResponse(circular, { schema: Node });
+    expect(value).toBeDefined();
+    expect(value).toSatisfy((sampled) =>
+      createAjv().validate({ $ref: '#/components/schemas/Node', ...{ components: circular.components } }, sampled),
+    );
+  });
+
+  test('returns undefined for a schema that no value satisfies', () => {
+    const schema = { type: 'object', required: ['a'], additionalProperties: false };
+    expect(sampleResponse(document, { schema })).toBeUndefined();
+  });
+});
+
+describe('a pattern that is not a JavaScript regular expression', () => {
+  const schema = { type: 'string', pattern: '(?i)^[a-z]+$' };
+
+  test('is ignored by a validator that createAjv() compiles: the validator accepts every string', () => {
+    expect(createAjv().validate(schema, 'Ab 1')).toBe(true);
+    expect(createAjv().validate(schema, 1)).toBe(false);
+  });
+
+  test('is ignored by a validator that createAjv() writes as source code: the validator accepts every string', () => {
+    const ajv = createAjv({ code: { source: true } });
+    const validate: unknown = new Function(
+      'module',
+      `${standalone.default(ajv, ajv.compile(schema))};return module.exports`,
+    )({});
+    expect(validate).toSatisfy((validator) => validator('Ab 1') && !validator(1));
+  });
+
+  test('is ignored by sampleResponse(), which returns a string', () => {
+    expect(sampleResponse(document, { schema })).toBeTypeOf('string');
+  });
+});

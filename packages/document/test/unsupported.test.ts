@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { listOperations, type OpenApiDocument } from '../src/document.ts';
+import { listUnsupported, uncallable } from '../src/unsupported.ts';
+
+const SERVERS = [{ url: 'https://{host}/v1' }];
+
+/** Creates a document with one operation `read`. The operation can have keywords that `Operation` does not declare. */
+const documentOf = (operation: object, rest: object = {}): OpenApiDocument => ({
+  info: { title: 'API', version: '1' },
+  servers: SERVERS,
+  paths: { '/a': { get: { operationId: 'read', ...operation } } },
+  ...rest,
+});
+
+/** Returns the unsupported features of a document with one operation. */
+const featuresOf = (operation: object, rest?: object): string[] =>
+  listUnsupported(documentOf(operation, rest)).map(({ feature }) => feature);
+
+const ARRAY = { type: 'array', items: { type: 'string' } };
+const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
+
+describe('listUnsupported()', () => {
+  test.for<[what: string, parameter: object]>([
+    ['a query parameter that is a string', { in: 'query', schema: { type: 'string' } }],
+    ['a repeated query parameter', { in: 'query', schema: ARRAY }],
+    ['a query parameter with style deepObject', { in: 'query', style: 'deepObject', explode: true, schema: OBJECT }],
+    ['a path parameter that is a number', { in: 'path', schema: { type: ['integer', 'null'] } }],
+    ['a header parameter without a schema', { in: 'header' }],
+  ])('lists nothing for %s', ([, parameter]) => {
+    expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([]);
+  });
+
+  test.for<[feature: string, parameter: object]>([
+    ['cookie parameters', { in: 'cookie', schema: { type: 'string' } }],
+    ['query parameters with content', { in: 'query', content: { 'application/json': {} } }],
+    ['query parameters with allowReserved', { in: 'query', allowReserved: true, schema: { type: 'string' } }],
+    [
+      'query parameters of type array with style form, explode false',
+      { in: 'query', explode: false, schema: { anyOf: [{ type: 'string' }, ARRAY] } },
+    ],
+    [
+      'query parameters of type array with style pipeDelimited, explode false',
+      { in: 'query', style: 'pipeDelimited', schema: ARRAY },
+    ],
+    ['query parameters of type object with style form, explode true', { in: 'query', schema: OBJECT }],
+    ['path parameters with style matrix', { in: 'path', style: 'matrix', schema: { type: 'string' } }],
+    ['path parameters of type array', { in: 'path', schema: ARRAY }],
+    ['header parameters of type object', { in: 'header', schema: { allOf: [OBJECT] } }],
+  ])('lists %s', ([feature, parameter]) => {
+    expect(featuresOf({ parameters: [{ name: 'p', ...parameter }] })).toEqual([feature]);
+  });
+
+  test('lists a pattern that is not a JavaScript regular expression, and no other pattern', () => {
+    const properties = { a: { pattern: '(?i)^[a-z]+$' }, b: { pattern: '[\\w-.]' } };
+    const responses = { 200: { description: '', content: { 'application/json': { schema: { properties } } } } };
+    expect(featuresOf({ responses })).toEqual(['pattern (?i)^[a-z]+$, which is not a JavaScript regular expression']);
+  });
+
+  test('lists a pattern of a circular schema', () => {
+    const Node = { properties: { next: { $ref: '#/components/schemas/Node' }, a: { pattern: '(?i)a' } } };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } };
+    expect(featuresOf({ requestBody: { content } }, { components: { schemas: { Node } } })).toEqual([
+      'pattern (?i)a, which is not a JavaScript regular expression',
+    ]);
+  });
+
+  const securitySchemes = {
+    bearer: { type: 'http', scheme: 'Bearer' },
+    oauth: { type: 'oauth2' },
+    basic: { type: 'http', scheme: 'basic' },
+    headerKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    queryKey: { type: 'apiKey', in: 'query', name: 'key' },
+    openId: { type: 'openIdConnect' },
+    certificate: { type: 'mutualTLS' },
+  };
+  test.for<[security: object[], features: string[]]>([
+    [[{ bearer: [] }], []],
+    [[{ oauth: ['read'] }], []],
+    [[], []],
+    [[{ basic: [] }, {}], []],
+    [[{ basic: [] }, { bearer: [] }], []],
+    [[{ basic: [] }], ['security scheme http basic']],
+    [[{ bearer: [], headerKey: [] }], ['security scheme apiKey in a header field']],
+    [[{ queryKey: [] }], ['security scheme apiKey in a query']],
+    [[{ openId: [] }], ['security scheme openIdConnect']],
+    [[{ certificate: [] }], ['security scheme mutualTLS']],
+    [[{ unknown: [] }], ['an undeclared security scheme']],
+  ])('for the security %j lists the unsupported schemes %j', ([security, features]) => {
+    expect(featuresOf({ security }, { components: { securitySchemes } })).toEqual(features);
+    expect(featuresOf({}, { security, components: { securitySchemes } })).toEqual(features);
+  });
+
+  test('lists required read-only fields in request bodies, because the types require these fields', () => {
+    const bodyOf = (required: string[]) => {
+      const item = { type: 'object', required, properties: { id: { type: 'string', readOnly: true } } };
+      return { requestBody: { content: { 'application/json': { schema: { type: 'array', items: item } } } } };
+    };
+    expect(featuresOf(bodyOf(['id']))).toEqual(['required read-only fields in request bodies']);
+    expect(featuresOf(bodyOf([]))).toEqual([]);
+  });
+
+  test.for<[mediaTypes: string[], features: string[]]>([
+    [['application/merge-patch+json'], ['request bodies of type application/merge-patch+json']],
+    [['application/merge-patch+json', 'application/json; charset=utf-8'], []],
+    [['text/plain', 'application/vnd.a+json'], ['request bodies of type application/vnd.a+json']],
+    [['application/*'], []],
+    [['multipart/form-data'], []],
+  ])('for a request body with the media types %j lists the unsupported features %j', ([mediaTypes, features]) => {
+    const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: OBJECT }]));
+    expect(featuresOf({ requestBody: { content } })).toEqual(features);
+  });
+
+  test('lists callbacks and the servers of an operation', () => {
+    expect(featuresOf({ callbacks: { done: {} }, servers: SERVERS })).toEqual([
+      'servers of a path or an operation',
+      'callbacks',
+    ]);
+  });
+
+  test('lists webhooks, TRACE operations and the servers of a path', () => {
+    const paths = { '/a': { servers: SERVERS, trace: { operationId: 'trace' } } };
+    expect(listUnsupported(documentOf({}, { paths, webhooks: { done: {} } }))).toMatchObject([
+      { feature: 'TRACE operations', operations: ['trace'] },
+      { feature: 'servers of a path or an operation', operations: ['trace'] },
+      { feature: 'webhooks', operations: [] },
+    ]);
+  });
+
+  test.for([undefined, [], [{ url: '/v1' }], [{ url: 'https://api.example.com' }]])(
+    'lists for all operations that the first server is not https://{host}/path if the servers of the document are %j',
+    (servers) => {
+      expect(listUnsupported(documentOf({}, { servers }))).toEqual([
+        {
+          feature: 'a first server other than https://{host}/path',
+          remedy: 'pass `baseUrl` instead of `tenantDomain`',
+          operations: ['read'],
+        },
+      ]);
+    },
+  );
+
+  test('lists a feature only once, and each operation of the feature only once', () => {
+    const parameters = [
+      { name: 'a', in: 'cookie' },
+      { name: 'b', in: 'cookie' },
+    ];
+    const paths = { '/a': { parameters, get: { operationId: 'read' }, delete: { operationId: 'remove' } } };
+    expect(listUnsupported(documentOf({}, { paths }))).toMatchObject([{ operations: ['read', 'remove'] }]);
+  });
+});
+
+describe('uncallable()', () => {
+  /** Returns the reason why the client cannot call the only operation of a document. */
+  const reasonOf = (document: OpenApiDocument) =>
+    listOperations(document).map((entry) => uncallable(document, entry))[0];
+  const cookie = { name: 'session', in: 'cookie', schema: { type: 'string' } };
+
+  test('returns the reason for TRACE, and for a required parameter that the client cannot send', () => {
+    expect(reasonOf(documentOf({}, { paths: { '/a': { trace: {} } } }))).toBe(
+      'the client does not support TRACE operations',
+    );
+    expect(reasonOf(documentOf({ parameters: [{ ...cookie, required: true }] }))).toBe(
+      'the client does not support cookie parameters',
+    );
+  });
+
+  test.for([
+    ['http', 'the client does not support security scheme http basic'],
+    ['openIdConnect', undefined],
+    ['apiKey', undefined],
+  ])('for a security scheme of type %s returns %j', ([type, reason]) => {
+    const key = { type, in: 'header', name: 'X-Key', ...(type === 'http' && { scheme: 'basic' }) };
+    expect(reasonOf(documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: { key } } }))).toBe(
+      reason,
+    );
+  });
+
+  test('returns undefined for an optional parameter that the client cannot send, and for servers of an operation', () => {
+    expect(reasonOf(documentOf({ parameters: [cookie], servers: SERVERS }))).toBeUndefined();
+  });
+});

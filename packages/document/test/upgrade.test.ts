@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readDocument } from '../src/document.ts';
+import { upgradeToOpenApi31 } from '../src/upgrade.ts';
+
+/** Upgrades an OpenAPI 3.0 document with a schema in a response, and returns this schema after the upgrade. */
+function upgraded(schema: object): unknown {
+  const media: { schema: object } = { schema };
+  const document = {
+    openapi: '3.0.3',
+    paths: { '/a': { get: { responses: { default: { content: { a: media } } } } } },
+  };
+  upgradeToOpenApi31(document);
+  return media.schema;
+}
+
+describe('upgradeToOpenApi31()', () => {
+  test.for<[what: string, schema: object, expected: object]>([
+    ['a nullable type', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+    ['nullable: false', { type: 'string', nullable: false }, { type: 'string' }],
+    [
+      'a nullable enum without null',
+      { type: 'string', nullable: true, enum: ['a'] },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    [
+      'nullable next to allOf',
+      { nullable: true, allOf: [{ type: 'object' }] },
+      { anyOf: [{ allOf: [{ type: 'object' }] }, { type: 'null' }] },
+    ],
+    [
+      'nullable next to allOf, and keeps readOnly, writeOnly, default, title and description outside anyOf',
+      { readOnly: true, writeOnly: true, default: null, description: 'a', title: 'b', nullable: true, allOf: [{}] },
+      {
+        readOnly: true,
+        writeOnly: true,
+        default: null,
+        description: 'a',
+        title: 'b',
+        anyOf: [{ allOf: [{}] }, { type: 'null' }],
+      },
+    ],
+    [
+      'an exclusive minimum',
+      { type: 'number', minimum: 1, exclusiveMinimum: true },
+      { type: 'number', exclusiveMinimum: 1 },
+    ],
+    ['an inclusive minimum', { type: 'number', minimum: 1, exclusiveMinimum: false }, { type: 'number', minimum: 1 }],
+    [
+      'an exclusive maximum',
+      { type: 'number', maximum: 9, exclusiveMaximum: true },
+      { type: 'number', exclusiveMaximum: 9 },
+    ],
+    ['exclusiveMaximum: true without maximum', { type: 'number', exclusiveMaximum: true }, { type: 'number' }],
+    ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
+    [
+      'the schemas of fields that are named like keywords',
+      { properties: { example: { type: 'string' }, nullable: { type: 'boolean', nullable: true } } },
+      { properties: { example: { type: 'string' }, nullable: { type: ['boolean', 'null'] } } },
+    ],
+    [
+      'the schemas in items, additionalProperties, anyOf and not',
+      {
+        items: { type: 'string', nullable: true },
+        additionalProperties: { type: 'string', nullable: true },
+        anyOf: [{ type: 'string', nullable: true }],
+        not: { type: 'string', nullable: true },
+      },
+      {
+        items: { type: ['string', 'null'] },
+        additionalProperties: { type: ['string', 'null'] },
+        anyOf: [{ type: ['string', 'null'] }],
+        not: { type: ['string', 'null'] },
+      },
+    ],
+    [
+      'example to examples, but does not change a default or an example that looks like a schema',
+      { default: { type: 'string', nullable: true }, example: { type: 'string', nullable: true } },
+      { default: { type: 'string', nullable: true }, examples: [{ type: 'string', nullable: true }] },
+    ],
+  ])('upgrades %s', ([, schema, expected]) => {
+    expect(upgraded(schema)).toEqual(expected);
+  });
+
+  test('upgrades the schemas of components, parameters and header fields, and keeps their examples', () => {
+    const schema = () => ({ type: 'string', nullable: true });
+    const document = {
+      openapi: '3.0.0',
+      paths: { '/a': { parameters: [{ in: 'query', example: { schema: schema() }, schema: schema() }] } },
+      components: { schemas: { A: schema() }, headers: { 'x-count': { schema: schema() } } },
+    };
+    upgradeToOpenApi31(document);
+    const expected = { type: ['string', 'null'] };
+    expect(document).toEqual({
+      openapi: '3.1.0',
+      paths: { '/a': { parameters: [{ in: 'query', example: { schema: schema() }, schema: expected }] } },
+      components: { schemas: { A: expected }, headers: { 'x-count': { schema: expected } } },
+    });
+  });
+
+  test('upgrades a schema only once if several places share it', () => {
+    const shared = { type: 'string', nullable: true };
+    upgradeToOpenApi31({
+      openapi: '3.0.3',
+      ...{ components: { schemas: { A: shared, B: { properties: { a: shared } } } } },
+    });
+    expect(shared).toEqual({ type: ['string', 'null'] });
+  });
+
+  test('does not change a document of an OpenAPI version other than 3.0', () => {
+    const document = { openapi: '3.1.0', components: { schemas: { A: { type: 'string', example: 'a' } } } };
+    const before = structuredClone(document);
+    upgradeToOpenApi31(document);
+    expect(document).toEqual(before);
+  });
+});
+
+describe('readDocument()', () => {
+  test('returns OpenAPI 3.1 for a document of 3.0 that refers to another file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tenant-management-document-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'name.yaml'), 'Name: { type: string, nullable: true }');
+    await writeFile(
+      join(folder, 'openapi.yaml'),
+      `openapi: 3.0.3
+info: { title: Books, version: '1' }
+paths: {}
+components: { schemas: { Name: { $ref: 'name.yaml#/Name' } } }`,
+    );
+    const { openapi, components } = await readDocument(join(folder, 'openapi.yaml'));
+    expect(openapi).toBe('3.1.0');
+    expect(components?.schemas).toEqual({ Name: { type: ['string', 'null'] } });
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  accessOf,
+  addressesOf,
+  apiKeyHeaders,
+  type Behavior,
+  type DerivedOperation,
+  declaredScopes,
+  deriveOperations,
+  groupBy,
+  isJsonType,
+  isObject,
+  listOperations,
+  type MediaType,
+  type OpenApiDocument,
+  sampleResponse,
+  validatorsOf,
+} from 'tenant-management-document';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
+import { builtResources, itemFields } from './derive-resources.ts';
+import { failureBodies } from './failure-bodies.ts';
+import type { OperationSource } from './operation-source.ts';
+import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
+import { withoutFailingSimulations } from './simulation.ts';
+import { textSample } from './text-sample.ts';
+import { type Accepts, requiredFields, viewOf } from './view.ts';
+
+/** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
+export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
+  const { compile } = validatorsOf(document, 'response');
+  const accepts: Accepts = (schema, value) => compile(schema)(value) === true;
+  const derived = deriveOperations(document);
+  const sources = listOperations(document).flatMap((entry, index): OperationSource[] => {
+    const operation = derived[index];
+    return operation === undefined ? [] : [{ entry, derived: operation }];
+  });
+  const fields = new Map(
+    [...groupBy(derived, ({ resource }) => resource)].map(([key, own]) => [key, itemFields(document, own)]),
+  );
+  const resources = builtResources(document, sources, behavior, accepts);
+  const { failures, indexesOf } = failureBodies(document, accepts);
+  const operations = sources.map((source) => ({
+    ...builtOperation(document, source, behavior, accepts, fields),
+    failures: indexesOf(source.entry),
+  }));
+  return await withoutFailingSimulations(document, sources, {
+    ...addressesOf(document),
+    scopes: declaredScopes(document),
+    apiKeyHeaders: apiKeyHeaders(document),
+    operations,
+    failures,
+    resources,
+    aliases: behavior.aliases,
+  });
+}
+
+function builtOperation(
+  document: OpenApiDocument,
+  { entry, derived }: OperationSource,
+  behavior: Behavior,
+  accepts: Accepts,
+  fields: ReadonlyMap<string | undefined, readonly string[]>,
+): Omit<BuiltOperation, 'failures'> {
+  const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
+  const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
+  const content = contentOf(document, derived, accepts);
+  const body = builtBody(document, entry.operation);
+  const hasFilters = kind === 'list' || kind === 'deleteAll';
+  const paging = kind === 'list' ? pageParameters(document, entry) : undefined;
+  return {
+    id,
+    method,
+    path,
+    kind,
+    ...(resource !== undefined && { resource }),
+    outer,
+    ...(idParameter !== undefined && { idParameter }),
+    ...accessOf(document, entry),
+    parameters: builtParameters(document, entry.parameters),
+    ...(body && { body }),
+    status: success.status,
+    documented: Object.keys(entry.operation.responses ?? {})
+      .map(Number)
+      .filter(Number.isInteger),
+    ...(content && { content }),
+    ...(derived.lists && {
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts)),
+    }),
+    ...(paging && { paging }),
+    filters: hasFilters ? filterParameters(entry.parameters, fields.get(resource) ?? []) : [],
+    ...(elements !== undefined && { elements }),
+    assumed: {
+      ...(assumedSuccess && { success: { status: assumedSuccess.status } }),
+      ...(missing && { missing: withoutSource(missing) }),
+      ...(scopes && { scopes: scopes.any }),
+      ...(unique && { unique: unique.fields }),
+      ...(effect && { effect: withoutSource(effect) }),
+      ...(deprecation && { deprecation: withoutSource(deprecation) }),
+    },
+  };
+}
+
+function withoutSource<T extends { readonly source: string }>({ source: _source, ...fact }: T): Omit<T, 'source'> {
+  return fact;
+}
+
+/** Returns the content of the successful response. */
+function contentOf(
+  document: OpenApiDocument,
+  { kind, success: { mediaType, media } }: DerivedOperation,
+  accepts: Accepts,
+): BuiltContent | undefined {
+  if (mediaType === undefined || media === undefined) return undefined;
+  if (!isJsonType(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
+  const sample = sampleResponse(document, media);
+  const hasItem = !['list', 'sample', 'deleteAll', 'add', 'remove'].includes(kind);
+  return {
+    mediaType,
+    isJson: true,
+    ...(sample !== undefined && { sample }),
+    ...(hasItem && { view: viewOf(document, media.schema ?? {}, sample, accepts) }),
+  };
+}
+
+/**
+ * Describes one form of a list, for example one alternative of a `oneOf`.
+ *
+ * @param whole The schema of the response. This schema decides which fields are required, because a list without a
+ *   field can match two alternatives of a `oneOf` and is then not valid.
+ */
+function builtList(
+  document: OpenApiDocument,
+  { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
+  whole: object = schema,
+  accepts: Accepts,
+): BuiltList {
+  const list = sampleOf(document, schema);
+  const sample = isObject(list) ? list : {};
+  return {
+    ...(property !== undefined && { property }),
+    fields: Object.fromEntries(fields.map((name) => [name, sample[name] ?? null])),
+    required: requiredFields(whole, sample, accepts),
+    nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
+    emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
+    view: viewOf(document, items, sampleOf(document, items), accepts),
+  };
+}
+
+const sampleOf = (document: OpenApiDocument, schema: object): unknown =>
+  sampleResponse(document, { schema } satisfies MediaType);

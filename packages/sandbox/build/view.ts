@@ -1,0 +1,71 @@
+import {
+  isObject,
+  type OpenApiDocument,
+  propertiesOf,
+  resolveSchema,
+  type ShapeSchema,
+} from 'tenant-management-document';
+import type { View } from '../src/built-document.ts';
+
+/** Checks whether a schema accepts a value. */
+export type Accepts = (schema: object, value: unknown) => boolean;
+
+/** A field name that probably no schema contains. */
+const UNDECLARED = 'x-undeclared-field';
+
+/** Largest depth of nested objects for which views are derived. */
+const MAX_DEPTH = 4;
+
+/**
+ * Finds which fields of an item a response shows. A field is required if the sample without the field is not valid.
+ * This test also works for schemas that are composed of other schemas.
+ */
+export function viewOf(
+  document: OpenApiDocument,
+  schema: ShapeSchema,
+  sample: unknown,
+  accepts: Accepts,
+  depth = 0,
+): View {
+  const properties = propertiesOf(document, schema);
+  const hidden = [...properties]
+    .filter(([, property]) => (property as { writeOnly?: boolean }).writeOnly === true)
+    .map(([name]) => name);
+  if (!isObject(sample)) return { hidden, required: {} };
+  const isClosed = !accepts(schema, { ...sample, [UNDECLARED]: 1 });
+  const nested = depth < MAX_DEPTH ? nestedViews(document, properties, sample, accepts, depth) : {};
+  return {
+    ...(isClosed && { allowed: [...new Set([...properties.keys(), ...Object.keys(sample)])] }),
+    hidden,
+    required: Object.fromEntries(requiredFields(schema, sample, accepts).map((name) => [name, sample[name]])),
+    ...(Object.keys(nested).length > 0 && { nested }),
+  };
+}
+
+/** Returns the views of the objects in the fields of a sample. Omits a view that shows every object unchanged. */
+function nestedViews(
+  document: OpenApiDocument,
+  properties: ReadonlyMap<string, ShapeSchema>,
+  sample: Readonly<Record<string, unknown>>,
+  accepts: Accepts,
+  depth: number,
+): Record<string, View> {
+  const views = Object.entries(sample).flatMap(([name, value]): [string, View][] => {
+    const property = resolveSchema(document, properties.get(name) ?? {});
+    const [schema, inner] = Array.isArray(value)
+      ? [resolveSchema(document, property.items ?? {}), value[0]]
+      : [property, value];
+    if (!isObject(inner) || !accepts(schema, inner)) return [];
+    const view = viewOf(document, schema, inner, accepts, depth + 1);
+    const isPlain = !view.allowed && !view.nested && view.hidden.length + Object.keys(view.required).length === 0;
+    return isPlain ? [] : [[name, view]];
+  });
+  return Object.fromEntries(views);
+}
+
+/** Returns the required fields: if any one of these fields is removed, a valid sample is no longer valid. */
+export const requiredFields = (schema: object, sample: Readonly<Record<string, unknown>>, accepts: Accepts): string[] =>
+  Object.keys(sample).filter((name) => {
+    const { [name]: _omitted, ...others } = sample;
+    return !accepts(schema, others);
+  });

@@ -1,0 +1,209 @@
+import type { OperationKind } from 'tenant-management-document';
+
+/** The serialization of a parameter in a request: OpenAPI 3.1, 4.8.12. */
+export interface BuiltParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  /** JSON types that the value can have; empty if the document does not show a type. */
+  readonly types: readonly string[];
+  /** JSON types that the items of an array can have. */
+  readonly items: readonly string[];
+  /** `form`, `spaceDelimited`, `pipeDelimited`, `deepObject` or `simple`. */
+  readonly style: string;
+  readonly explode: boolean;
+  /** Whether the value is sent as JSON, because the document describes the parameter with `content`. */
+  readonly isJson: boolean;
+}
+
+/** The fields of an item that a response shows. */
+export interface View {
+  /** The only fields that the schema allows; absent if it allows any field. */
+  readonly allowed?: readonly string[];
+  /** Fields that are write-only. */
+  readonly hidden: readonly string[];
+  /** Fields that the schema requires, with the values of the sample. */
+  readonly required: Readonly<Record<string, unknown>>;
+  /** Views of nested objects, by the name of the field that contains the object or an array of such objects. */
+  readonly nested?: Readonly<Record<string, View>>;
+}
+
+/** A form in which an operation can return a list, such as an array or an object with totals. */
+export interface BuiltList {
+  /** The property with the items; absent if the list is an array. */
+  readonly property?: string;
+  /** The other properties, with sample values. The sandbox replaces values that describe the page, such as a total. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Names of the fields without which the schema does not accept a list. */
+  readonly required: readonly string[];
+  /** Names of the fields that can be `null`. */
+  readonly nullable: readonly string[];
+  /** Names of the fields that can be an empty string. */
+  readonly emptiable: readonly string[];
+  readonly view: View;
+}
+
+/** Names of the query parameters that select a page. */
+export interface PageParameters {
+  readonly page?: string;
+  /** Number of the first page. */
+  readonly firstPage: number;
+  /** Names of the parameters with the size of a page. */
+  readonly sizes: readonly string[];
+  /** Names of those parameters in `sizes` that request a list with a cursor. */
+  readonly cursorSizes: readonly string[];
+  readonly defaultSize: number;
+  readonly maxSize?: number;
+  readonly offset?: string;
+  /** The parameter with the cursor of a page. */
+  readonly cursor?: string;
+  /** Name of the boolean parameter that requests a list with totals. */
+  readonly totals?: string;
+}
+
+/** The content of a successful response. */
+export interface BuiltContent {
+  readonly mediaType: string;
+  readonly isJson: boolean;
+  /** A valid JSON value, or a string for another media type. Absent if the build found no valid value. */
+  readonly sample?: unknown;
+  /** The fields that the response shows; absent if the operation does not return an item. */
+  readonly view?: View;
+}
+
+/** The response if an item does not exist, as the behavior file describes it. */
+export interface Missing {
+  readonly status: number;
+  readonly message?: string;
+  readonly errorCode?: string;
+}
+
+/** The parts of an operation's behavior that only the behavior file describes. */
+export interface Assumed {
+  readonly success?: { readonly status: number };
+  readonly missing?: Missing;
+  readonly scopes?: readonly string[];
+  /** Fields whose values must be unique in the collection. */
+  readonly unique?: readonly string[];
+  /**
+   * The items that a deletion also removes: the items of the resource `removes` in which `field` has the id of the
+   * deleted item.
+   */
+  readonly effect?: { readonly removes: string; readonly field: string };
+  readonly deprecation?: { readonly deprecatedAt?: string; readonly sunsetAt?: string; readonly link?: string };
+}
+
+/** A documented body of an error response that differs from the usual body of the sandbox. */
+export interface BuiltFailure {
+  readonly mediaType: string;
+  /** A valid body. */
+  readonly body: unknown;
+  /** The field of the body that contains the message. */
+  readonly messageField?: string;
+  /** Field of the body with the status code. */
+  readonly statusField?: string;
+}
+
+/** An operation of the document, and how it reads or changes the state. */
+export interface BuiltOperation {
+  readonly id: string;
+  readonly method: string;
+  /** Path template, relative to the base path. */
+  readonly path: string;
+  readonly kind: OperationKind;
+  readonly resource?: string;
+  /** Outer parameters: the names of the path parameters before the id. */
+  readonly outer: readonly string[];
+  readonly idParameter?: string;
+  /**
+   * The access token that a call needs: a token of the sandbox, any bearer token if the document has no client
+   * credentials flow, or none.
+   */
+  readonly access: 'issued' | 'any' | 'none';
+  /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
+  readonly scopes: readonly (readonly string[])[] | null;
+  readonly parameters: readonly BuiltParameter[];
+  readonly body?: {
+    readonly required: boolean;
+    readonly mediaTypes: readonly string[];
+    /** JSON types of the fields of a form. */
+    readonly fields: Readonly<Record<string, readonly string[]>>;
+    /** Values of fields that a request omits. */
+    readonly defaults: Readonly<Record<string, unknown>>;
+  };
+  readonly status: number;
+  /** Exact statuses that the document shows. */
+  readonly documented: readonly number[];
+  /**
+   * The body of each documented error response, as an index in the `failures` of the document, or -1 for the usual
+   * body. The keys are statuses, ranges such as `4XX`, and `default`.
+   */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly content?: BuiltContent;
+  readonly lists?: readonly BuiltList[];
+  readonly paging?: PageParameters;
+  /** Query parameters that filter a list, because they have the name of a field of the items. */
+  readonly filters: readonly string[];
+  /** For `add` and `remove`: the property of the body that lists the items. */
+  readonly elements?: string;
+  readonly assumed: Assumed;
+}
+
+/** The format of new ids. */
+export type IdRule =
+  | { readonly kind: 'uuid' | 'integer' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'text'; readonly prefix: string; readonly alphabet: string; readonly length: number };
+
+/** A resource: a collection of items or a singleton. */
+export interface BuiltResource {
+  /** Number of outer parameters: the path parameters before the id. */
+  readonly outerCount: number;
+  readonly isSingleton: boolean;
+  readonly idField?: string;
+  /** For items without an id: the fields that together identify an item. */
+  readonly keyFields?: readonly string[];
+  readonly isIdReadOnly: boolean;
+  readonly id: IdRule;
+  /** Fields that contain the time of the creation. `updatedFields` contain the time of the last change. */
+  readonly createdFields: readonly string[];
+  readonly updatedFields: readonly string[];
+  /** Fields that only the service writes. */
+  readonly readOnly: readonly string[];
+  /** Fields of an item that contain the value of an outer parameter, such as `shelf_id`, with the index in `outer`. */
+  readonly outerFields: Readonly<Record<string, number>>;
+  /** Values of fields that a creation omits. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** Whether an operation other than PUT creates items. In this case, PUT only replaces existing items. */
+  readonly isCreated: boolean;
+  /** Resources whose paths begin with the path of an item. Deleting the item also deletes the items below it. */
+  readonly children: readonly string[];
+  /** A valid item. */
+  readonly sample: unknown;
+  /** The values of the outer path parameters of the initial items. */
+  readonly outer: readonly string[];
+  /** The initial items by key. */
+  readonly seeds: Readonly<Record<string, unknown>>;
+  /** The initial items of the behavior file, which replace `seeds` unless the option `assume` is `false`. */
+  readonly assumedSeeds?: Readonly<Record<string, unknown>>;
+}
+
+/** The facts that the build derives from the document. The package contains them instead of the document. */
+export interface BuiltDocument {
+  /** Path of the first server, without the last slash. */
+  readonly basePath: string;
+  /** Path of the token endpoint. */
+  readonly tokenPath: string;
+  /** The form parameter `audience` of the token request; absent if the document does not show it. */
+  readonly audience?: string;
+  /** All scopes that the document declares. */
+  readonly scopes: readonly string[];
+  /** Lower-case names of the header fields that contain an API key. */
+  readonly apiKeyHeaders: readonly string[];
+  /** Names of the rate-limit header fields: limit, remaining, reset. */
+  readonly rateLimitHeaders: readonly string[];
+  readonly operations: readonly BuiltOperation[];
+  readonly failures: readonly BuiltFailure[];
+  readonly resources: Readonly<Record<string, BuiltResource>>;
+  /** Resources by alias. */
+  readonly aliases: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,67 @@
+import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { rejectWebPages } from './guard.js';
+import { createHandlers, type HandlerOptions } from './handlers.js';
+import { readJsonObject } from './json-body.js';
+
+/** Path below which the sandbox serves the control API. */
+export const CONTROL_PATH = '/_sandbox';
+
+/** Returns whether the URL of a request, without the origin, belongs to the control API. */
+export const isControlUrl = (url = ''): boolean => /^\/_sandbox(?=[/?]|$)/.test(url);
+
+/** Options of `createControlApi`. */
+export interface ControlApiOptions extends HandlerOptions {
+  /** Host name of the sandbox's origin. */
+  readonly hostname: string;
+}
+
+/** Creates the function that handles the requests below `/_sandbox`. It sends no CORS header fields. */
+export function createControlApi({ hostname, ...options }: ControlApiOptions): (request: Request) => Promise<Response> {
+  const handlers = createHandlers(options);
+  return async (request) => {
+    const { status, headers, body } = await respond(request).catch(failure);
+    const fields = { 'Cache-Control': 'no-store', ...headers };
+    return body === undefined
+      ? new Response(null, { status, headers: fields })
+      : Response.json(body, { status, headers: fields });
+  };
+
+  async function respond(request: Request): Promise<SandboxResponse> {
+    const rejected = rejectWebPages(request, hostname);
+    if (rejected !== undefined) return rejected;
+    const { pathname, searchParams: query } = new URL(request.url);
+    const [name = '', ...parameters] = pathname
+      .slice(CONTROL_PATH.length + 1)
+      .split('/')
+      .map(decode);
+    const path = [name, ...parameters.map(() => '*')].join('/');
+    const methods = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
+    if (methods === undefined) return apiFailure({ status: 404, message: `No such path: ${pathname}` });
+    const handle = methods[request.method];
+    if (handle === undefined) {
+      const message = `${request.method} is not allowed for this path`;
+      return apiFailure({ status: 405, message }, {}, { Allow: Object.keys(methods).join(', ') });
+    }
+    const read = await readJsonObject(request);
+    if ('response' in read) return read.response;
+    return await handle({ parameters, query, body: read.body, signal: request.signal });
+  }
+}
+
+/** Decodes a segment of a path, or returns it unchanged if its percent-encoding is not valid. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Returns the response to an error: the functions of the sandbox throw a TypeError for an invalid option. */
+function failure(error: unknown): SandboxResponse {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof TypeError) return apiFailure({ status: 400, message });
+  // No request matched before the timeout of `waitFor`.
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return apiFailure({ status: isTimeout ? 404 : 500, message });
+}

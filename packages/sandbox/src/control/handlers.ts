@@ -1,0 +1,166 @@
+import { aliases } from '../document-facts.js';
+import type { Faults, ListedFault } from '../fault/fault.js';
+import type { Fault } from '../fault/fault-options.js';
+import { FILTER_NAMES, matcherOf, type RequestFilter, type RequestLog } from '../http/request-log.js';
+import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { isLatency, LATENCY_RULE } from '../option-rules.js';
+import type { Client } from '../token/client.js';
+import type { ClientMap } from '../token/client-map.js';
+import type { TokenControl } from '../token/token-control.js';
+import { unknownOption } from '../unknown-option.js';
+import { storedItem } from './stored-item.js';
+
+/** The parts of a sandbox that the control API controls. */
+export interface HandlerOptions extends TokenControl {
+  /** The description of the sandbox: its URLs, the audience, and the credentials of the default client. */
+  readonly description: object;
+  /** The items of each resource by the key of the resource. */
+  readonly state: Readonly<Record<string, Map<string, unknown>>>;
+  readonly log: RequestLog;
+  readonly faults: Faults;
+  readonly clients: ClientMap;
+  readonly reset: () => void;
+}
+
+/** A request of the control API. */
+export interface ControlCall {
+  /** The decoded segments of the path after its first segment. */
+  readonly parameters: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: object;
+  /** Signal that is aborted when the caller disconnects. */
+  readonly signal: AbortSignal;
+}
+
+type Handler = (call: ControlCall) => SandboxResponse | Promise<SandboxResponse>;
+
+/** The handlers by path and method. In a path, `*` stands for a parameter. */
+export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+
+const NO_CONTENT: SandboxResponse = { status: 204 };
+const ok = (body: unknown): SandboxResponse => ({ status: 200, body });
+const created = (body: unknown): SandboxResponse => ({ status: 201, body });
+const notFound = (what: string): SandboxResponse => apiFailure({ status: 404, message: `No such ${what}` });
+
+/** Creates the handlers of the control API. */
+export function createHandlers(options: HandlerOptions): Handlers {
+  const { description, state, log, faults, clients, reset, issueToken, revokeTokens, rotateKey } = options;
+  const faultOf = (key: string | undefined) => faults.list().find((fault) => fault.key === key);
+  return {
+    '': { GET: () => ok({ ...description, clients: [...clients.keys()] }) },
+    resources: { GET: () => ok(Object.fromEntries(Object.entries(state).map(([key, items]) => [key, items.size]))) },
+    'resources/*': {
+      GET: withItems((items) => ok(Object.fromEntries(items))),
+      DELETE: withItems((items) => {
+        items.clear();
+        return NO_CONTENT;
+      }),
+    },
+    'resources/*/*': {
+      GET: withItems((items, [, id = '']) => (items.has(id) ? ok(items.get(id)) : notFound('item'))),
+      PUT: withItems(async (items, [key = '', id = ''], body) => {
+        const item = await storedItem(key, id, body);
+        items.set(id, item);
+        return ok(item);
+      }),
+      DELETE: withItems((items, [, id = '']) => (items.delete(id) ? NO_CONTENT : notFound('item'))),
+    },
+    requests: {
+      GET: async ({ query, signal }) => ok(await findRequests(log, query, signal)),
+      DELETE: () => {
+        log.clear();
+        return NO_CONTENT;
+      },
+    },
+    faults: {
+      GET: () => ok(faults.list().map(toJson)),
+      // The cast is safe: `add` checks the fault.
+      POST: ({ body }) => created(toJson(faults.add(withInfinity(body) as Fault))),
+      DELETE: () => {
+        faults.clear();
+        return NO_CONTENT;
+      },
+    },
+    'faults/*': {
+      GET: ({ parameters: [key] }) => {
+        const fault = faultOf(key);
+        return fault === undefined ? notFound('fault') : ok(toJson(fault));
+      },
+      DELETE: ({ parameters: [key] }) => {
+        const fault = faultOf(key);
+        fault?.remove();
+        return fault === undefined ? notFound('fault') : NO_CONTENT;
+      },
+    },
+    reset: {
+      POST: () => {
+        reset();
+        return NO_CONTENT;
+      },
+    },
+    clients: { GET: () => ok(Object.fromEntries(clients)) },
+    'clients/*': {
+      GET: ({ parameters: [id = ''] }) => (clients.has(id) ? ok(clients.get(id)) : notFound('client')),
+      PUT: ({ parameters: [id = ''], body }) => {
+        // The cast is safe: `set` checks the client.
+        clients.set(id, { clientId: id, ...body } as Client);
+        return ok(clients.get(id));
+      },
+      DELETE: ({ parameters: [id = ''] }) => (clients.delete(id) ? NO_CONTENT : notFound('client')),
+    },
+    tokens: {
+      POST: async ({ body }) => created({ token: await issueToken(body) }),
+      DELETE: ({ query }) => {
+        revokeTokens(Object.fromEntries(query));
+        return NO_CONTENT;
+      },
+    },
+    keys: { POST: async ({ body }) => created({ kid: await rotateKey(body) }) },
+  };
+
+  /** Creates a handler that responds with 404 if the first parameter is not the key or an alias of a resource. */
+  function withItems(
+    handle: (
+      items: Map<string, unknown>,
+      parameters: readonly string[],
+      body: object,
+    ) => SandboxResponse | Promise<SandboxResponse>,
+  ): Handler {
+    return ({ parameters: [name = '', ...others], body }) => {
+      const key = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+      const items = Object.hasOwn(state, key) ? state[key] : undefined;
+      return items === undefined
+        ? notFound('resource; if the key of the resource contains a slash, write the slash as %2F')
+        : handle(items, [key, ...others], body);
+    };
+  }
+}
+
+/** Finds the requests that match a query. If the query has `waitFor`, waits at most `waitFor` ms for such a request. */
+async function findRequests(log: RequestLog, query: URLSearchParams, signal: AbortSignal): Promise<unknown> {
+  const names = [...FILTER_NAMES, 'waitFor'];
+  const unknown = [...query.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, names));
+  const { waitFor, ...texts } = Object.fromEntries(query);
+  // Convert statuses to numbers, also in `fault`. All other fields of a filter are strings, so the cast is safe.
+  const values = Object.entries(texts).map(([name, text]) => [name, isStatus(name, text) ? Number(text) : text]);
+  const filter = Object.fromEntries(values) as RequestFilter;
+  if (waitFor !== undefined) {
+    const timeout = waitFor === '' ? Number.NaN : Number(waitFor);
+    if (!isLatency(timeout)) throw new TypeError(`waitFor ${LATENCY_RULE}`);
+    await log.requests.waitFor(filter, { timeout, signal });
+  }
+  return log.requests.filter(matcherOf(filter));
+}
+
+const isStatus = (name: string, text: string): boolean => (name === 'status' || name === 'fault') && /^\d+$/.test(text);
+
+/** Returns a fault as an object that JSON can represent: without functions and without Infinity. */
+const toJson = ({ key, fault: { match: _match, ...fault }, remaining }: ListedFault): object => {
+  const infinite = (value: number) => (value === Number.POSITIVE_INFINITY ? 'Infinity' : value);
+  return { key, ...fault, times: infinite(fault.times ?? 1), remaining: infinite(remaining) };
+};
+
+/** Returns a fault in which the string `Infinity` is replaced by the number, which JSON cannot represent. */
+const withInfinity = (body: object): object =>
+  'times' in body && body.times === 'Infinity' ? { ...body, times: Number.POSITIVE_INFINITY } : body;

@@ -1,0 +1,112 @@
+import { hasPathParameter, type ReceivedRequest } from '../http/received-request.js';
+import { checkFault } from './check-fault.js';
+import type { FaultKind } from './fault-kind.js';
+import type { Fault } from './fault-options.js';
+
+/** A fault that was injected, as `sandbox.fail` returns it. */
+export interface InjectedFault {
+  /** Number of requests that the fault will still affect. */
+  readonly remaining: number;
+  /** Removes the fault, so that it affects no more requests. */
+  remove(): void;
+}
+
+/** A fault in the list of faults. */
+export interface ListedFault extends InjectedFault {
+  /** Identifies the fault in the control API. */
+  readonly key: string;
+  readonly fault: Fault;
+}
+
+/** A fault that is applied to a request, with its kind for this request. */
+export interface TakenFault extends Omit<Fault, 'with'> {
+  readonly kind: FaultKind;
+}
+
+/** The faults of a sandbox. */
+export interface Faults {
+  /**
+   * Adds a fault.
+   *
+   * @throws TypeError If an option of the fault is unknown or not valid. The message names the option.
+   */
+  add(fault: Fault): ListedFault;
+  /** Takes the oldest fault for a request if this fault happens before the token is checked. */
+  takeBeforeToken(request: ReceivedRequest): TakenFault | undefined;
+  /** Takes the oldest fault for a request. */
+  take(request: ReceivedRequest): TakenFault | undefined;
+  /** Returns the faults that will still affect requests, oldest first. */
+  list(): readonly ListedFault[];
+  clear(): void;
+}
+
+/** Creates an empty list of faults. */
+export function createFaults(): Faults {
+  const pending = new Set<PendingFault>();
+  let added = 0;
+  const oldest = (request: ReceivedRequest) => [...pending].find(({ fault }) => isFor(fault, request));
+  const takeFrom = (next: PendingFault): TakenFault => {
+    const kind = next.kind();
+    next.used += 1;
+    if (next.remaining === 0) pending.delete(next);
+    return { ...next.fault, kind };
+  };
+  return {
+    add: (options) => {
+      added += 1;
+      const next = createPendingFault(String(added), checkFault(options), () => pending.delete(next));
+      pending.add(next);
+      return next;
+    },
+    takeBeforeToken: (request) => {
+      const next = oldest(request);
+      const isBeforeToken = next !== undefined && !next.fault.afterEffect && isConnectionFault(next.kind());
+      return isBeforeToken ? takeFrom(next) : undefined;
+    },
+    take: (request) => {
+      const next = oldest(request);
+      return next && takeFrom(next);
+    },
+    list: () => [...pending],
+    clear: () => {
+      for (const { remove } of pending) remove();
+    },
+  };
+}
+
+/** A fault with the number of requests that it has affected. */
+interface PendingFault extends ListedFault {
+  used: number;
+  /** Returns the kind of the fault for the next request. */
+  kind(): FaultKind;
+}
+
+function createPendingFault(key: string, fault: Fault, onRemove: () => void): PendingFault {
+  const kinds = [fault.with].flat();
+  let isRemoved = false;
+  return {
+    key,
+    fault,
+    used: 0,
+    kind() {
+      // checkFault rejects an empty list.
+      return kinds[this.used % kinds.length] ?? 'pass';
+    },
+    get remaining() {
+      return isRemoved ? 0 : (fault.times ?? 1) * kinds.length - this.used;
+    },
+    remove: () => {
+      isRemoved = true;
+      onRemove();
+    },
+  };
+}
+
+/** Whether a kind breaks the connection without a response. */
+const isConnectionFault = (kind: FaultKind): boolean => kind === 'reset' || kind === 'stall';
+
+function isFor({ operation, id, match }: Fault, request: ReceivedRequest): boolean {
+  const isOperation = operation === undefined ? request.operation !== 'token' : request.operation === operation;
+  const hasId = id === undefined || hasPathParameter(request, id);
+  return isOperation && hasId && (match === undefined || match(request) === true);
+}

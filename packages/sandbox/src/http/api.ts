@@ -1,0 +1,137 @@
+import { formatProblem, problemOf, type Validate } from 'tenant-management-document';
+import { type Assumptions, effectiveOperation } from '../assumptions.js';
+import { behavior, includesStatus } from '../behavior.js';
+import { type SandboxOperation, sandboxOperations } from '../document-facts.js';
+import type { createEngine } from '../engine/engine.js';
+import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
+import { readBody, type SentBody } from '../engine/request-body.js';
+import { documentedFailure } from '../fault/documented-failure.js';
+import type { AccessTokens } from '../token/access-token.js';
+import type { Client } from '../token/client.js';
+import { hasScopes, scopeNames } from '../token/scopes.js';
+import { MAX_BODY_BYTES } from './limited-text.js';
+import type { Bucket } from './rate-limit.js';
+import type { Admission } from './request-handler.js';
+import { apiFailure, type SandboxResponse } from './response.js';
+
+const { failures, rateLimitFields } = behavior.api;
+
+/** A call of an operation. */
+export interface ApiCall extends SentParameters, SentBody {
+  readonly authorization: string | undefined;
+}
+
+/** Options of `createApi`. */
+export interface ApiOptions extends Assumptions {
+  readonly tokens: AccessTokens;
+  readonly clients: ReadonlyMap<string, Client>;
+  readonly bucket: Bucket;
+  readonly perform: ReturnType<typeof createEngine>;
+}
+
+/** The client and the scopes of a call. */
+interface Access {
+  readonly clientId?: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Creates the function that serves the calls of the API. The function checks the token. It returns the response that
+ * rejects the token, or the function `respond`, which checks the rate limit, the scopes, the parameters and the body,
+ * and performs the operation.
+ */
+export function createApi({ tokens, clients, bucket, perform, assume, assumeScopes }: ApiOptions) {
+  const effective = new Map(
+    sandboxOperations.map((operation) => [operation.id, effectiveOperation(operation, { assume, assumeScopes })]),
+  );
+  return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
+    const access = await accessOf(operation, call.authorization);
+    if ('status' in access) return { response: documentedFailure(operation, access) };
+    const { clientId } = access;
+    const client = clientId === undefined ? {} : { clientId };
+    if (clients.get(clientId ?? '')?.global === false) {
+      return { response: documentedFailure(operation, apiFailure(failures.notGlobal)), ...client };
+    }
+    const respondAsDocumented = async () => documentedFailure(operation, await respond(operation, access, call));
+    return { ...client, respond: async () => ({ response: await respondAsDocumented(), ...client }) };
+  };
+
+  async function accessOf(
+    { access }: SandboxOperation,
+    authorization: string | undefined,
+  ): Promise<Access | SandboxResponse> {
+    if (access === 'none') return { scopes: [] };
+    const checked = await tokens.check(authorization);
+    // If the document has no client credentials flow, accept bearer tokens that the sandbox did not issue.
+    return access === 'any' && /^Bearer \S/i.test(authorization ?? '') && 'status' in checked
+      ? { scopes: [] }
+      : checked;
+  }
+
+  async function respond(operation: SandboxOperation, access: Access, call: ApiCall): Promise<SandboxResponse> {
+    const { isAllowed, headers } = bucket.take();
+    if (!isAllowed) return apiFailure(failures.tooManyRequests, {}, headers);
+    const response = scopeFailure(operation, access) ?? (await validateAndPerform(operation, call));
+    return includesStatus(rateLimitFields.statuses, response.status)
+      ? { ...response, headers: { ...response.headers, ...headers } }
+      : response;
+  }
+
+  function scopeFailure({ id, access }: SandboxOperation, { scopes: granted }: Access): SandboxResponse | undefined {
+    const lists = effective.get(id)?.scopes ?? [];
+    if (access !== 'issued' || hasScopes(lists, granted)) return undefined;
+    return apiFailure(failures.insufficientScope, scopeNames(lists));
+  }
+
+  async function validateAndPerform(operation: SandboxOperation, call: ApiCall): Promise<SandboxResponse> {
+    const { id, method, path, parameters } = operation;
+    const behavior = effective.get(id)?.behavior;
+    if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
+    const name = unknownQueryParameter(parameters, call.query);
+    if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
+    // Import the validators only here, because the validators of a large document are most of the code of the package.
+    const { validators } = await import('request-validators');
+    const validate = validators[id] ?? {};
+    const values = readParameters(parameters, call);
+    const invalid =
+      refusal(validate.query, values.query, 'invalidQuery') ??
+      refusal(validate.path, values.path, 'invalidPath') ??
+      refusal(validate.header, values.header, 'invalidHeader');
+    if (invalid !== undefined) return invalid;
+    const body = await readBody(operation, call);
+    if ('problem' in body) return bodyFailure(operation, body.problem);
+    const invalidBody = body.isValidated ? refusal(validate.body, body.value, 'invalidBody') : undefined;
+    return (
+      invalidBody ?? perform(operation, behavior, { ...body, body: body.value, path: call.path, query: values.query })
+    );
+  }
+}
+
+/** Returns the error response to a value that the schema does not accept; `undefined` for a valid value. */
+function refusal(
+  validate: Validate | undefined,
+  value: unknown,
+  failure: 'invalidQuery' | 'invalidPath' | 'invalidHeader' | 'invalidBody',
+): SandboxResponse | undefined {
+  if (validate === undefined || validate(value)) return undefined;
+  // ajv lists the errors of the alternatives of an `anyOf` first. The last error is about the value itself.
+  const error = validate.errors?.at(-1);
+  const root = failure === 'invalidBody' ? 'the body' : 'the request';
+  return apiFailure(failures[failure], { reason: error === undefined ? root : formatProblem(root, problemOf(error)) });
+}
+
+/** The status of the response to a body whose content type the operation does not document. */
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
+function bodyFailure(
+  { documented, body }: SandboxOperation,
+  problem: 'contentType' | 'json' | 'missing' | 'tooLarge',
+): SandboxResponse {
+  if (problem === 'json') return apiFailure(failures.invalidJson);
+  if (problem === 'tooLarge') return apiFailure(failures.bodyTooLarge, { bytes: MAX_BODY_BYTES });
+  if (problem === 'missing') return apiFailure(failures.missingBody);
+  const { status, ...failure } = failures.contentType;
+  const isDocumented = status !== UNSUPPORTED_MEDIA_TYPE || documented.includes(status);
+  const types = body?.mediaTypes.join(' or ') ?? '';
+  return apiFailure({ ...failure, status: isDocumented ? status : 400 }, { types });
+}

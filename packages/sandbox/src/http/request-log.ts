@@ -1,0 +1,165 @@
+import { isLatency, LATENCY_RULE } from '../option-rules.js';
+import { unknownOption } from '../unknown-option.js';
+import { hasPathParameter, type ReceivedRequest } from './received-request.js';
+
+/** Number of requests that a sandbox keeps: enough for any test. The limit bounds the memory of a long run. */
+const KEPT_REQUESTS = 1_000;
+/** Default timeout of `waitFor`: shorter than the 5 s after which Vitest and Jest stop a test. */
+const WAIT_MS = 4_000;
+/** Number of requests that the message of a timeout lists. */
+const LISTED_REQUESTS = 10;
+
+/** Values to compare with a received request. A request matches if it has all these values. */
+export interface RequestFilter
+  extends Partial<Pick<ReceivedRequest, 'operation' | 'method' | 'path' | 'clientId' | 'status' | 'fault'>> {
+  /** Value of a path parameter, such as the id of an item. */
+  readonly id?: string;
+}
+
+/** Names of the fields of a {@link RequestFilter}. */
+export const FILTER_NAMES = ['operation', 'method', 'path', 'id', 'clientId', 'status', 'fault'];
+
+/** Options of `requests.waitFor`. */
+export interface WaitOptions {
+  /**
+   * Timeout in milliseconds.
+   * @default 4000
+   */
+  readonly timeout?: number;
+  /** If this signal is aborted, `waitFor` rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** The last 1,000 requests that a sandbox received, oldest first. */
+export interface ReceivedRequests extends ReadonlyArray<ReceivedRequest> {
+  /**
+   * Waits for a request that matches and whose outcome is known. Resolves with the oldest of these requests, even if
+   * the sandbox received the request before the call of `waitFor`.
+   *
+   * @param filter Values that the request must have, or a function that returns `true` for the request.
+   * @throws TypeError If an argument is not valid. The message names the field or the option.
+   * @throws DOMException With the name `TimeoutError` after the timeout. The message lists the last requests.
+   * @throws Error If the sandbox is closed.
+   */
+  waitFor(
+    filter: RequestFilter | ((request: ReceivedRequest) => boolean),
+    options?: WaitOptions,
+  ): Promise<ReceivedRequest>;
+}
+
+/** The requests of a sandbox, and the pending calls of `waitFor`. */
+export interface RequestLog {
+  readonly requests: ReceivedRequests;
+  /** Adds a request that arrived. */
+  add(request: ReceivedRequest): void;
+  /** Passes a request to the pending calls of `waitFor`. To be called when the outcome of the request is known. */
+  finish(request: ReceivedRequest): void;
+  clear(): void;
+  /** Rejects the calls of `waitFor`. */
+  close(): void;
+}
+
+/** A call of `waitFor` that is pending. */
+interface Waiter {
+  check(request: ReceivedRequest): void;
+  reject(error: unknown): void;
+}
+
+/** Creates an empty list of requests. */
+export function createRequestLog(): RequestLog {
+  const requests: ReceivedRequest[] = [];
+  const finished = new WeakSet<ReceivedRequest>();
+  const waiters = new Set<Waiter>();
+  // `waitFor` is not enumerable, so that tests can compare the list with an array.
+  Object.defineProperty(requests, 'waitFor', { value: waitFor });
+  return {
+    // The cast is safe, because `waitFor` is defined above.
+    requests: requests as readonly ReceivedRequest[] as ReceivedRequests,
+    add: (request) => {
+      requests.push(request);
+      if (requests.length > KEPT_REQUESTS) requests.shift();
+    },
+    finish: (request) => {
+      finished.add(request);
+      for (const { check } of waiters) check(request);
+    },
+    clear: () => void requests.splice(0),
+    close: () => {
+      for (const { reject } of waiters)
+        reject(new Error('The sandbox was closed before it received a matching request'));
+    },
+  };
+
+  async function waitFor(
+    filter: RequestFilter | ((request: ReceivedRequest) => boolean),
+    options: WaitOptions = {},
+  ): Promise<ReceivedRequest> {
+    const { timeout = WAIT_MS, signal } = options;
+    const matches = typeof filter === 'function' ? filter : matcherOf(filter);
+    checkOptions(options);
+    signal?.throwIfAborted();
+    const past = requests.find((request) => finished.has(request) && matches(request));
+    if (past !== undefined) return past;
+    return await new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        check: (request) => {
+          try {
+            if (matches(request)) end(() => resolve(request));
+          } catch (error) {
+            end(() => reject(error));
+          }
+        },
+        reject: (error) => end(() => reject(error)),
+      };
+      const abort = () => waiter.reject(signal?.reason);
+      const timer = setTimeout(() => {
+        const description = typeof filter === 'function' ? 'the function' : JSON.stringify(filter);
+        waiter.reject(timeoutError(description, timeout, requests));
+      }, timeout);
+      signal?.addEventListener('abort', abort, { once: true });
+      waiters.add(waiter);
+
+      function end(settle: () => void): void {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        waiters.delete(waiter);
+        settle();
+      }
+    });
+  }
+}
+
+/**
+ * Creates the function that returns whether a request has all values of a filter.
+ *
+ * @throws TypeError If a field of the filter is unknown.
+ */
+export function matcherOf(filter: RequestFilter): (request: ReceivedRequest) => boolean {
+  if (Object(filter) !== filter)
+    throw new TypeError('the filter must be a function or an object such as { status: 204 }');
+  const unknown = Object.keys(filter).find((name) => !FILTER_NAMES.includes(name));
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, FILTER_NAMES));
+  const { id, ...fields } = filter;
+  const values = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return (request) =>
+    (id === undefined || hasPathParameter(request, id)) &&
+    values.every(([name, value]) => Object.entries(request).some(([key, own]) => key === name && own === value));
+}
+
+function checkOptions({ timeout = WAIT_MS, signal, ...others }: WaitOptions): void {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, ['timeout', 'signal']));
+  if (!isLatency(timeout)) throw new TypeError(`timeout ${LATENCY_RULE}`);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal must be an AbortSignal');
+}
+
+function timeoutError(filter: string, timeout: number, requests: readonly ReceivedRequest[]): DOMException {
+  const last = requests
+    .slice(-LISTED_REQUESTS)
+    .map(({ method, path, status, fault }) => `${method} ${path} ${status ?? fault ?? 'without a response'}`);
+  const received = last.length === 0 ? 'It received no requests at all' : `The last requests were: ${last.join(', ')}`;
+  return new DOMException(
+    `The sandbox received no request that matches ${filter} in ${timeout} ms. ${received}`,
+    'TimeoutError',
+  );
+}

@@ -1,0 +1,17 @@
+export type { InjectedFault } from './fault/fault.js';
+export type { FaultKind } from './fault/fault-kind.js';
+export type { Fault } from './fault/fault-options.js';
+// These types are generated from the document and the behavior file.
+export type * from './generated/resources.js';
+export type { Deprecation, Deprecations } from './http/deprecation.js';
+export type { RateLimitOptions } from './http/rate-limit.js';
+export type { ReceivedRequest } from './http/received-request.js';
+export type { ReceivedRequests, RequestFilter, WaitOptions } from './http/request-log.js';
+export type { SandboxOptions } from './options.js';
+export { type Sandbox, startSandbox } from './sandbox.js';
+export type { Seed } from './seed/seed.js';
+export { readSeedFile } from './seed/seed-file.js';
+export type { AliasMaps, ResourceMaps, ResourceSeeds, SeedItems } from './seed/state.js';
+export type { Client, PublicJwk } from './token/client.js';
+export type { ClientMap } from './token/client-map.js';
+export type { IssueTokenOptions, RevokeTokensOptions, RotateKeyOptions, TokenControl } from './token/token-control.js';

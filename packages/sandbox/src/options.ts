@@ -1,0 +1,94 @@
+import { formatProblem } from 'tenant-management-document';
+import { aliases } from './document-facts.js';
+import { HOST_RULE, isHost, isOrigin, ORIGIN_RULE } from './http/origin.js';
+import type { ReceivedRequest } from './http/received-request.js';
+import { isLatency, isPort, LATENCY_RULE, PORT_RULE } from './option-rules.js';
+import { checkSeed, type Seed } from './seed/seed.js';
+import { unknownOption } from './unknown-option.js';
+
+/** Options of `startSandbox`. */
+export interface SandboxOptions extends Seed {
+  /**
+   * Host name or IP address on which the sandbox listens. `0.0.0.0` and `::` accept connections from other machines.
+   * @default '127.0.0.1'
+   */
+  readonly host?: string;
+  /**
+   * Port of the host. With `0`, the operating system chooses a free port.
+   * @default 0
+   */
+  readonly port?: number;
+  /**
+   * Origin by which clients reach the sandbox, such as `https://tenant.example.com` if a proxy serves it with TLS. All
+   * URLs, the audience and the issuer of tokens have this origin.
+   * @default the host and the port of the sandbox with `http`
+   */
+  readonly origin?: string;
+  /**
+   * Whether the sandbox serves the control API, which can change everything without a token.
+   * @default true if `host` and `origin` are on loopback, else false
+   */
+  readonly control?: boolean;
+  /**
+   * Delay before each response, in milliseconds.
+   * @default 0
+   */
+  readonly latency?: number;
+  /**
+   * Returns the current time in milliseconds since the Unix epoch. The sandbox uses this time for the expiry of tokens,
+   * for rate limits, for the `Date` header field and for the record of requests.
+   * @default Date.now
+   */
+  readonly clock?: () => number;
+  /**
+   * Called for each request, after the response was sent or the connection was closed. If the fault `stall` affects the
+   * request, the function is called immediately. `durationMs` is the time in milliseconds since the request arrived. An
+   * error that the function throws becomes an uncaught exception of the process and does not change the response.
+   */
+  readonly onRequest?: (request: ReceivedRequest, durationMs: number) => void;
+}
+
+const NAMES = [
+  'clients',
+  ...Object.keys(aliases),
+  'resources',
+  'rateLimit',
+  'deprecations',
+  'assumeScopes',
+  'assume',
+  'host',
+  'port',
+  'origin',
+  'control',
+  'latency',
+  'clock',
+  'onRequest',
+];
+
+/**
+ * Checks the options of `startSandbox`.
+ *
+ * @throws TypeError If an option is unknown or not valid. The message names the option.
+ */
+export async function checkOptions(options: SandboxOptions): Promise<void> {
+  if (Object(options) !== options || Array.isArray(options))
+    throw new TypeError('the options of startSandbox must be an object');
+  const { host, port = 0, origin, control, latency = 0, clock, onRequest, ...seed } = options;
+  const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, NAMES));
+  if (host !== undefined && !isHost(host)) throw new TypeError(`host ${HOST_RULE}`);
+  if (!isPort(port)) throw new TypeError(`port ${PORT_RULE}`);
+  if (origin !== undefined && !isOrigin(origin)) throw new TypeError(`origin ${ORIGIN_RULE}`);
+  if (control !== undefined && typeof control !== 'boolean') throw new TypeError('control must be true or false');
+  if (!isLatency(latency)) throw new TypeError(`latency ${LATENCY_RULE}`);
+  for (const [name, value] of Object.entries({ clock, onRequest })) {
+    if (value !== undefined && typeof value !== 'function') throw new TypeError(`${name} must be a function`);
+  }
+  if (clock !== undefined && !Number.isFinite(clock())) {
+    throw new TypeError('clock must return a number of milliseconds');
+  }
+  if (Object.keys(seed).length === 0) return;
+  // Convert the seed through JSON, which omits properties that are undefined.
+  const [problem] = await checkSeed(JSON.parse(JSON.stringify(seed)));
+  if (problem !== undefined) throw new TypeError(formatProblem('options', problem));
+}

@@ -1,0 +1,96 @@
+import { decodeJwt, decodeProtectedHeader, importJWK, importSPKI, jwtVerify } from 'jose';
+import { behavior } from '../behavior.js';
+import { type SandboxResponse, tokenFailure } from '../http/response.js';
+import type { Client } from './client.js';
+import type { TokenParameters } from './token-parameters.js';
+import type { UsedAssertions } from './used-assertions.js';
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const ALGORITHMS = ['RS256', 'ES256'];
+const BASIC = { 'WWW-Authenticate': 'Basic realm="token endpoint"' };
+
+const { failures } = behavior.tokenEndpoint;
+
+/**
+ * Resolves with the client that sent a token request, or with the response that rejects the request.
+ *
+ * @param authorization Value of the `Authorization` header field.
+ */
+export type ClientAuthentication = (
+  authorization: string | undefined,
+  parameters: TokenParameters,
+) => Promise<Client | SandboxResponse>;
+
+/**
+ * Creates the client authentication by `client_secret_post` and `client_secret_basic` (RFC 6749 section 2.3.1) and by
+ * `private_key_jwt` (RFC 7523 section 2.2).
+ *
+ * @param audiences Accepted values of the `aud` of an assertion.
+ */
+export function createClientAuthentication(
+  clients: ReadonlyMap<string, Client>,
+  audiences: readonly string[],
+  usedAssertions: UsedAssertions,
+): ClientAuthentication {
+  return async (authorization, parameters) => {
+    const assertion = parameters.get('client_assertion');
+    const secret = parameters.get('client_secret');
+    const methods = [authorization, assertion, secret].filter((value) => value !== undefined);
+    if (methods.length > 1) return tokenFailure(failures.severalMethods);
+    if (assertion !== undefined) return authenticateByAssertion(assertion, parameters);
+    const idParameter = parameters.get('client_id');
+    const { clientId, clientSecret } =
+      authorization === undefined ? { clientId: idParameter ?? '', clientSecret: secret } : readBasic(authorization);
+    const client = clients.get(clientId);
+    const isSecretValid = client?.clientSecret !== undefined && client.clientSecret === clientSecret;
+    if (isSecretValid && (idParameter === undefined || idParameter === clientId)) return client;
+    // RFC 6749 section 5.2: the challenge names the scheme that the client used.
+    return tokenFailure(failures.wrongSecret, {}, authorization === undefined ? {} : BASIC);
+  };
+
+  async function authenticateByAssertion(
+    assertion: string,
+    parameters: TokenParameters,
+  ): Promise<Client | SandboxResponse> {
+    if (parameters.get('client_assertion_type') !== ASSERTION_TYPE) {
+      return tokenFailure(failures.assertionType, { type: ASSERTION_TYPE });
+    }
+    try {
+      const { alg = '' } = decodeProtectedHeader(assertion);
+      const clientId = decodeJwt(assertion).sub ?? '';
+      const client = clients.get(clientId);
+      if (client?.publicKey === undefined) return tokenFailure(failures.noPublicKey);
+      const { publicKey } = client;
+      const key = typeof publicKey === 'string' ? await importSPKI(publicKey, alg) : await importJWK(publicKey, alg);
+      // Check the times with the system clock instead of the option `clock`, because clients use the system clock.
+      const { payload } = await jwtVerify(assertion, key, {
+        algorithms: ALGORITHMS,
+        issuer: clientId,
+        subject: parameters.get('client_id') ?? clientId,
+        audience: [...audiences],
+        requiredClaims: ['exp', 'jti'],
+      });
+      const isFirstUse = usedAssertions.add(clientId, String(payload.jti), Number(payload.exp));
+      return isFirstUse ? client : tokenFailure(failures.usedAssertion);
+    } catch (error) {
+      // The error message of jose names the failed check and does not contain the assertion.
+      return tokenFailure(failures.wrongAssertion, { reason: error instanceof Error ? error.message : 'not a JWT' });
+    }
+  }
+}
+
+/**
+ * Reads the id and the secret of `client_secret_basic`, which are form-encoded (RFC 6749 section 2.3.1) and separated
+ * by the first colon (RFC 7617 section 2).
+ */
+function readBasic(authorization: string): { clientId: string; clientSecret: string } {
+  const encoded = /^Basic ([\w+/]+=*)$/i.exec(authorization)?.[1] ?? '';
+  const [clientId = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+  const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+  try {
+    return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
+  } catch {
+    // Invalid percent-encoding: return an empty id, which no client has, so that the request is rejected.
+    return { clientId: '', clientSecret: '' };
+  }
+}

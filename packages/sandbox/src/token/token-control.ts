@@ -1,0 +1,118 @@
+import { behavior } from '../behavior.js';
+import { declaredScopes } from '../document-facts.js';
+import { unknownOption } from '../unknown-option.js';
+import type { AccessTokens } from './access-token.js';
+import { type Client, defaultClient } from './client.js';
+import { listProblem, scopeProblem } from './client-map.js';
+import type { SigningKeys } from './signing-keys.js';
+
+/** Options of `sandbox.issueToken`. */
+export interface IssueTokenOptions {
+  /**
+   * Id of a client of the sandbox.
+   * @default the default client
+   */
+  readonly clientId?: string;
+  /**
+   * Scopes of the token. They need not be scopes of the client. If the document declares scopes, they must be
+   * scopes of the document. With the option `audience`, any scopes are valid, because another API has other scopes.
+   * @default all scopes of the client
+   */
+  readonly scopes?: readonly string[];
+  /**
+   * Time until the token expires, in seconds. With 0 or less, the token has already expired.
+   * @default the token lifetime of the client
+   */
+  readonly expiresIn?: number;
+  /**
+   * `aud` of the token. The API rejects a token whose audience is not the audience of the API.
+   * @default the audience of the API
+   */
+  readonly audience?: string;
+}
+
+/** Options of `sandbox.revokeTokens`. */
+export interface RevokeTokensOptions {
+  /**
+   * Id of the client whose tokens are revoked.
+   * @default all clients
+   */
+  readonly clientId?: string;
+}
+
+/** Options of `sandbox.rotateKey`. */
+export interface RotateKeyOptions {
+  /**
+   * Whether the previous keys are revoked. If they are, the JSON Web Key Set has only the new key, and the API rejects
+   * the tokens of the previous keys with 401. Otherwise, the previous keys stay in the set and
+   * their tokens stay valid.
+   * @default false
+   */
+  readonly revokePrevious?: boolean;
+}
+
+/** The functions of a sandbox that control its access tokens. `reset()` does not undo their effects. */
+export interface TokenControl {
+  /**
+   * Issues an access token without a token request.
+   *
+   * @throws TypeError If an option is unknown or not valid. The message names the option.
+   */
+  issueToken(options?: IssueTokenOptions): Promise<string>;
+  /**
+   * Revokes the existing access tokens: the API rejects them with 401, as it rejects invalid tokens.
+   *
+   * @throws TypeError If an option is unknown or not valid. The message names the option.
+   */
+  revokeTokens(options?: RevokeTokensOptions): void;
+  /**
+   * Replaces the key that signs new access tokens, and adds the new key to the JSON Web Key Set.
+   *
+   * @returns The `kid` of the new key.
+   * @throws TypeError If an option is unknown or not valid. The message names the option.
+   */
+  rotateKey(options?: RotateKeyOptions): Promise<string>;
+}
+
+/** Creates the functions that control the access tokens of a sandbox. */
+export function createTokenControl(
+  tokens: AccessTokens,
+  keys: SigningKeys,
+  clients: ReadonlyMap<string, Client>,
+): TokenControl {
+  return {
+    issueToken: async (options = {}) => {
+      checkNames(options, ['clientId', 'scopes', 'expiresIn', 'audience']);
+      const { clientId = defaultClient.clientId, audience } = options;
+      const client = clients.get(clientId);
+      if (client === undefined) throw new TypeError('clientId must be the id of a client of the sandbox');
+      const { scopes = client.scopes ?? declaredScopes } = options;
+      if (audience !== undefined && typeof audience !== 'string') throw new TypeError('audience must be a string');
+      const problem = audience === undefined ? scopeProblem(scopes) : listProblem(scopes);
+      if (problem !== undefined) throw new TypeError(`scopes ${problem}`);
+      const { expiresIn = client.tokenLifetime ?? behavior.tokenEndpoint.lifetime.seconds } = options;
+      if (!Number.isInteger(expiresIn)) throw new TypeError('expiresIn must be an integer, in seconds');
+      return await tokens.issue({ clientId, scopes }, expiresIn, audience);
+    },
+    revokeTokens: (options = {}) => {
+      checkNames(options, ['clientId']);
+      const { clientId } = options;
+      if (clientId !== undefined && typeof clientId !== 'string') throw new TypeError('clientId must be a string');
+      tokens.revoke(clientId);
+    },
+    rotateKey: async (options = {}) => {
+      checkNames(options, ['revokePrevious']);
+      const { revokePrevious = false } = options;
+      if (typeof revokePrevious !== 'boolean') throw new TypeError('revokePrevious must be true or false');
+      return await keys.rotate(revokePrevious);
+    },
+  };
+}
+
+function checkNames(options: object, valid: readonly string[]): void {
+  if (Object(options) !== options || Array.isArray(options)) {
+    throw new TypeError(`the options must be an object with ${valid.join(', ')}`);
+  }
+  const unknown = Object.keys(options).find((name) => !valid.includes(name));
+  if (unknown !== undefined) throw new TypeError(unknownOption(unknown, valid));
+}

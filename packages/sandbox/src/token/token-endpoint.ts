@@ -1,0 +1,66 @@
+import { behavior, includesStatus } from '../behavior.js';
+import { declaredScopes, audience as documentAudience } from '../document-facts.js';
+import type { Bucket } from '../http/rate-limit.js';
+import { NO_STORE, type ResponseToClient, type SandboxResponse, tokenFailure } from '../http/response.js';
+import type { AccessTokens } from './access-token.js';
+import type { Client } from './client.js';
+import type { ClientAuthentication } from './client-authentication.js';
+import { readTokenParameters, type TokenParameters, type TokenRequestBody } from './token-parameters.js';
+
+const { failures, lifetime, rateLimitFields } = behavior.tokenEndpoint;
+
+/** A token request that the sandbox received. */
+export interface ReceivedTokenRequest extends TokenRequestBody {
+  readonly authorization: string | undefined;
+}
+
+/** Options of `createTokenEndpoint`. */
+export interface TokenEndpointOptions {
+  readonly authenticate: ClientAuthentication;
+  readonly tokens: AccessTokens;
+  /** Accepted values of the parameter `audience`. */
+  readonly audiences: readonly string[];
+  readonly bucket: Bucket;
+}
+
+/** Creates the token endpoint: the client credentials grant of RFC 6749 section 4.4. */
+export function createTokenEndpoint({ authenticate, tokens, audiences, bucket }: TokenEndpointOptions) {
+  return async (request: ReceivedTokenRequest): Promise<ResponseToClient> => {
+    const { isAllowed, headers } = bucket.take();
+    if (!isAllowed) return { response: tokenFailure(failures.tooManyRequests, {}, headers) };
+    const result = await authenticateAndGrant(request);
+    const { response } = result;
+    return includesStatus(rateLimitFields.statuses, response.status)
+      ? { ...result, response: { ...response, headers: { ...response.headers, ...headers } } }
+      : result;
+  };
+
+  async function authenticateAndGrant(request: ReceivedTokenRequest): Promise<ResponseToClient> {
+    const parameters = await readTokenParameters(request);
+    if ('status' in parameters) return { response: parameters };
+    const client = await authenticate(request.authorization, parameters);
+    if ('status' in client) return { response: client };
+    return { response: await grantToken(client, parameters), clientId: client.clientId };
+  }
+
+  async function grantToken(client: Client, parameters: TokenParameters): Promise<SandboxResponse> {
+    const { clientId, tokenLifetime = lifetime.seconds, scopes: granted = declaredScopes } = client;
+    const grantType = parameters.get('grant_type');
+    if (grantType === undefined) return tokenFailure(failures.missingGrantType);
+    if (grantType !== 'client_credentials') return tokenFailure(failures.unsupportedGrantType);
+    const audience = parameters.get('audience');
+    if (audience === undefined && documentAudience !== undefined) return tokenFailure(failures.missingAudience);
+    if (audience !== undefined && !audiences.includes(audience))
+      return tokenFailure(failures.unknownAudience, { audience });
+    const requested = parameters.get('scope')?.split(' ').filter(Boolean) ?? [];
+    const refused = requested.find((scope) => !granted.includes(scope));
+    if (refused !== undefined) return tokenFailure(failures.scopeNotGranted, { scope: refused });
+    const scopes = requested.length > 0 ? requested : granted;
+    const access_token = await tokens.issue({ clientId, scopes }, tokenLifetime);
+    return {
+      status: 200,
+      headers: NO_STORE,
+      body: { access_token, scope: scopes.join(' '), expires_in: tokenLifetime, token_type: 'Bearer' },
+    };
+  }
+}

@@ -1,0 +1,356 @@
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { ClientSecretBasic } from 'oauth4webapi';
+import type { Client, Sandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientCredentials, privateKeyJwt, type TokenRequest } from '../../../src/index.js';
+import { createClock, requestToken, startTestSandbox } from './sandbox-client.ts';
+
+const [rsa, ec, other] = await Promise.all([
+  generateKeyPair('RS256', { extractable: true }),
+  generateKeyPair('ES256', { extractable: true }),
+  generateKeyPair('ES256'),
+]);
+const rsaPem = await exportSPKI(rsa.publicKey);
+const ecPem = await exportSPKI(ec.publicKey);
+const rsaJwk = await exportJWK(rsa.publicKey);
+const ecJwk = await exportJWK(ec.publicKey);
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const BASIC = 'Basic realm="token endpoint"';
+const NOW_S = Math.floor(Date.now() / 1000);
+/** An id and a secret with characters that have a special meaning in a form, in a URL or in HTTP Basic. */
+const ODD = { clientId: 'my service:é+%&', clientSecret: 'p:ä&=+% /"\\' };
+
+const unknownOrWrong = { error: 'access_denied', error_description: 'Unauthorized' };
+
+/** Creates the header field of `client_secret_basic`. RFC 6749 section 2.3.1: id and secret are form-encoded. */
+function basic(clientId: string, clientSecret: string): Record<string, string> {
+  const encode = (text: string) => String(new URLSearchParams({ '': text })).slice(1);
+  return basicOf(`${encode(clientId)}:${encode(clientSecret)}`);
+}
+
+const basicOf = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+/** Parameters that omit `client_id` and `client_secret` from a token request. */
+const NO_CLIENT = { client_id: undefined, client_secret: undefined };
+
+/** Returns the argument with which a token source requests a token from a sandbox. */
+const requestTo = ({ baseUrl }: Sandbox): TokenRequest => ({
+  origin: new URL(baseUrl).origin,
+  fetch,
+  signal: new AbortController().signal,
+});
+
+describe('client_secret_post', () => {
+  test('accepts an id and a secret with special characters', async () => {
+    const sandbox = await startTestSandbox({ clients: [ODD] });
+    const { status } = await requestToken(sandbox, { client_id: ODD.clientId, client_secret: ODD.clientSecret });
+    expect(status).toBe(200);
+    expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
+  });
+
+  test.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['a wrong secret', { client_secret: 'wrong' }],
+    ['an empty secret', { client_secret: '' }],
+    ['a client without its secret', { client_secret: undefined }],
+    ['a request without a client id and a secret', NO_CLIENT],
+    ['a client that has a key and no secret', { client_id: 'with-key', client_secret: undefined }],
+  ])('responds with 401 and without a challenge: %s', async (_what, parameters) => {
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'with-key', publicKey: ecPem }] });
+    const { status, headers, body } = await requestToken(sandbox, parameters);
+    expect(status).toBe(401);
+    expect(body).toEqual(unknownOrWrong);
+    expect(headers.get('WWW-Authenticate')).toBeNull();
+    expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
+  });
+});
+
+describe('client_secret_basic', () => {
+  test('accepts a form-encoded id and secret with special characters', async () => {
+    const sandbox = await startTestSandbox({ clients: [ODD] });
+    const { status } = await requestToken(sandbox, NO_CLIENT, basic(ODD.clientId, ODD.clientSecret));
+    expect(status).toBe(200);
+    expect(sandbox.requests.at(-1)?.clientId).toBe(ODD.clientId);
+  });
+
+  test('accepts the header field that oauth4webapi sends', async () => {
+    const sandbox = await startTestSandbox({ clients: [ODD] });
+    const source = clientCredentials({
+      clientId: ODD.clientId,
+      clientAuthentication: ClientSecretBasic(ODD.clientSecret),
+    });
+    expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);
+    expect(sandbox.requests.map(({ headers }) => headers['authorization'])).toEqual(['Basic']);
+  });
+
+  test.each([
+    ['a raw colon in the secret', 'p:q', 'sandbox-service:p:q'],
+    ['raw colons at both ends of the secret', ':p:', 'sandbox-service::p:'],
+    ['an encoded colon in the secret', 'p:q', 'sandbox-service:p%3Aq'],
+    ['a plus sign for a space in the secret', 'p q', 'sandbox-service:p+q'],
+  ])(
+    'accepts credentials with %s, and takes the text before the first colon as the client id',
+    async (_what, clientSecret, credentials) => {
+      const sandbox = await startTestSandbox({ clients: [{ clientId: 'sandbox-service', clientSecret }] });
+      const { status } = await requestToken(sandbox, NO_CLIENT, basicOf(credentials));
+      expect(status).toBe(200);
+      expect(sandbox.requests.at(-1)?.clientId).toBe('sandbox-service');
+    },
+  );
+
+  test.each([
+    ['an unknown client', basic('nobody', 'sandbox-secret')],
+    ['a wrong secret', basic('sandbox-client', 'wrong')],
+    ['an empty secret', basic('sandbox-client', '')],
+    ['a header field with another scheme', { Authorization: 'Bearer sandbox-secret' }],
+    ['a value that is not Base64', { Authorization: 'Basic *' }],
+    ['the right secret with more characters at the end', basicOf('sandbox-client:sandbox-secret&wrong')],
+    ['the right id with more characters at the end', basicOf('sandbox-client&more:sandbox-secret')],
+    ['a value that is not form-encoded', basicOf('sandbox-client:%')],
+  ])('responds with 401 and a challenge that names the scheme: %s', async (_what, headers) => {
+    const sandbox = await startTestSandbox();
+    const response = await requestToken(sandbox, NO_CLIENT, headers);
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual(unknownOrWrong);
+    expect(response.headers.get('WWW-Authenticate')).toBe(BASIC);
+  });
+});
+
+test.each([
+  ['accepts a client_id that is equal to the id in the header field', 'sandbox-client', 200],
+  ['treats an empty client_secret as omitted', undefined, 200],
+  ['rejects the client_id of another client', 'nobody', 401],
+])('for a request with client_secret_basic, the token endpoint %s', async (_what, client_id, expected) => {
+  const parameters = { client_id, client_secret: '' };
+  const { status } = await requestToken(
+    await startTestSandbox(),
+    parameters,
+    basic('sandbox-client', 'sandbox-secret'),
+  );
+  expect(status).toBe(expected);
+});
+
+describe('a token request with two client authentication methods is rejected:', () => {
+  test.each<[string, Record<string, string | undefined>, Record<string, string>]>([
+    ['client_secret_basic and client_secret_post', {}, basic('sandbox-client', 'sandbox-secret')],
+    ['client_secret_post and private_key_jwt', { client_assertion: 'a.b.c' }, {}],
+    [
+      'client_secret_basic and private_key_jwt',
+      { ...NO_CLIENT, client_assertion: 'a.b.c' },
+      basic('sandbox-client', 'sandbox-secret'),
+    ],
+  ])('%s', async (_which, parameters, headers) => {
+    const response = await requestToken(await startTestSandbox(), parameters, headers);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({
+      error: 'invalid_request',
+      error_description: 'Use only one client authentication method',
+    });
+  });
+});
+
+describe('private_key_jwt', () => {
+  const clients: Client[] = [
+    { clientId: 'my-service', publicKey: ecPem },
+    { clientId: 'with-secret', clientSecret: 'secret' },
+  ];
+
+  /** Starts a sandbox with a test clock, and signs an assertion for this sandbox. `claims` replaces default claims. */
+  async function arrange(claims: Record<string, unknown> = {}, key = ec.privateKey) {
+    const { clock, advance } = createClock();
+    const sandbox = await startTestSandbox({ clients, clock });
+    const allClaims = {
+      iss: 'my-service',
+      sub: 'my-service',
+      aud: sandbox.tokenUrl,
+      jti: 'a1',
+      exp: NOW_S + 60,
+      ...claims,
+    };
+    const assertion = await new SignJWT(allClaims).setProtectedHeader({ alg: 'ES256' }).sign(key);
+    const send = (parameters: Record<string, string | undefined> = {}) =>
+      requestToken(sandbox, {
+        ...NO_CLIENT,
+        client_assertion_type: ASSERTION_TYPE,
+        client_assertion: assertion,
+        ...parameters,
+      });
+    return { sandbox, send, advance };
+  }
+
+  test.each<[string, JWK | string, () => Promise<string | object>]>([
+    ['RS256, with the public key in PEM', rsaPem, () => exportPKCS8(rsa.privateKey)],
+    ['RS256, with the public key as a JWK', rsaJwk, () => exportPKCS8(rsa.privateKey)],
+    ['ES256, with the public key in PEM', ecPem, () => exportJWK(ec.privateKey)],
+    ['ES256, with the public key as a JWK', ecJwk, () => exportJWK(ec.privateKey)],
+  ])('accepts the assertions of tenant-management-client: %s', async (_which, publicKey, privateKey) => {
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey }] });
+    // A cast is necessary, because the type of the table's keys is wider than the type of the option `key`.
+    const key = (await privateKey()) as Parameters<typeof privateKeyJwt>[0]['key'];
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication: privateKeyJwt({ key }) });
+    expect(await source(requestTo(sandbox))).toMatch(/^eyJ/);
+    expect(sandbox.requests.map(({ status, clientId }) => [status, clientId])).toEqual([[200, 'my-service']]);
+  });
+
+  test.each<[string, (sandbox: Sandbox) => string]>([
+    ['the URL of the token endpoint', ({ tokenUrl }) => tokenUrl],
+    ['the URL of the tenant', ({ tokenUrl }) => new URL('/', tokenUrl).href],
+    ['the URL of the tenant without the trailing slash', ({ tokenUrl }) => new URL(tokenUrl).origin],
+    ['the URL of the tenant with https', ({ tokenUrl }) => new URL('/', tokenUrl).href.replace('http:', 'https:')],
+  ])('accepts an assertion whose audience is %s', async (_which, audienceOf) => {
+    const sandbox = await startTestSandbox({ clients });
+    const assertion = await new SignJWT({ jti: 'a1' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuer('my-service')
+      .setSubject('my-service')
+      .setAudience(audienceOf(sandbox))
+      .setExpirationTime('1m')
+      .sign(ec.privateKey);
+    const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+    expect((await requestToken(sandbox, form)).status).toBe(200);
+  });
+
+  test('accepts a client_id that is the subject of the assertion', async () => {
+    const { send } = await arrange();
+    expect((await send({ client_id: 'my-service' })).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'for another server',
+      { aud: 'https://acme.example.com/' },
+      'Invalid client assertion: unexpected "aud" claim value',
+    ],
+    ['without an audience', { aud: undefined }, 'Invalid client assertion: missing required "aud" claim'],
+    ['that has expired', { exp: NOW_S - 1 }, 'Invalid client assertion: "exp" claim timestamp check failed'],
+    ['without an expiry', { exp: undefined }, 'Invalid client assertion: missing required "exp" claim'],
+    ['without an id', { jti: undefined }, 'Invalid client assertion: missing required "jti" claim'],
+    ['of another issuer', { iss: 'another' }, 'Invalid client assertion: unexpected "iss" claim value'],
+    ['of an unknown client', { sub: 'nobody' }, 'The client is unknown or has no public key'],
+    ['of a client without a key', { sub: 'with-secret' }, 'The client is unknown or has no public key'],
+    ['without a subject', { sub: undefined }, 'The client is unknown or has no public key'],
+  ])('rejects an assertion %s', async (_how, claims, error_description) => {
+    const { sandbox, send } = await arrange(claims);
+    const { status, body } = await send();
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: 'invalid_client', error_description });
+    expect(sandbox.requests.at(-1)?.clientId).toBeUndefined();
+  });
+
+  test('rejects an assertion that is signed with another key', async () => {
+    const { send } = await arrange({}, other.privateKey);
+    const { status, body } = await send();
+    expect(status).toBe(401);
+    expect(body['error_description']).toBe('Invalid client assertion: signature verification failed');
+  });
+
+  test('rejects an assertion that is signed with the public key as a shared secret', async () => {
+    const { sandbox, send } = await arrange();
+    const forged = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a2' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(NOW_S + 60)
+      .sign(Buffer.from(ecPem));
+    const { status, body } = await send({ client_assertion: forged });
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  test.each(['RS384', 'RS512', 'PS256'])('rejects %s: only RS256 is accepted for an RSA key', async (alg) => {
+    const sandbox = await startTestSandbox({ clients: [{ clientId: 'my-service', publicKey: rsaPem }] });
+    const { status, body } = await requestToken(sandbox, await signedBy(sandbox, alg, rsa.privateKey));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  test('rejects ES384: only ES256 is accepted for an EC key', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true });
+    const clients = [{ clientId: 'my-service', publicKey: await exportSPKI(publicKey) }];
+    const sandbox = await startTestSandbox({ clients });
+    const { status, body } = await requestToken(sandbox, await signedBy(sandbox, 'ES384', privateKey));
+    expect(status).toBe(401);
+    expect(body['error']).toBe('invalid_client');
+  });
+
+  /** Returns parameters of a token request by `my-service`, with an assertion whose only error is its algorithm. */
+  async function signedBy(sandbox: Sandbox, alg: string, key: CryptoKey) {
+    // A CryptoKey supports only one algorithm, so import the key again.
+    const jwk = await exportJWK(key);
+    const signer = await importJWK({ ...jwk, alg }, alg);
+    const assertion = await new SignJWT({ iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1' })
+      .setProtectedHeader({ alg })
+      .setExpirationTime('1m')
+      .sign(signer);
+    return { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+  }
+
+  test('rejects an assertion that is not a JWT', async () => {
+    const { send } = await arrange();
+    const { status, body } = await send({ client_assertion: 'no-jwt' });
+    expect(status).toBe(401);
+    expect(body['error_description']).toMatch(/^Invalid client assertion: /);
+  });
+
+  test('rejects a client_id that differs from the subject of the assertion', async () => {
+    const { send } = await arrange();
+    const { status, body } = await send({ client_id: 'with-secret' });
+    expect(status).toBe(401);
+    expect(body['error_description']).toBe('Invalid client assertion: unexpected "sub" claim value');
+  });
+
+  test('rejects an assertion that was used before', async () => {
+    const { send } = await arrange();
+    expect((await send()).status).toBe(200);
+    const again = await send();
+    expect(again.status).toBe(401);
+    expect(again.body['error_description']).toBe('The jti of this client assertion was used before');
+  });
+
+  test("checks the expiry of an assertion with the system clock, not with the sandbox's clock", async () => {
+    const { send, advance } = await arrange();
+    advance(86_400_000);
+    expect((await send()).status).toBe(200);
+  });
+
+  test('accepts a jti that another client has used', async () => {
+    const sandbox = await startTestSandbox({ clients: [...clients, { clientId: 'other-service', publicKey: ecPem }] });
+    const statuses = [];
+    for (const clientId of ['my-service', 'other-service', 'my-service']) {
+      const claims = { iss: clientId, sub: clientId, aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 60 };
+      const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+      const form = { ...NO_CLIENT, client_assertion_type: ASSERTION_TYPE, client_assertion };
+      statuses.push((await requestToken(sandbox, form)).status);
+    }
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  test('accepts a used jti again after the assertion has expired', async () => {
+    const { sandbox, send } = await arrange();
+    await send();
+    vi.useFakeTimers({ toFake: ['Date'], now: (NOW_S + 60) * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const claims = { iss: 'my-service', sub: 'my-service', aud: sandbox.tokenUrl, jti: 'a1', exp: NOW_S + 120 };
+    const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(ec.privateKey);
+    expect((await send({ client_assertion })).status).toBe(200);
+  });
+
+  test('accepts a used assertion again after reset()', async () => {
+    const { sandbox, send } = await arrange();
+    await send();
+    sandbox.reset();
+    expect((await send()).status).toBe(200);
+  });
+
+  test.each([
+    ['without a client_assertion_type', undefined],
+    ['with the client_assertion_type of SAML', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'],
+  ])('rejects an assertion %s', async (_how, client_assertion_type) => {
+    const { send } = await arrange();
+    const { status, body } = await send({ client_assertion_type });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: `client_assertion_type must be ${ASSERTION_TYPE}`,
+    });
+  });
+});

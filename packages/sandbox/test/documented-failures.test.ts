@@ -1,0 +1,84 @@
+// Tests of documented error bodies, with synthetic documents: the document of this project shows no error body.
+import type { Fault } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildSynthetic, call } from '../../../test/support/synthetic-sandbox.ts';
+
+const TEXT = { type: 'string' };
+
+/** Creates the description of an error response with a JSON body. */
+const failure = (schema: object, mediaType = 'application/json') => ({
+  description: 'A failure.',
+  content: { [mediaType]: { schema } },
+});
+
+/**
+ * Starts a sandbox, and reads an unknown book with `GET /books/{id}`.
+ *
+ * @param failures The error responses of this operation, as in an OpenAPI document.
+ * @param fault A fault that affects the call.
+ */
+async function readUnknown(failures: object, fault?: Fault) {
+  const book = { type: 'object', properties: { id: TEXT } };
+  const built = await buildSynthetic({
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: {
+      '/books/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: TEXT }],
+        get: {
+          operationId: 'readBook',
+          responses: {
+            200: { description: 'A book.', content: { 'application/json': { schema: book } } },
+            ...failures,
+          },
+        },
+      },
+    },
+  });
+  onTestFinished(() => built.remove());
+  const sandbox = await built.start();
+  if (fault !== undefined) sandbox.fail(fault);
+  return await call(sandbox, 'GET', '/books/unknown');
+}
+
+const problem = {
+  type: 'object',
+  required: ['title', 'status', 'kind'],
+  additionalProperties: false,
+  properties: { title: TEXT, status: { type: 'integer' }, kind: { type: 'string', enum: ['client', 'server'] } },
+};
+
+describe('an error response', () => {
+  test.for(['404', '4XX', 'default'])(
+    'has the body of the documented response %s, with the message and the status of the error',
+    async (key) => {
+      expect(await readUnknown({ [key]: failure(problem, 'application/problem+json') })).toEqual({
+        status: 404,
+        type: 'application/problem+json',
+        body: { title: 'Not found', status: 404, kind: 'client' },
+      });
+    },
+  );
+
+  test('has statusCode, error and message if the schema allows them, or if the document shows no body', async () => {
+    const usual = { statusCode: 404, error: 'Not Found', message: 'Not found' };
+    const schema = { type: 'object', required: ['message'], properties: { message: TEXT } };
+    expect((await readUnknown({ 404: failure(schema), default: failure(problem) })).body).toEqual(usual);
+    expect((await readUnknown({ 404: { description: 'No such book.' }, 400: failure(problem) })).body).toEqual(usual);
+  });
+
+  test('that a fault injects has the documented body, or the body of the fault option `body`', async () => {
+    const failures = { 409: failure(problem, 'application/problem+json') };
+    expect(await readUnknown(failures, { with: 409 })).toEqual({
+      status: 409,
+      type: 'application/problem+json',
+      body: { title: 'Injected fault', status: 409, kind: 'client' },
+    });
+    expect((await readUnknown(failures, { with: 409, body: { title: 'Taken' } })).body).toEqual({ title: 'Taken' });
+  });
+
+  test('has the documented body even if this body is not an object', async () => {
+    const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: ['gone'] } };
+    expect((await readUnknown({ 404: failure(schema) })).body).toEqual(['gone']);
+  });
+});

@@ -1,0 +1,384 @@
+import type { Fault, Sandbox } from 'tenant-management-sandbox';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientCredentials, createManagementClient, type ManagementClient } from '../../../src/index.js';
+import { rejectionOf, thrownBy } from '../../../test/support/expected-errors.js';
+import { withOtherSignature } from '../../../test/support/signature.ts';
+import { examples } from './documented-responses.ts';
+import {
+  callOperation,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  PROFILE_ID,
+  READ,
+  rateLimitFields,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
+} from './sandbox-client.ts';
+
+const NOW_MS = 1_767_225_600_000;
+const INVALID_KIND =
+  'the option "with" must be "reset", "stall", "truncate", "html", "pass", a status from 300 to 599, or a list of these';
+const INVALID_TIMES = 'times must be a positive integer or Infinity';
+const INVALID_HEADERS = 'headers must be an object, such as { "Retry-After": "1" }';
+const INVALID_BODY = 'body must be a string or a value that can be written as JSON';
+const VALID_OPTIONS = 'Valid options: operation, id, match, with, times, afterEffect, latency, headers, body';
+
+// The client multiplies its backoff by a random number. If this number is 0, the backoff is 0.
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+});
+
+const connect = ({ baseUrl, credentials }: Sandbox, retry = 0): ManagementClient =>
+  createManagementClient({ baseUrl, auth: clientCredentials(credentials), retry });
+const read = (management: ManagementClient, options: { signal?: AbortSignal } = {}) =>
+  management.GET('/token-exchange-profiles/{id}', { params: { path: { id: PROFILE_ID } }, ...options });
+const removeEnrollment = (management: ManagementClient) =>
+  management.DELETE('/guardian/enrollments/{id}', { params: { path: { id: ENROLLMENT_ID } } });
+
+describe('the fault reset', () => {
+  test('breaks the connection, and the operation is not performed', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 'reset' });
+    const error = await rejectionOf(removeEnrollment(connect(sandbox)));
+    expect(error).toMatchObject({ name: 'NetworkError', cause: { cause: { code: 'ECONNRESET' } } });
+    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+    expect(sandbox.requests.at(-1)).toMatchObject({ operation: DELETE_ENROLLMENT, fault: 'reset' });
+    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
+  });
+
+  test('makes the call fail with a network error, which the client retries', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 'reset', times: 2 });
+    const { data } = await read(connect(sandbox, 2));
+    expect(data).toMatchObject({ id: PROFILE_ID });
+    expect(sandbox.requests.map(({ fault, status }) => fault ?? status)).toEqual([200, 'reset', 'reset', 200]);
+  });
+
+  test('at the token endpoint breaks the connection of the token request', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ operation: 'token', with: 'reset' });
+    expect((await rejectionOf(requestAccessToken(sandbox))).cause).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('the fault stall', () => {
+  test('sends no response until the caller disconnects, and the operation is not performed', async () => {
+    const disconnect = new AbortController();
+    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
+    sandbox.fail({ with: 'stall' });
+    const error = await rejectionOf(read(connect(sandbox), { signal: disconnect.signal }));
+    expect(error.name).toBe('AbortError');
+    expect(sandbox.requests.at(-1)).toMatchObject({ operation: READ, fault: 'stall' });
+    expect(sandbox.requests.at(-1)).not.toHaveProperty('status');
+  });
+
+  test('ends when the sandbox is closed: the call rejects with a NetworkError', async () => {
+    const closed: Promise<void>[] = [];
+    const sandbox = await startTestSandbox({
+      onRequest: ({ fault }) => fault === 'stall' && closed.push(sandbox.close()),
+    });
+    sandbox.fail({ with: 'stall' });
+    expect((await rejectionOf(read(connect(sandbox)))).name).toBe('NetworkError');
+    expect(await Promise.all(closed)).toEqual([undefined]);
+  });
+});
+
+describe('the fault truncate', () => {
+  test('performs the operation before it cuts off the response, so a retried DELETE returns 404', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'truncate' });
+    const { error } = await removeEnrollment(connect(sandbox, 2));
+    expect(error).toMatchObject({ status: 404, attempts: 2 });
+    expect(error?.message).toBe('404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found (attempt 2)');
+    expect(sandbox.enrollments.size).toBe(0);
+  });
+
+  test('sends the status line of a 200 response and cuts off the body', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 'truncate' });
+    const authorization = `Bearer ${await requestAccessToken(sandbox)}`;
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
+      headers: { Authorization: authorization },
+    });
+    expect(response.status).toBe(200);
+    expect(await rejectionOf(response.text())).toBeInstanceOf(TypeError);
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'truncate', clientId: 'sandbox-client' });
+  });
+
+  test('cuts off the body of a 404 response', async () => {
+    const sandbox = await startTestSandbox({ profiles: [] });
+    sandbox.fail({ with: 'truncate' });
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, {
+      headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
+    });
+    expect(response.status).toBe(404);
+    expect(await rejectionOf(response.text())).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('the fault html', () => {
+  test('sends an HTML page with 200, and the operation is not performed', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 'html' });
+    const { error } = await removeEnrollment(connect(sandbox));
+    expect(error).toMatchObject({ status: 200 });
+    expect(error?.headers.get('Content-Type')).toBe('text/html');
+    expect(error?.body).toMatch(/^<!doctype html>/);
+    expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: 'html', status: 200 });
+  });
+
+  test('at the token endpoint makes the call throw a TokenError', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ operation: 'token', with: 'html' });
+    const error = await rejectionOf(read(connect(sandbox)));
+    expect(error).toMatchObject({ name: 'TokenError', status: 200 });
+  });
+});
+
+describe('a fault with a status', () => {
+  test.each(examples)(
+    '429 makes $operation return the documented 429 with rate-limit header fields, and the operation is not performed',
+    async (example) => {
+      const sandbox = await startTestSandbox({ clock: () => NOW_MS });
+      sandbox.fail({ with: 429 });
+      const response = await callOperation(sandbox, example.operation, { token: await requestAccessToken(sandbox) });
+      expect(response.status).toBe(429);
+      expect(rateLimitFields(response)).toEqual(['5', '0', '1767225601']);
+      expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
+    },
+  );
+
+  test.each([302, 403, 500, 503, 599])(
+    '%d makes the API return this status with a JSON body, and the operation is not performed',
+    async (status) => {
+      const sandbox = await startTestSandbox();
+      sandbox.fail({ with: status });
+      const { error } = await removeEnrollment(connect(sandbox));
+      expect(error).toMatchObject({
+        status,
+        body: { statusCode: status, message: 'Injected fault' },
+        rateLimit: undefined,
+      });
+      expect(sandbox.enrollments.has(ENROLLMENT_ID)).toBe(true);
+      expect(sandbox.requests.at(-1)).toMatchObject({ fault: status, status });
+    },
+  );
+
+  test('304 makes the API return a 304 without a body', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 304 });
+    const { error } = await read(connect(sandbox));
+    expect(error).toMatchObject({ status: 304, body: undefined });
+  });
+
+  test('503 makes the client retry', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 503 });
+    expect((await read(connect(sandbox, 1))).data).toMatchObject({ id: PROFILE_ID });
+  });
+
+  test.each([
+    [500, 'server_error', [null, null]],
+    [429, 'too_many_requests', ['30', '0']],
+  ])('%d makes the token endpoint return this status with the error code %s', async (status, error, headers) => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ operation: 'token', with: status });
+    const response = await requestToken(sandbox);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error, error_description: 'Injected fault' });
+    expect(rateLimitFields(response).slice(0, 2)).toEqual(headers);
+  });
+});
+
+describe('a fault', () => {
+  test('with a body does not add the body to a response with 204', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ operation: DELETE_ENROLLMENT, with: 'pass', body: {} });
+    const token = await requestAccessToken(sandbox);
+    expect(await callOperation(sandbox, DELETE_ENROLLMENT, { token })).toMatchObject({ status: 204, body: undefined });
+  });
+
+  test('for one operation does not affect other operations', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
+    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+  });
+
+  test('without an operation affects only the operations of the API', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 500 });
+    expect((await requestToken(sandbox)).status).toBe(200);
+    expect((await fetch(sandbox.jwksUrl)).status).toBe(200);
+    expect((await fetch(sandbox.baseUrl)).status).toBe(404);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(
+      500,
+    );
+  });
+
+  test('for the token endpoint does not affect the API', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.fail({ operation: 'token', with: 500 });
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
+    expect((await requestToken(sandbox)).status).toBe(500);
+  });
+
+  test('affects as many requests as the option `times` sets, and the oldest fault is applied first', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.fail({ with: 503, times: 2 });
+    sandbox.fail({ operation: DELETE_PROFILE, with: 500 });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await callOperation(sandbox, DELETE_PROFILE, { token })).status);
+    expect(statuses).toEqual([503, 503, 500, 204]);
+  });
+
+  test('does not change when its options object is changed later', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    const fault: { with: number; times: number } = { with: 500, times: 1 };
+    sandbox.fail(fault);
+    Object.assign(fault, { with: 503, times: 9 });
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(500);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(204);
+  });
+
+  test.each<[string, Fault['with'], (token: string) => string | undefined, number]>([
+    ['with a status', 503, () => undefined, 401],
+    ['with a status', 503, () => 'Bearer no-jwt', 400],
+    ['that sends an HTML page', 'html', (token) => `Bearer ${withOtherSignature(token)}`, 401],
+    ['that cuts off the response', 'truncate', () => undefined, 401],
+  ])('%s (with: %s) does not affect a call whose token is rejected', async (_what, kind, change, status) => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.fail({ with: kind, times: 1 });
+    expect((await callOperation(sandbox, READ, { authorization: change(token) })).status).toBe(status);
+    expect(sandbox.requests.at(-1)).not.toHaveProperty('fault');
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
+    expect(sandbox.requests.at(-1)).toMatchObject({ fault: kind, clientId: 'sandbox-client' });
+  });
+
+  test('has no effect on calls whose token belongs to a client that is not global', async () => {
+    const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
+    const sandbox = await startTestSandbox({ clients: [client] });
+    sandbox.fail({ with: 503 });
+    expect(
+      (await callOperation(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox, client) })).status,
+    ).toBe(401);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token: await requestAccessToken(sandbox) })).status).toBe(
+      503,
+    );
+  });
+
+  test('that resets the connection is applied before the token is checked', async () => {
+    const sandbox = await startTestSandbox();
+    sandbox.fail({ with: 'reset' });
+    expect((await rejectionOf(callOperation(sandbox, READ, {}))).cause).toMatchObject({ code: 'ECONNRESET' });
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+  });
+
+  test('that stalls the response is applied before the token is checked', async () => {
+    const disconnect = new AbortController();
+    const sandbox = await startTestSandbox({ onRequest: ({ fault }) => fault === 'stall' && disconnect.abort() });
+    sandbox.fail({ with: 'stall' });
+    const url = `${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`;
+    expect((await rejectionOf(fetch(url, { signal: disconnect.signal }))).name).toBe('AbortError');
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+  });
+
+  test('that resets the connection is applied after an older fault of another kind', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.fail({ with: 503 });
+    sandbox.fail({ with: 'reset' });
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token })).status).toBe(503);
+    expect((await rejectionOf(callOperation(sandbox, READ, { token }))).cause).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['null instead of an object', null, 'the fault must be an object, such as { with: 429 }'],
+  ['a misspelt option', { with: 'reset', time: 2 }, `unknown option "time"; did you mean "times"? ${VALID_OPTIONS}`],
+  [
+    'an unknown operation',
+    { with: 'reset', operation: 'get_clients' },
+    'operation must be an operation id of the document or "token"',
+  ],
+  [
+    'a misspelt operation',
+    { with: 'reset', operation: 'tokens' },
+    'operation must be an operation id of the document or "token"; did you mean "token"?',
+  ],
+  ['an unknown kind', { with: 'explode' }, INVALID_KIND],
+  ['a missing kind', {}, INVALID_KIND],
+  ['a success status', { with: 299 }, INVALID_KIND],
+  ['a status above 599', { with: 600 }, INVALID_KIND],
+  ['a status with a fraction', { with: 500.5 }, INVALID_KIND],
+  ['an empty list of kinds', { with: [] }, INVALID_KIND],
+  ['an unknown kind in a list', { with: [503, 'explode'] }, INVALID_KIND],
+  ['times: 0', { with: 'reset', times: 0 }, INVALID_TIMES],
+  ['times with a fraction', { with: 'reset', times: 1.5 }, INVALID_TIMES],
+  ['times: NaN', { with: 'reset', times: Number.NaN }, INVALID_TIMES],
+  ['an empty id', { with: 'reset', id: '' }, 'id must be a non-empty string'],
+  ['an id that is a number', { with: 'reset', id: 7 }, 'id must be a non-empty string'],
+  [
+    'an id together with the operation `token`',
+    { with: 'reset', operation: 'token', id: 'a' },
+    'id must not be set for the token endpoint, which has no path parameters',
+  ],
+  ['match that is not a function', { with: 503, match: { id: 'a' } }, 'match must be a function'],
+  ['afterEffect as a string', { with: 503, afterEffect: 'yes' }, 'afterEffect must be true or false'],
+  ['a latency below 0', { with: 503, latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+  ['headers as a string', { with: 503, headers: 'Retry-After: 1' }, INVALID_HEADERS],
+  ['headers as a list', { with: 503, headers: [] }, INVALID_HEADERS],
+  [
+    'a header field that is an object',
+    { with: 503, headers: { 'Retry-After': {} } },
+    'headers["Retry-After"] must be a string or a number',
+  ],
+  [
+    'a header field with an invalid name',
+    { with: 503, headers: { 'Retry After': '1' } },
+    'headers["Retry After"] must be a header field with a valid name and a valid value',
+  ],
+  [
+    'a header field with a line break',
+    { with: 503, headers: { 'X-Id': 'a\nb' } },
+    'headers["X-Id"] must be a header field with a valid name and a valid value',
+  ],
+  [
+    'the header field Content-Length',
+    { with: 503, headers: { 'content-length': 9 } },
+    'headers["content-length"] must not be set; to cut off a response, use { with: "truncate" }',
+  ],
+  [
+    'header fields for a fault that sends no complete response',
+    { with: ['reset', 'stall'], headers: { 'Retry-After': 1 } },
+    'headers must not be set with reset, stall: no complete response is sent',
+  ],
+  [
+    'a body for a fault that sends no complete response',
+    { with: 'truncate', body: {} },
+    'body must not be set with truncate: no complete response is sent',
+  ],
+  ['a body that is a function', { with: 503, body: () => ({}) }, INVALID_BODY],
+  ['a body that cannot be converted to JSON', { with: 503, body: { count: 1n } }, INVALID_BODY],
+])('an invalid fault is rejected and not applied: %s', async (_what, fault, message) => {
+  const sandbox = await startTestSandbox();
+  // The cast allows an invalid value, which a JavaScript caller can pass.
+  const error = thrownBy(() => sandbox.fail(fault as Fault));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toBe(message);
+  expect((await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
+});

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type DerivedOperation,
+  deriveOperations,
+  listOperations,
+  type OperationEntry,
+  pathWith,
+  readDocument,
+  type SampleCall,
+  sampleCall,
+} from 'tenant-management-document';
+import { expect, onTestFinished, test } from 'vitest';
+import { largeDocument } from '../../../test/support/large-document.ts';
+import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
+
+type Started = Awaited<ReturnType<SyntheticPackage['start']>>;
+
+/** Sends the sample call of an operation, with the ids of the initial item of its resource. */
+async function callWithSample(
+  sandbox: Started,
+  entry: OperationEntry,
+  { resource = '', outer, idParameter = '' }: DerivedOperation,
+  { params, body, mediaType }: SampleCall,
+) {
+  const [key = ''] = sandbox.resources[resource]?.keys() ?? [];
+  const parts = key.split('/').map(decodeURIComponent);
+  const ids = Object.fromEntries([...outer, idParameter].map((name, index) => [name, parts[index]]));
+  const path = pathWith(entry, sandbox.resources[resource] === undefined ? params.path : ids);
+  const query = Object.entries(params.query).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  );
+  const headers = Object.entries(params.header).map(([name, value]) => [name, String(value)]);
+  const type = mediaType === undefined || body instanceof URLSearchParams ? [] : [['Content-Type', mediaType]];
+  return await call(sandbox, entry.method, `${path}?${new URLSearchParams(query)}`, {
+    body: body instanceof Blob ? await body.text() : body,
+    headers: { Authorization: 'Bearer token', ...Object.fromEntries([...headers, ...type]) },
+  });
+}
+
+test('every operation of a large document returns its documented status, and the sandbox simulates the state of most operations', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'large-document-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'large.json'), JSON.stringify(largeDocument(60)));
+  const document = await readDocument(join(folder, 'large.json'));
+  const built = await buildSynthetic(document);
+  onTestFinished(() => built.remove());
+  const sandbox = await built.start();
+  const derived = deriveOperations(document);
+
+  const unexpected: unknown[] = [];
+  for (const [index, entry] of listOperations(document).entries()) {
+    const operation = derived[index];
+    const sample = sampleCall(document, entry);
+    if (operation === undefined || sample.params === undefined) continue;
+    sandbox.reset();
+    // Remove the initial item, because the sample body can have the same id.
+    if (operation.kind === 'create') sandbox.resources[operation.resource ?? '']?.clear();
+    const { status, body } = await callWithSample(sandbox, entry, operation, sample);
+    if (status !== operation.success.status) unexpected.push([entry.method, entry.path, status, body]);
+  }
+  expect(unexpected).toEqual([]);
+  expect(sandbox.notSimulated.length).toBeLessThan(derived.length / 4);
+});

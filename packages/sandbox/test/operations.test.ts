@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../../src/generated/catalogue.js';
+import { examples, JSON_TYPE, violationsOf } from './documented-responses.ts';
+import {
+  callOperation,
+  createClock,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  failureBody,
+  PROFILE_ID,
+  READ,
+  rateLimitFields,
+  requestAccessToken,
+  startTestSandbox,
+} from './sandbox-client.ts';
+
+const NOW_MS = 1_767_225_600_000;
+const NO_PROFILE = failureBody(404, 'Not Found', 'Token exchange profile not found.');
+const NO_ENROLLMENT = failureBody(404, 'Not Found', 'Enrollment not found', 'enrollment_not_found');
+const NO_FIELDS = [null, null, null];
+
+describe('violationsOf() reports', () => {
+  const json = new Headers({ 'Content-Type': JSON_TYPE });
+  test.each([
+    ['an undocumented status', READ, { status: 204, headers: json, text: '' }, 'the status 204 is not documented'],
+    [
+      'a missing header field',
+      READ,
+      {
+        status: 429,
+        headers: new Headers([...json, ['X-RateLimit-Limit', '5'], ['X-RateLimit-Reset', '0']]),
+        text: '{}',
+      },
+      'the header field X-RateLimit-Remaining is missing',
+    ],
+    [
+      'a field out of bounds',
+      READ,
+      { status: 200, headers: json, text: '{"name":"ab"}' },
+      'the body is not valid: data/name must NOT have fewer than 3 characters',
+    ],
+    ['a missing content type', READ, { status: 404, headers: new Headers(), text: '{}' }, 'the content type is null'],
+    [
+      'an undocumented body',
+      DELETE_PROFILE,
+      { status: 200, headers: json, text: '{}' },
+      'the response has a body, but the document shows no body',
+    ],
+    [
+      'a content type without a body',
+      DELETE_PROFILE,
+      { status: 204, headers: json, text: '' },
+      `the body is empty, but the content type is ${JSON_TYPE}`,
+    ],
+    ['a missing body', READ, { status: 404, headers: new Headers(), text: '' }, 'the documented body is missing'],
+  ] as const)('%s', (_what, operation, response, problem) => {
+    expect(violationsOf(operation, response)).toEqual([problem]);
+  });
+});
+
+test.each(Object.entries(catalogue))('%s is served at the path of the catalogue', async (id, { method, path }) => {
+  const sandbox = await startTestSandbox();
+  const example = examples.find(({ operation }) => operation === id);
+  const url = sandbox.baseUrl + path.replace('{id}', example?.id ?? '');
+  const response = await fetch(url, {
+    method,
+    headers: {
+      Authorization: `Bearer ${await requestAccessToken(sandbox)}`,
+      'Content-Type': 'application/json',
+    },
+    body: example?.body ?? null,
+  });
+  expect(response.ok).toBe(true);
+  expect(sandbox.requests.at(-1)).toMatchObject({ operation: id, method, clientId: 'sandbox-client' });
+});
+
+test.each([
+  ['a path with a misspelt collection', 'GET', '/token-exchange-profile'],
+  ['a path with a raw slash in the id', 'GET', '/token-exchange-profiles/a/b'],
+  ['a path with an empty id', 'DELETE', '/guardian/enrollments/'],
+  ['the base path of the API', 'GET', ''],
+])('%s returns 404, because the document does not have this path', async (_what, method, path) => {
+  const sandbox = await startTestSandbox();
+  const { pathname } = new URL(sandbox.baseUrl);
+  const response = await fetch(sandbox.baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
+  });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({
+    statusCode: 404,
+    error: 'Not Found',
+    message: `No such path: ${method} ${pathname}${path}`,
+  });
+  expect(sandbox.requests.at(-1)?.operation).toBeUndefined();
+});
+
+/** Returns the documented methods of a path, and a method that the path does not have. */
+function methodsOf(template: string): { allowed: string[]; other: string } {
+  const allowed = examples.filter(({ path }) => path === template).map(({ method }) => method);
+  return { allowed, other: ['POST', 'PUT', 'PATCH'].find((method) => !allowed.includes(method)) ?? '' };
+}
+
+test.each([
+  ['/token-exchange-profiles/{id}', 'tep_1'],
+  ['/guardian/enrollments/{id}', 'dev_1'],
+])('%s returns 405 and an Allow header field for an undocumented method', async (template, id) => {
+  const { allowed, other: method } = methodsOf(template);
+  const path = template.replace('{id}', id);
+  const sandbox = await startTestSandbox();
+  const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
+  const response = await fetch(sandbox.baseUrl + path, { method, headers });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('Allow')).toBe(allowed.join(', '));
+  expect(await response.json()).toMatchObject({ message: `${method} is not allowed for this path` });
+});
+
+describe('a profile', () => {
+  test('in sandbox.profiles is returned by GET with all its fields', async () => {
+    const sandbox = await startTestSandbox();
+    const { status, body, headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    expect(status).toBe(200);
+    expect(body).toEqual(sandbox.profiles.get(PROFILE_ID));
+    expect(body).toMatchObject({ id: PROFILE_ID, name: 'Partner tokens' });
+    expect(headers.get('Content-Type')).toBe(JSON_TYPE);
+  });
+
+  test('returns 404 after its deletion, and can be deleted again', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    const first = await callOperation(sandbox, DELETE_PROFILE, { token });
+    expect(first.status).toBe(204);
+    expect(first.headers.get('Content-Type')).toBeNull();
+    expect(sandbox.profiles.size).toBe(0);
+    const read = await callOperation(sandbox, READ, { token });
+    expect(read.status).toBe(404);
+    expect(read.body).toEqual(NO_PROFILE);
+    expect(rateLimitFields(read)).toEqual(NO_FIELDS);
+    const again = await callOperation(sandbox, DELETE_PROFILE, { token });
+    expect(again.status).toBe(204);
+    expect(again.headers.get('Content-Type')).toBeNull();
+  });
+
+  test('with an unknown id returns 404 for GET and 204 for DELETE', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    const read = await callOperation(sandbox, READ, { token, id: 'unknown' });
+    expect(read.status).toBe(404);
+    expect(read.body).toEqual(NO_PROFILE);
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token, id: 'unknown' })).status).toBe(204);
+    expect([...sandbox.profiles.keys()]).toEqual([PROFILE_ID]);
+  });
+});
+
+describe('an enrollment', () => {
+  test('is deleted with 204, and a second DELETE returns 404', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    const first = await callOperation(sandbox, DELETE_ENROLLMENT, { token });
+    expect(first.status).toBe(204);
+    expect(first.headers.get('Content-Type')).toBeNull();
+    expect(sandbox.enrollments.size).toBe(0);
+    const again = await callOperation(sandbox, DELETE_ENROLLMENT, { token });
+    expect(again.status).toBe(404);
+    expect(again.body).toEqual(NO_ENROLLMENT);
+  });
+
+  test('with an unknown id returns 404 for DELETE', async () => {
+    const sandbox = await startTestSandbox();
+    const { status, body } = await callOperation(sandbox, DELETE_ENROLLMENT, {
+      token: await requestAccessToken(sandbox),
+      id: 'unknown',
+    });
+    expect(status).toBe(404);
+    expect(body).toEqual(NO_ENROLLMENT);
+    expect([...sandbox.enrollments.keys()]).toEqual([ENROLLMENT_ID]);
+  });
+});
+
+describe('the id in a path', () => {
+  test.each([
+    'a/b',
+    'a%2Fb',
+    'a b',
+    'a+b',
+    '50%',
+    'straße|日本語 🎉',
+    'a?b#c',
+    "it's:id",
+    'back\\slash',
+    'tab\tline\n',
+    '__proto__',
+  ])('can be %j', async (id) => {
+    const sandbox = await startTestSandbox({ profiles: [{ id }], enrollments: [{ id }] });
+    const token = await requestAccessToken(sandbox);
+    const { status, body } = await callOperation(sandbox, READ, { token, id });
+    expect(status).toBe(200);
+    expect(body).toEqual({ id });
+    expect((await callOperation(sandbox, DELETE_PROFILE, { token, id })).status).toBe(204);
+    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token, id })).status).toBe(204);
+    expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([0, 0]);
+  });
+
+  test('with invalid percent-encoding returns 404', async () => {
+    const sandbox = await startTestSandbox();
+    const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/%E0%A4%A`, {
+      headers: { Authorization: `Bearer ${await requestAccessToken(sandbox)}` },
+    });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual(NO_PROFILE);
+  });
+});
+
+describe('the rate limit', () => {
+  test('counts down the remaining calls, and rejects the sixth call with 429; X-RateLimit-Reset is one second in the future', async () => {
+    const { clock } = createClock(NOW_MS);
+    const sandbox = await startTestSandbox({ clock });
+    const token = await requestAccessToken(sandbox);
+    const operationIds = [READ, DELETE_PROFILE, DELETE_ENROLLMENT, DELETE_PROFILE, DELETE_PROFILE, READ] as const;
+    const responses = [];
+    for (const operation of operationIds) responses.push(await callOperation(sandbox, operation, { token }));
+    expect(responses.map((response) => [response.status, ...rateLimitFields(response)])).toEqual([
+      [200, '5', '4', '1767225601'],
+      [204, '5', '3', '1767225601'],
+      [204, '5', '2', '1767225601'],
+      [204, '5', '1', '1767225601'],
+      [204, '5', '0', '1767225601'],
+      [429, '5', '0', '1767225601'],
+    ]);
+    expect(responses.at(-1)?.body).toEqual(
+      failureBody(429, 'Too Many Requests', 'Global limit has been reached', 'too_many_requests'),
+    );
+  });
+
+  test.each(examples)(
+    'applies to $operation, and a call above the rate limit changes nothing',
+    async ({ operation }) => {
+      const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock: () => NOW_MS });
+      const token = await requestAccessToken(sandbox);
+      await callOperation(sandbox, READ, { token });
+      const response = await callOperation(sandbox, operation, { token });
+      expect(response.status).toBe(429);
+      expect(rateLimitFields(response)).toEqual(['1', '0', '1767225601']);
+      expect([sandbox.profiles.size, sandbox.enrollments.size]).toEqual([1, 1]);
+    },
+  );
+
+  test('uses the same clock for X-RateLimit-Reset and Date', async () => {
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 0.25 }, clock: () => NOW_MS });
+    const { headers } = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    expect(headers.get('Date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
+    expect(headers.get('X-RateLimit-Reset')).toBe(String(NOW_MS / 1000 + 4));
+  });
+
+  test('allows more calls as the clock advances, but never more than the limit at once', async () => {
+    const { clock, advance } = createClock(NOW_MS);
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 2, perSecond: 2 }, clock });
+    const token = await requestAccessToken(sandbox);
+    const statusAfter = async (ms: number) => {
+      advance(ms);
+      return (await callOperation(sandbox, READ, { token })).status;
+    };
+    expect([await statusAfter(0), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
+    expect([await statusAfter(499), await statusAfter(1), await statusAfter(0)]).toEqual([429, 200, 429]);
+    expect([await statusAfter(60_000), await statusAfter(0), await statusAfter(0)]).toEqual([200, 200, 429]);
+  });
+
+  test('still allows calls after the clock jumps back', async () => {
+    const { clock, advance } = createClock(NOW_MS);
+    const sandbox = await startTestSandbox({ clock });
+    const token = await requestAccessToken(sandbox);
+    advance(-3_600_000);
+    const response = await callOperation(sandbox, READ, { token });
+    expect([response.status, ...rateLimitFields(response)]).toEqual([200, '5', '4', '1767222001']);
+  });
+
+  test('does not count a call whose token is rejected or whose client is not global', async () => {
+    const client = { clientId: 'not-global', clientSecret: 'secret', global: false };
+    const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
+    const refused = await requestAccessToken(sandbox, client);
+    const statuses = [];
+    for (const token of ['no-jwt', 'a.b.c', refused, refused, refused, refused, refused, refused]) {
+      statuses.push((await callOperation(sandbox, READ, { token })).status);
+    }
+    expect(statuses).toEqual([400, 401, 401, 401, 401, 401, 401, 401]);
+    expect(rateLimitFields(await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) }))[1]).toBe(
+      '4',
+    );
+  });
+
+  test('adds no header fields to responses with 400, 401, 403 and 404', async () => {
+    const client = { clientId: 'without-scopes', clientSecret: 'secret', scopes: [] };
+    const sandbox = await startTestSandbox({ clients: [client], clock: () => NOW_MS });
+    const token = await requestAccessToken(sandbox);
+    const withoutScopes = await requestAccessToken(sandbox, client);
+    const calls = [
+      { token: 'no-jwt' },
+      {},
+      { token: withoutScopes },
+      { token, query: '?a=1' },
+      { token, id: 'unknown' },
+    ];
+    const failures = [];
+    for (const init of calls) failures.push(await callOperation(sandbox, READ, init));
+    expect(failures.map((response) => [response.status, ...rateLimitFields(response)])).toEqual([
+      [400, ...NO_FIELDS],
+      [401, ...NO_FIELDS],
+      [403, ...NO_FIELDS],
+      [400, ...NO_FIELDS],
+      [404, ...NO_FIELDS],
+    ]);
+    // Only the calls whose token was accepted reduce the number of remaining calls.
+    expect(rateLimitFields(await callOperation(sandbox, READ, { token }))).toEqual(['5', '1', '1767225601']);
+  });
+
+  test('is disabled with rateLimit: false, and responses have no rate-limit header fields', async () => {
+    const sandbox = await startTestSandbox({ rateLimit: false });
+    const token = await requestAccessToken(sandbox);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => callOperation(sandbox, READ, { token })));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.flatMap(rateLimitFields)).toEqual(Array.from({ length: 60 }, () => null));
+  });
+});

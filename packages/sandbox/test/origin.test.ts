@@ -1,0 +1,106 @@
+// Tests of the address on which a sandbox listens, and of the origin in its URLs.
+import { Server } from 'node:net';
+import { decodeJwt, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import type { Sandbox } from 'tenant-management-sandbox';
+import { describe, expect, test, vi } from 'vitest';
+import { originOf, spellingsOf } from '../src/http/origin.js';
+import { PROFILE_ID, requestToken, startTestSandbox } from './sandbox-client.ts';
+
+const ORIGIN = 'https://tenant.example.com';
+/** Returns the credentials and a token URL at `address`, because no server listens at the origin of these tests. */
+const direct = ({ address, credentials }: Sandbox) => ({ tokenUrl: `${address}/oauth/token/`, credentials });
+
+describe('the option origin', () => {
+  test('sets the origin of all URLs, but not the address on which the sandbox listens', async () => {
+    const sandbox = await startTestSandbox({ origin: `${ORIGIN}/` });
+    expect(sandbox).toMatchObject({
+      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      baseUrl: `${ORIGIN}/api/v2`,
+      tokenUrl: `${ORIGIN}/oauth/token/`,
+      jwksUrl: `${ORIGIN}/.well-known/jwks.json`,
+    });
+    expect((await fetch(`${sandbox.address}/.well-known/jwks.json`)).status).toBe(200);
+  });
+
+  test('sets the issuer and the audience of tokens, and the API accepts these tokens', async () => {
+    const sandbox = await startTestSandbox({ origin: ORIGIN });
+    const { body } = await requestToken(direct(sandbox), { audience: `${ORIGIN}/api/v2/` });
+    const token = String(body['access_token']);
+    expect(decodeJwt(token)).toMatchObject({ iss: `${ORIGIN}/`, aud: `${ORIGIN}/api/v2/` });
+    const url = `${sandbox.address}/api/v2/token-exchange-profiles/${PROFILE_ID}`;
+    expect((await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+
+  test('makes the token endpoint respond with 403 if the audience has the address of the sandbox', async () => {
+    const sandbox = await startTestSandbox({ origin: ORIGIN });
+    const { status, body } = await requestToken(direct(sandbox), { audience: `${sandbox.address}/api/v2/` });
+    expect([status, body['error']]).toEqual([403, 'access_denied']);
+  });
+
+  test('sets the audience that a client assertion must have', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
+    const sandbox = await startTestSandbox({ clients, origin: ORIGIN });
+    const statusFor = async (audience: string) => {
+      const assertion = await new SignJWT({ iss: 'with-key', sub: 'with-key', aud: audience, jti: audience })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime('1m')
+        .sign(privateKey);
+      const parameters = {
+        client_id: undefined,
+        client_secret: undefined,
+        client_assertion: assertion,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      };
+      return (await requestToken(direct(sandbox), parameters)).status;
+    };
+    expect([await statusFor(sandbox.tokenUrl), await statusFor(`${ORIGIN}/`)]).toEqual([200, 200]);
+    expect(await statusFor(`${sandbox.address}/oauth/token/`)).toBe(401);
+  });
+});
+
+describe('the option host', () => {
+  test.each([
+    ['localhost', 'localhost', /^http:\/\/localhost:\d+$/],
+    ['0.0.0.0', '0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])('sets the address to listen on: %s', async (host, listened, address) => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    const sandbox = await startTestSandbox({ host });
+    expect(listen.mock.calls[0]?.[1]).toBe(listened);
+    expect(sandbox.address).toMatch(address);
+    expect(sandbox.baseUrl).toBe(`${sandbox.address}/api/v2`);
+    const { body } = await requestToken(sandbox, { audience: `${sandbox.baseUrl}/` });
+    expect(decodeJwt(String(body['access_token'])).aud).toBe(`${sandbox.baseUrl}/`);
+  });
+
+  test.each([
+    ['::1', 'http://[::1]:80'],
+    ['::', 'http://[::1]:80'],
+    ['10.0.0.1', 'http://10.0.0.1:80'],
+    ['sandbox.test', 'http://sandbox.test:80'],
+  ])('set to %s determines the host of the default origin', (host, origin) => {
+    expect(originOf(host, 80)).toBe(origin);
+  });
+});
+
+test('spellingsOf() returns six variants of a loopback URL: http and https for each of three loopback hosts', () => {
+  expect(spellingsOf('http://localhost:4020/api/')).toEqual([
+    'http://localhost:4020/api/',
+    'http://127.0.0.1:4020/api/',
+    'http://[::1]:4020/api/',
+    'https://localhost:4020/api/',
+    'https://127.0.0.1:4020/api/',
+    'https://[::1]:4020/api/',
+  ]);
+});
+
+test('spellingsOf() returns the URL itself as the first variant, even if its host is 127.0.0.2', () => {
+  expect(spellingsOf('http://127.0.0.2:4020')[0]).toBe('http://127.0.0.2:4020');
+});
+
+test('spellingsOf() returns only the http and https variants of a URL whose host is not on loopback', () => {
+  expect(spellingsOf('https://tenant.example.com')).toEqual([
+    'http://tenant.example.com',
+    'https://tenant.example.com',
+  ]);
+});

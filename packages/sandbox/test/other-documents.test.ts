@@ -1,0 +1,269 @@
+// Tests of security schemes and behavior files with documents other than the document of the project.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/catalogue-document.ts';
+import { rejectionOf } from '../../../test/support/expected-errors.js';
+import {
+  buildSynthetic,
+  call,
+  type SyntheticOptions,
+  type SyntheticPackage,
+} from '../../../test/support/synthetic-sandbox.ts';
+
+const BOOK = `/books/${EXAMPLE_BOOK.id}`;
+
+/** Builds and starts a sandbox for the library document with additional or replaced members. */
+async function start(more: object) {
+  const built = await buildSynthetic(libraryDocument(more));
+  onTestFinished(() => built.remove());
+  return await built.start();
+}
+
+const flows = (more: object = {}) => ({
+  clientCredentials: {
+    tokenUrl: 'https://login.example.org/token',
+    scopes: { 'read:all': '', 'read:books': '', 'write:books': '' },
+    ...more,
+  },
+});
+const secured = (security: object[], scheme: object) => ({
+  security,
+  components: { securitySchemes: { account: scheme } },
+});
+
+async function requestToken(
+  { tokenUrl, credentials }: Awaited<ReturnType<typeof start>>,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const { clientId, clientSecret } = credentials;
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...more };
+  const response = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(body) });
+  const { access_token } = (await response.json()) as { access_token?: string };
+  return { Authorization: `Bearer ${access_token}` };
+}
+
+describe('the sandbox of a document', () => {
+  test('with a client credentials flow and alternative scopes requires a token with one of these scopes', async () => {
+    const sandbox = await start(
+      secured([{ account: ['read:books'] }, { account: ['read:all'] }], { type: 'oauth2', flows: flows() }),
+    );
+    expect(new URL(sandbox.tokenUrl).pathname).toBe('/token');
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Bearer abc' } })).status).toBe(401);
+    const all = await requestToken(sandbox, { scope: 'read:all' });
+    expect((await call(sandbox, 'GET', BOOK, { headers: all })).status).toBe(200);
+    const write = await requestToken(sandbox, { scope: 'write:books' });
+    expect(await call(sandbox, 'GET', BOOK, { headers: write })).toMatchObject({
+      status: 403,
+      body: { message: 'Insufficient scope, expected any of: read:books,read:all' },
+    });
+  });
+
+  test('whose client credentials flow has an audience rejects a token request without this audience', async () => {
+    const more = { 'x-form-parameters': { audience: '/v1/' } };
+    const sandbox = await start(secured([{ account: [] }], { type: 'oauth2', flows: flows(more) }));
+    const withoutAudience = await requestToken(sandbox);
+    expect(withoutAudience.Authorization).toBe('Bearer undefined');
+    const headers = await requestToken(sandbox, { audience: '/v1/' });
+    expect((await call(sandbox, 'GET', BOOK, { headers })).status).toBe(200);
+  });
+
+  test('with a bearer scheme but no client credentials flow accepts any bearer token, and rejects a call without a bearer token', async () => {
+    const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'Bearer' }));
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Bearer abc' } })).status).toBe(200);
+    expect((await call(sandbox, 'GET', BOOK, { headers: { Authorization: 'Basic abc' } })).status).toBe(401);
+    expect((await call(sandbox, 'GET', BOOK, { headers: await requestToken(sandbox) })).status).toBe(200);
+  });
+
+  test.each<[string, object]>([
+    ['with optional security', secured([{ account: [] }, {}], { type: 'http', scheme: 'bearer' })],
+    ['with an API key', secured([{ account: [] }], { type: 'apiKey', in: 'header', name: 'X-Key' })],
+  ])('%s requires no token', async (_what, more) => {
+    expect((await call(await start(more), 'GET', BOOK)).status).toBe(200);
+  });
+
+  test.each<[string, object, number]>([
+    ['that requires tokens generates a signing', secured([{ account: [] }], { type: 'oauth2', flows: flows() }), 1],
+    ['that requires no token generates no signing', {}, 0],
+  ])('%s key at its start', async (_what, more, keys) => {
+    const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
+    await start(more);
+    expect(generateKey).toHaveBeenCalledTimes(keys);
+  });
+
+  test('with alternative list schemas sends an empty string as the cursor of the last page', async () => {
+    const books = {
+      type: 'array',
+      items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    };
+    const closed = (properties: object) => ({
+      type: 'object',
+      additionalProperties: false,
+      properties: { ...properties, books },
+    });
+    const schema = {
+      oneOf: [books, closed({ total: { type: 'integer' } }), closed({ next: { type: 'string' } })],
+    };
+    const query = (name: string, type: string) => ({ name, in: 'query', schema: { type } });
+    const get = {
+      operationId: 'listBooks',
+      parameters: [query('from', 'string'), query('take', 'integer')],
+      responses: { 200: { description: 'The books.', content: { 'application/json': { schema } } } },
+    };
+    const read = {
+      operationId: 'readBook',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: { 200: { description: 'A book.', content: { 'application/json': { schema: books.items } } } },
+    };
+    const sandbox = await start({ paths: { '/books': { get }, '/books/{id}': { get: read } } });
+    const [id] = sandbox.resources['books']?.keys() ?? [];
+    expect(sandbox.notSimulated).toEqual([]);
+    expect((await call(sandbox, 'GET', '/books?take=1')).body).toEqual({ books: [{ id }], next: '' });
+    expect((await call(sandbox, 'GET', '/books')).body).toEqual([{ id }]);
+  });
+
+  test.each([204, 205])('that shows content for a %d sends this response without the content', async (status) => {
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    const post = { operationId: 'send', responses: { [status]: { description: 'Sent.', content } } };
+    const sandbox = await start({ paths: { '/messages': { post } } });
+    expect(await call(sandbox, 'POST', '/messages')).toEqual({ status, body: undefined, type: null });
+  });
+
+  test('with an API key in a header field does not record this header field in sandbox.requests', async () => {
+    const sandbox = await start(secured([{ account: [] }], { type: 'apiKey', in: 'header', name: 'X-Key' }));
+    await call(sandbox, 'GET', BOOK, { headers: { 'x-key': 'secret', 'X-Reason': 'test' } });
+    expect(sandbox.requests[0]?.headers).toMatchObject({ 'x-reason': 'test' });
+    expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-key');
+  });
+
+  test('with HEAD operations serves these operations, with or without a GET operation of the same path', async () => {
+    const done = { responses: { 204: { description: 'Done.' } } };
+    const sandbox = await start({
+      paths: {
+        '/files': { get: { operationId: 'listFiles', ...done }, head: { operationId: 'checkFiles', ...done } },
+        '/ping': { head: { operationId: 'ping', ...done } },
+        '/news': { get: { operationId: 'readNews', ...done } },
+      },
+    });
+    for (const path of ['/files', '/ping', '/news']) {
+      await call(sandbox, 'HEAD', path);
+      await call(sandbox, 'GET', path);
+    }
+    expect(sandbox.requests.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+      ...['checkFiles 204', 'listFiles 204', 'ping 204', 'undefined 405', 'readNews 204', 'readNews 204'],
+    ]);
+  });
+
+  test('whose server URL has no path serves the API at the root path', async () => {
+    const sandbox = await start({ servers: [{ url: '/' }] });
+    expect(new URL(sandbox.baseUrl).href).toBe(`${sandbox.baseUrl}/`);
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(200);
+  });
+});
+
+describe('a behavior file', () => {
+  let library: SyntheticPackage;
+  beforeAll(async () => {
+    library = await buildSynthetic(
+      libraryDocument(),
+      `aliases: { novels: books, stories: books }
+operations:
+  readShelf: { seed: { items: [{ name: tall, size: 3 }], source: assumed } }
+  createBook:
+    unique: { fields: [title], source: assumed }
+    id: { example: bok_12ab, source: assumed }
+  deleteBook:
+    success: { status: 202, source: assumed }
+    missing: { status: 410, message: Gone, source: assumed }
+    effect: { removes: users/roles, field: id, source: assumed }`,
+    );
+  });
+  afterAll(() => library.remove());
+
+  test('can define an alias of a resource: the sandbox has a property and an option with this name', async () => {
+    const novels = [{ id: 'bok_1', title: 'Emma', status: 'new' }];
+    const sandbox = await library.start({ novels });
+    expect(sandbox.resources['books']?.get('bok_1')).toEqual(novels[0]);
+    expect(sandbox).toMatchObject({ novels: sandbox.resources['books'] });
+  });
+
+  test.each<[string, string, object]>([
+    [
+      'resources.books',
+      'novels: must not be set if resources.books is set: both name the same resource',
+      { novels: [], resources: { books: [] } },
+    ],
+    ['stories', 'stories: must not be set if novels is set: both name the same resource', { novels: [], stories: [] }],
+  ])(
+    'can define aliases of a resource; startSandbox() rejects the option novels together with the option %s',
+    async (_name, message, options) => {
+      await expect(library.start({ ...options })).rejects.toThrow(new TypeError(message));
+    },
+  );
+
+  test('can set the status of a success, the response for an unknown item, and the initial items', async () => {
+    const sandbox = await library.start();
+    expect((await call(sandbox, 'GET', '/shelves/tall')).body).toEqual({ name: 'tall', size: 3 });
+    expect((await call(sandbox, 'DELETE', BOOK)).status).toBe(202);
+    expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({ status: 410, body: { message: 'Gone' } });
+  });
+
+  test('can make a field unique: the sandbox responds with 409 to a second item with the same value', async () => {
+    const sandbox = await library.start();
+    const create = (title: string) => call(sandbox, 'POST', '/books', { body: { title } });
+    expect([await create('Emma'), await create('Emma'), await create('Persuasion')]).toMatchObject([
+      { status: 201, body: { id: expect.stringMatching(/^bok_[0-9a-z]{8}$/) } },
+      { status: 409, body: { message: 'The item exists already' } },
+      { status: 201 },
+    ]);
+  });
+
+  test('can state that a deletion also removes items of another resource', async () => {
+    const roles = { 'u1/r1': { id: EXAMPLE_BOOK.id, name: 'a' }, 'u1/r2': { id: 'r2', name: 'b' } };
+    const sandbox = await library.start({ resources: { 'users/roles': roles } });
+    await call(sandbox, 'DELETE', BOOK);
+    expect([...(sandbox.resources['users/roles']?.keys() ?? [])]).toEqual(['u1/r2']);
+  });
+
+  test('has no effect with assume: false; the sandbox then returns 501 if the document does not show the response', async () => {
+    const sandbox = await library.start({ assume: false });
+    expect((await call(sandbox, 'GET', '/books/bok_9')).status).toBe(404);
+    expect(await call(sandbox, 'DELETE', BOOK)).toMatchObject({
+      status: 501,
+      body: { message: 'The document does not show the response of DELETE /books/{book_id}' },
+    });
+    expect((await call(sandbox, 'GET', '/shelves/tall')).status).toBe(501);
+    expect((await call(sandbox, 'GET', BOOK)).status).toBe(200);
+    const create = () => call(sandbox, 'POST', '/books', { body: { title: 'Emma' } });
+    expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
+  });
+
+  test('can require scopes, which have no effect with assumeScopes: false', async () => {
+    const behavior = "operations: { readBook: { scopes: { any: ['read:all', 'read:books'], source: assumed } } }";
+    const security = secured([{ account: [] }], { type: 'oauth2', flows: flows() });
+    const secure = await buildSynthetic(libraryDocument(security), behavior);
+    onTestFinished(() => secure.remove());
+    const statusWith = async (scope: string, options: SyntheticOptions) => {
+      const sandbox = await secure.start(options);
+      return (await call(sandbox, 'GET', BOOK, { headers: await requestToken(sandbox, { scope }) })).status;
+    };
+    expect(await statusWith('read:books', {})).toBe(200);
+    expect(await statusWith('write:books', {})).toBe(403);
+    expect(await statusWith('write:books', { assumeScopes: false })).toBe(200);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'an alias with the name of an existing property of the sandbox',
+      'aliases: { requests: books }',
+      'b.yaml:1:1: aliases: must NOT be valid',
+    ],
+    [
+      'an effect on an unknown resource',
+      'operations: { deleteBook: { effect: { removes: films, field: id, source: assumed } } }',
+      'b.yaml:1:39: operations.deleteBook.effect.removes: must be books or ',
+    ],
+  ])('is rejected if it contains %s', async (_what, source, message) => {
+    expect((await rejectionOf(buildSynthetic(libraryDocument(), source))).message).toContain(message);
+  });
+});

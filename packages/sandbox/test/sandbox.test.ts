@@ -1,0 +1,524 @@
+// Tests of startSandbox(): the address, the state, the record of requests, onRequest, latency, close() and the options.
+import { once } from 'node:events';
+import { get, ServerResponse } from 'node:http';
+import { connect, Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { type ReceivedRequest, type SandboxOptions, startSandbox } from 'tenant-management-sandbox';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { rejectionOf } from '../../../test/support/expected-errors.js';
+import {
+  callOperation,
+  createClock,
+  DELETE_ENROLLMENT,
+  DELETE_PROFILE,
+  ENROLLMENT_ID,
+  PROFILE_ID,
+  READ,
+  rateLimitFields,
+  requestAccessToken,
+  requestToken,
+  startTestSandbox,
+} from './sandbox-client.ts';
+
+/** A delay that is longer than any test. */
+const HOUR_MS = 3_600_000;
+
+const globalsBefore = { fetch, Headers, Request, Response };
+
+test('a sandbox does not change the globals of its process', async () => {
+  const sandbox = await startTestSandbox();
+  await requestAccessToken(sandbox);
+  expect({ fetch, Headers, Request, Response }).toEqual(globalsBefore);
+  expect([Request, Response]).toEqual([globalsBefore.Request, globalsBefore.Response]);
+  expect(Response === globalsBefore.Response && Request === globalsBefore.Request).toBe(true);
+});
+
+describe('the address of a sandbox', () => {
+  test('is a port on 127.0.0.1 and on no other address', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { baseUrl, tokenUrl, jwksUrl } = await startTestSandbox();
+    const server = listen.mock.contexts[0] as Server | undefined;
+    expect(server?.address()).toMatchObject({ address: '127.0.0.1', port: Number(new URL(baseUrl).port) });
+    expect([baseUrl, tokenUrl, jwksUrl].map((url) => new URL(url).hostname)).toEqual([
+      '127.0.0.1',
+      '127.0.0.1',
+      '127.0.0.1',
+    ]);
+  });
+
+  test('is different for each sandbox, and sandboxes do not share their state', async () => {
+    const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startTestSandbox()));
+    expect(new Set(sandboxes.map(({ baseUrl }) => baseUrl)).size).toBe(20);
+    const [first, ...otherSandboxes] = sandboxes;
+    first?.profiles.clear();
+    expect(otherSandboxes.filter(({ profiles }) => !profiles.has(PROFILE_ID))).toEqual([]);
+    const responses = await Promise.all(sandboxes.map((sandbox) => requestToken(sandbox)));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  test('has the port number of the option `port`', async () => {
+    const first = await startSandbox();
+    await first.close();
+    const { baseUrl } = await startTestSandbox({ port: Number(new URL(first.baseUrl).port) });
+    expect(baseUrl).toBe(first.baseUrl);
+  });
+
+  test('cannot be a port that is in use: the error has the code EADDRINUSE', async () => {
+    const { baseUrl } = await startTestSandbox();
+    const error = await rejectionOf(startSandbox({ port: Number(new URL(baseUrl).port) }));
+    expect(error).toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('the state of a sandbox', () => {
+  test('initially contains the examples of the document', async () => {
+    const { profiles, enrollments } = await startTestSandbox();
+    expect([...profiles.keys()]).toEqual([PROFILE_ID]);
+    expect(profiles.get(PROFILE_ID)).toMatchObject({ name: 'Partner tokens', type: 'custom_authentication' });
+    expect([...enrollments]).toEqual([[ENROLLMENT_ID, expect.objectContaining({ id: ENROLLMENT_ID })]]);
+  });
+
+  test('can initially be empty', async () => {
+    const { profiles, enrollments } = await startTestSandbox({ profiles: [], enrollments: [] });
+    expect([profiles.size, enrollments.size]).toEqual([0, 0]);
+  });
+
+  test('can be changed by a test, and API responses show the change', async () => {
+    const sandbox = await startTestSandbox();
+    const token = await requestAccessToken(sandbox);
+    sandbox.profiles.set('tep_new', { id: 'tep_new', name: 'New tokens' });
+    sandbox.profiles.delete(PROFILE_ID);
+    sandbox.enrollments.set('dev_new', { id: 'dev_new', type: 'push' });
+    expect((await callOperation(sandbox, READ, { token, id: 'tep_new' })).body).toEqual({
+      id: 'tep_new',
+      name: 'New tokens',
+    });
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(404);
+    expect((await callOperation(sandbox, DELETE_ENROLLMENT, { token, id: 'dev_new' })).status).toBe(204);
+    expect(sandbox.enrollments.has('dev_new')).toBe(false);
+  });
+
+  test('is a copy, so a change of the state does not change the options', async () => {
+    const profile = { id: 'tep_1', name: 'Seeded tokens' };
+    const enrollment = { id: 'dev_1', type: 'push', custom: { tags: ['a'] } };
+    const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
+    Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
+    Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { type: 'sms' });
+    expect([profile.name, enrollment.type]).toEqual(['Seeded tokens', 'push']);
+    sandbox.reset();
+    expect(sandbox.profiles.get('tep_1')).toEqual(profile);
+    expect(sandbox.enrollments.get('dev_1')).toEqual(enrollment);
+    expect(sandbox.enrollments.get('dev_1')?.['custom']).not.toBe(enrollment.custom);
+  });
+});
+
+describe('reset()', () => {
+  test('restores the initial profiles and enrollments, and removes added profiles and enrollments', async () => {
+    const sandbox = await startTestSandbox();
+    const { profiles, enrollments } = sandbox;
+    const token = await requestAccessToken(sandbox);
+    await callOperation(sandbox, DELETE_PROFILE, { token });
+    await callOperation(sandbox, DELETE_ENROLLMENT, { token });
+    profiles.set('tep_new', { id: 'tep_new' });
+    sandbox.reset();
+    expect([...profiles.keys(), ...enrollments.keys()]).toEqual([PROFILE_ID, ENROLLMENT_ID]);
+    expect((await callOperation(sandbox, READ, { token })).status).toBe(200);
+  });
+
+  test('removes recorded requests and pending faults, and resets the rate limits', async () => {
+    const { clock } = createClock();
+    const sandbox = await startTestSandbox({ rateLimit: { limit: 1, perSecond: 1 }, clock });
+    const token = await requestAccessToken(sandbox);
+    await Promise.all(Array.from({ length: 29 }, () => requestToken(sandbox)));
+    await callOperation(sandbox, READ, { token });
+    sandbox.fail({ with: 500, times: 9 });
+    sandbox.reset();
+    expect(sandbox.requests).toEqual([]);
+    const response = await callOperation(sandbox, READ, { token });
+    expect([response.status, ...rateLimitFields(response).slice(0, 2)]).toEqual([200, '1', '0']);
+    expect((await requestToken(sandbox)).status).toBe(200);
+  });
+});
+
+describe('the record of requests', () => {
+  test('contains each request and its outcome', async () => {
+    const { clock, advance } = createClock(1_767_225_600_000);
+    const sandbox = await startTestSandbox({ clock });
+    const token = await requestAccessToken(sandbox);
+    advance(1000);
+    await callOperation(sandbox, READ, { token, query: '?fields=name' });
+    expect(sandbox.requests).toEqual([
+      {
+        at: 1_767_225_600_000,
+        method: 'POST',
+        path: '/oauth/token/',
+        headers: expect.objectContaining({ 'content-type': 'application/x-www-form-urlencoded' }),
+        operation: 'token',
+        clientId: 'sandbox-client',
+        status: 200,
+      },
+      {
+        at: 1_767_225_601_000,
+        method: 'GET',
+        path: `/api/v2/token-exchange-profiles/${PROFILE_ID}?fields=`,
+        headers: expect.objectContaining({ authorization: 'Bearer' }),
+        operation: READ,
+        params: { id: PROFILE_ID },
+        clientId: 'sandbox-client',
+        status: 400,
+      },
+    ]);
+  });
+
+  test('contains the same requests as the calls of onRequest', async () => {
+    const onRequest = vi.fn<NonNullable<SandboxOptions['onRequest']>>();
+    const sandbox = await startTestSandbox({ onRequest });
+    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, DELETE_PROFILE, {});
+    await vi.waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
+    expect(onRequest.mock.calls).toEqual(sandbox.requests.map((request) => [request, expect.any(Number)]));
+  });
+
+  test('contains no token and no secret, even if a caller sends them in the query or in cookie or proxy header fields', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const clients = [{ clientId: 'with-key', publicKey: await exportSPKI(publicKey) }];
+    const sandbox = await startTestSandbox({ clients });
+    const token = await requestAccessToken(sandbox);
+    const assertion = await new SignJWT({ iss: 'with-key', sub: 'with-key', aud: sandbox.tokenUrl, jti: 'a1' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setExpirationTime('1m')
+      .sign(privateKey);
+    const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');
+    const noClient = { client_id: undefined, client_secret: undefined };
+    await requestToken(sandbox, noClient, { Authorization: `Basic ${basic}` });
+    await requestToken(sandbox, {
+      ...noClient,
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    });
+    await callOperation(sandbox, READ, { token });
+    await callOperation(sandbox, READ, { authorization: token });
+    await callOperation(sandbox, READ, { authorization: `${token} ${token}` });
+    await callOperation(sandbox, READ, { query: `?access%5Ftoken=${token}` });
+    await fetch(`${sandbox.tokenUrl}?grant_type=client_credentials&client_secret=sandbox-secret`, { method: 'POST' });
+    await sendCredentialFields(sandbox.baseUrl, basic);
+    const record = JSON.stringify(sandbox.requests);
+    expect(sandbox.requests).toHaveLength(9);
+    expect(sandbox.requests.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect([token, assertion, basic, 'sandbox-secret'].filter((secret) => record.includes(secret))).toEqual([]);
+    expect(sandbox.requests.at(-2)?.path).toBe('/oauth/token/?grant_type=&client_secret=');
+    expect(Object.keys(sandbox.requests.at(-1)?.headers ?? {}).toSorted()).toEqual([
+      'connection',
+      'host',
+      'x-request-id',
+    ]);
+  });
+
+  /** Sends credentials in header fields that fetch cannot send. */
+  async function sendCredentialFields(baseUrl: string, basic: string): Promise<void> {
+    const headers = {
+      'Proxy-Authorization': `Basic ${basic}`,
+      Cookie: `session=${basic}`,
+      'X-Request-Id': '1',
+      Connection: 'close',
+    };
+    const [response] = await once(get(`${baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers }), 'response');
+    await text(response);
+    expect(response.statusCode).toBe(401);
+  }
+
+  test('keeps the last 1,000 requests', async () => {
+    const { baseUrl, requests } = await startTestSandbox();
+    // Use one connection for all requests, because new connections would be slower.
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+    const paths = Array.from({ length: 1005 }, (_none, index) => `/${index}`);
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
+    socket.write('GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    await text(socket);
+    expect(requests).toHaveLength(1000);
+    expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/6', '/last']);
+  });
+});
+
+describe('onRequest', () => {
+  test('is called after the response was sent, so that it cannot delay the response', async () => {
+    const end = vi.spyOn(ServerResponse.prototype, 'end');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const finished: boolean[] = [];
+    const sandbox = await startTestSandbox({
+      onRequest: () => {
+        const response = end.mock.contexts.at(-1);
+        finished.push(response instanceof ServerResponse && response.writableFinished);
+      },
+    });
+    await callOperation(sandbox, READ, {});
+    await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    await vi.waitFor(() => expect(finished).toHaveLength(3));
+    expect(finished).toEqual([true, true, true]);
+  });
+
+  test('can throw: the response does not change, and the error becomes an uncaught exception of the process', async () => {
+    const uncaught: unknown[] = [];
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error));
+    onTestFinished(() => {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of listeners) process.on('uncaughtException', listener);
+    });
+    const error = new Error('onRequest failed');
+    const sandbox = await startTestSandbox({
+      onRequest: () => {
+        throw error;
+      },
+    });
+    const { status, body } = await callOperation(sandbox, READ, {});
+    expect([status, body]).toEqual([401, expect.objectContaining({ message: 'Missing authentication' })]);
+    await vi.waitFor(() => expect(uncaught).toEqual([error]));
+    expect((await callOperation(sandbox, READ, {})).status).toBe(401);
+    await vi.waitFor(() => expect(uncaught).toHaveLength(2));
+  });
+
+  test('is called without a status if the caller disconnects during a token request, and nothing is printed', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    const received: ReceivedRequest[] = [];
+    const { tokenUrl } = await startTestSandbox({ onRequest: (request) => received.push(request) });
+    const socket = connect(Number(new URL(tokenUrl).port), '127.0.0.1');
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    socket.write(`POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 100\r\n\r\ngrant`, () =>
+      socket.destroy(),
+    );
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect([received[0]?.operation, received[0]?.status]).toEqual(['token', undefined]);
+    expect(printed).not.toHaveBeenCalled();
+  });
+});
+
+test('GET returns a 500 with the reason if the profile cannot be serialized as JSON', async () => {
+  const sandbox = await startTestSandbox();
+  // By mistake, a test can store a BigInt, which JSON cannot represent.
+  sandbox.profiles.set(PROFILE_ID, { id: PROFILE_ID, count: 1n } as never);
+  const headers = { Authorization: `Bearer ${await requestAccessToken(sandbox)}` };
+  const response = await fetch(`${sandbox.baseUrl}/token-exchange-profiles/${PROFILE_ID}`, { headers });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    message: 'The sandbox failed: Do not know how to serialize a BigInt',
+  });
+});
+
+describe('the option latency', () => {
+  test('delays a response', async () => {
+    const sandbox = await startTestSandbox({ latency: 1 });
+    expect((await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) })).status).toBe(200);
+  });
+
+  test('delays the operation, and close() during the delay makes the call fail', async () => {
+    const sandbox = await startTestSandbox({ latency: HOUR_MS });
+    const refused = rejectionOf(callOperation(sandbox, READ, {}));
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    await sandbox.close();
+    expect(await refused).toBeInstanceOf(TypeError);
+    expect(sandbox.requests[0]).not.toHaveProperty('status');
+  });
+});
+
+describe('close()', () => {
+  test('frees the port and can be called twice', async () => {
+    const sandbox = await startTestSandbox();
+    await sandbox.close();
+    await sandbox.close();
+    expect((await rejectionOf(fetch(sandbox.baseUrl))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('is called at the end of a block with await using', async () => {
+    let url = '';
+    {
+      await using sandbox = await startSandbox();
+      url = sandbox.baseUrl;
+      expect((await fetch(url)).status).toBe(404);
+    }
+    expect((await rejectionOf(fetch(url))).cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('the options of startSandbox', () => {
+  const PROFILE = { id: 'tep_1' };
+  const HOST_MESSAGE = 'host must be a host name or an IP address, such as 0.0.0.0, without a port';
+  const ORIGIN_MESSAGE = 'origin must be an origin such as https://tenant.example.com, without a path';
+  const SECRET = { clientId: 'a', clientSecret: 's' };
+
+  test.each<[string, unknown, string]>([
+    ['null instead of an object', null, 'the options of startSandbox must be an object'],
+    ['a string instead of an object', '4020', 'the options of startSandbox must be an object'],
+    [
+      'a misspelt option',
+      { profile: [] },
+      'unknown option "profile"; did you mean "profiles"? Valid options: clients, profiles, enrollments, resources, rateLimit, deprecations, assumeScopes, assume, host, port, origin, control, latency, clock, onRequest',
+    ],
+    ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port below 0', { port: -1 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port above 65535', { port: 65_536 }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a port as a string', { port: '80' }, 'port must be an integer from 0 (a free port) to 65535'],
+    ['a host with a port', { host: 'localhost:80' }, HOST_MESSAGE],
+    ['a host with a scheme', { host: 'http://localhost' }, HOST_MESSAGE],
+    ['an origin without a scheme', { origin: 'tenant.example.com' }, ORIGIN_MESSAGE],
+    ['an origin with a path', { origin: 'https://tenant.example.com/api' }, ORIGIN_MESSAGE],
+    ['an origin with credentials', { origin: 'https://a:b@tenant.example.com' }, ORIGIN_MESSAGE],
+    ['an origin of another type', { origin: 7 }, ORIGIN_MESSAGE],
+    ['control as a string', { control: 'yes' }, 'control must be true or false'],
+    ['a latency as a string', { latency: '1' }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+    ['a latency below 0', { latency: -1 }, 'latency must be a number of milliseconds from 0 to 2147483647'],
+    [
+      'an infinite latency',
+      { latency: Number.POSITIVE_INFINITY },
+      'latency must be a number of milliseconds from 0 to 2147483647',
+    ],
+    ['an array instead of an object', [], 'the options of startSandbox must be an object'],
+    [
+      'a client with neither a secret nor a public key',
+      { clients: [{ clientId: 'a' }] },
+      'clients[0]: must have clientSecret or publicKey',
+    ],
+    ['a clock that returns NaN', { clock: () => Number.NaN }, 'clock must return a number of milliseconds'],
+    ['a number instead of a clock', { clock: 0 }, 'clock must be a function'],
+    ['a string instead of a function as onRequest', { onRequest: 'log' }, 'onRequest must be a function'],
+    ['true as the rate limit', { rateLimit: true }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['null as the rate limit', { rateLimit: null }, 'rateLimit: must be { limit, perSecond } or false'],
+    ['a rate limit without perSecond', { rateLimit: { limit: 5 } }, 'rateLimit.perSecond: is required'],
+    ['a rate limit of 0', { rateLimit: { limit: 0, perSecond: 1 } }, 'rateLimit.limit: must be >= 1'],
+    ['a rate limit with a fraction', { rateLimit: { limit: 1.5, perSecond: 1 } }, 'rateLimit.limit: must be integer'],
+    [
+      'a rate limit of 0 calls per second',
+      { rateLimit: { limit: 1, perSecond: 0 } },
+      'rateLimit.perSecond: must be > 0',
+    ],
+    [
+      'a rate limit with an unknown field',
+      { rateLimit: { limit: 1, perSecond: 1, burst: 1 } },
+      'rateLimit.burst: is not a known field',
+    ],
+    ['assumeScopes as a string', { assumeScopes: 'no' }, 'assumeScopes: must be boolean'],
+    [
+      'a deprecation of an unknown operation',
+      { deprecations: { delete_everything: { deprecatedAt: '2026-01-01T00:00:00Z' } } },
+      'deprecations.delete_everything: is not an operation id of the document',
+    ],
+    [
+      'a deprecation without a time',
+      { deprecations: { delete_guardian_enrollments_by_id: { link: 'https://example.com/' } } },
+      'deprecations.delete_guardian_enrollments_by_id: must have deprecatedAt or sunsetAt',
+    ],
+    [
+      'a deprecation whose time is not a date-time',
+      { deprecations: { delete_guardian_enrollments_by_id: { sunsetAt: '2026-01-01' } } },
+      'deprecations.delete_guardian_enrollments_by_id.sunsetAt: must match format "date-time"',
+    ],
+    [
+      'a deprecation whose link is not an absolute URL',
+      { deprecations: { delete_guardian_enrollments_by_id: { deprecatedAt: '2026-01-01T00:00:00Z', link: '/a' } } },
+      'deprecations.delete_guardian_enrollments_by_id.link: must match format "uri"',
+    ],
+    ['profiles that are not a list', { profiles: {} }, 'profiles: must be array'],
+    ['a profile without an id', { profiles: [{ name: 'Tokens' }] }, 'profiles[0].id: is required'],
+    ['a profile with an empty id', { profiles: [{ id: '' }] }, 'profiles[0].id: must NOT have fewer than 1 characters'],
+    [
+      'a profile with a short name',
+      { profiles: [PROFILE, { id: 'tep_2', name: 'ab' }] },
+      'profiles[1].name: must NOT have fewer than 3 characters',
+    ],
+    [
+      'a profile with an unknown type',
+      { profiles: [{ ...PROFILE, type: 'other' }] },
+      'profiles[0].type: must be custom_authentication',
+    ],
+    [
+      'a profile whose token type is not a URL',
+      { profiles: [{ ...PROFILE, subject_token_type: 'partner tokens' }] },
+      'profiles[0].subject_token_type: must match format "url"',
+    ],
+    [
+      'a profile whose created_at is not a date-time',
+      { profiles: [{ ...PROFILE, created_at: 'yesterday' }] },
+      'profiles[0].created_at: must match format "date-time"',
+    ],
+    ['two profiles with the same id', { profiles: [PROFILE, PROFILE] }, 'profiles[1].id: duplicate id "tep_1"'],
+    [
+      'two enrollments with the same id',
+      { enrollments: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] },
+      'enrollments[2].id: duplicate id "a"',
+    ],
+    ['two clients with the same id', { clients: [SECRET, SECRET] }, 'clients[1].clientId: duplicate id "a"'],
+    [
+      'a client with the id of the default client',
+      { clients: [{ ...SECRET, clientId: 'sandbox-client' }] },
+      'clients[0].clientId: duplicate id "sandbox-client"',
+    ],
+    ['a client without an id', { clients: [{}] }, 'clients[0].clientId: is required'],
+    [
+      'a client with a misspelt field',
+      { clients: [{ clientId: 'a', secret: 'b' }] },
+      'clients[0].secret: is not a known field',
+    ],
+    [
+      'a profile with a misspelt field',
+      { profiles: [{ ...PROFILE, nmae: 'Partner login' }] },
+      'profiles[0].nmae: is not a known field; did you mean "name"?',
+    ],
+    [
+      'a profile with an unknown field',
+      { profiles: [{ ...PROFILE, color: 'red' }] },
+      'profiles[0].color: is not a known field',
+    ],
+    [
+      'a scope with a space',
+      { clients: [{ ...SECRET, scopes: ['a b'] }] },
+      'clients[0].scopes[0]: must match pattern "^[!#-\\[\\]-~]+$"',
+    ],
+    [
+      'a misspelt scope',
+      { clients: [{ ...SECRET, scopes: ['read:token_exchange_profile'] }] },
+      'clients[0].scopes: must be scopes of the document: "read:token_exchange_profile" is unknown; did you mean "read:token_exchange_profiles"?',
+    ],
+    [
+      'a scope that the document does not declare',
+      { clients: [{ ...SECRET, scopes: ['admin'] }] },
+      'clients[0].scopes: must be scopes of the document: "admin" is unknown',
+    ],
+    [
+      'a private key as publicKey',
+      { clients: [{ clientId: 'a', publicKey: '-----BEGIN PRIVATE KEY-----' }] },
+      'clients[0].publicKey: must be a JWK or a PEM string (-----BEGIN PUBLIC KEY-----)',
+    ],
+    [
+      'a token lifetime of 0',
+      { clients: [{ clientId: 'a', tokenLifetime: 0 }] },
+      'clients[0].tokenLifetime: must be >= 1',
+    ],
+  ])('are rejected with a TypeError that names the option: %s', async (_what, options, message) => {
+    // The cast allows an invalid value, which a JavaScript caller can pass.
+    const error = await rejectionOf(startSandbox(options as SandboxOptions));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(message);
+  });
+
+  test.each<[string, object]>([
+    ['an item that cannot be copied', { enrollments: [{ id: 'a', onDelete() {} }] }],
+    ['a public key without a type', { clients: [{ clientId: 'a', publicKey: { kty: '' } }] }],
+  ])('are rejected before the sandbox listens on the port: %s', async (_what, options) => {
+    const first = await startSandbox();
+    await first.close();
+    const port = Number(new URL(first.baseUrl).port);
+    await rejectionOf(startSandbox({ port, ...options }));
+    expect((await startTestSandbox({ port })).baseUrl).toBe(first.baseUrl);
+  });
+
+  test('have their defaults if they are undefined', async () => {
+    // The cast allows an invalid value, which a JavaScript caller can pass.
+    const options: object = { clients: undefined, profiles: undefined, rateLimit: undefined, clock: undefined };
+    const sandbox = await startTestSandbox(options as SandboxOptions);
+    const response = await callOperation(sandbox, READ, { token: await requestAccessToken(sandbox) });
+    expect([response.status, ...rateLimitFields(response).slice(0, 1)]).toEqual([200, '5']);
+  });
+});

@@ -1,0 +1,48 @@
+import { listOperations, type OpenApiDocument, type OperationEntry, requiredScopes } from 'tenant-management-document';
+import type { CatalogueEntry } from '../../src/generated/catalogue.ts';
+
+/** Returns what the document shows about an operation, as callers of the API need it. */
+export const catalogueEntry = (
+  document: OpenApiDocument,
+  { method, path, operation }: OperationEntry,
+): CatalogueEntry => ({
+  method,
+  path,
+  summary: operation.summary ?? '',
+  scopes: requiredScopes(document, operation),
+  lifecycle: operation['x-release-lifecycle'] ?? null,
+  deprecated: operation.deprecated ?? false,
+  statuses: Object.fromEntries(
+    Object.entries(operation.responses ?? {}).map(([status, { description }]) => [status, description.trim()]),
+  ),
+  notShown: operation['x-not-shown'] ?? [],
+});
+
+/** Returns the source of the catalogue module. */
+export function catalogueModule(document: OpenApiDocument): string {
+  const entries = listOperations(document).map((entry) => [entry.id, catalogueEntry(document, entry)]);
+  return `/** One operation of the OpenAPI document. */
+export interface CatalogueEntry {
+  readonly method: string;
+  /** Path template, relative to the base URL. */
+  readonly path: string;
+  readonly summary: string;
+  /**
+   * Alternative lists of scopes: the token needs all scopes of at least one list. An empty list means that no token is
+   * needed. \`null\` if the document does not show the scopes.
+   */
+  readonly scopes: readonly (readonly string[])[] | null;
+  /** Release lifecycle; \`null\` if the document does not show it. */
+  readonly lifecycle: string | null;
+  /** Whether the document declares the operation deprecated: callers should no longer use it. */
+  readonly deprecated: boolean;
+  /** Meaning of each documented status code, range (\`2XX\`) and \`default\`. */
+  readonly statuses: Readonly<Record<string, string>>;
+  /** Facts about the operation that the source of the document does not show. */
+  readonly notShown: readonly string[];
+}
+
+/** All operations of the OpenAPI document, by operation id. */
+export const catalogue = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const satisfies Record<string, CatalogueEntry>;
+`;
+}

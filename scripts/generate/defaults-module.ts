@@ -1,0 +1,36 @@
+import { type OpenApiDocument, tenantServer } from 'tenant-management-document';
+import { contentExceptions } from './content-exceptions.ts';
+
+/** Returns the source of the module `defaults.ts`: the parts of the document that a client needs at run time. */
+export function defaultsModule(document: OpenApiDocument): string {
+  const flow = Object.values(document.components?.securitySchemes ?? {})
+    .map(({ flows }) => flows?.clientCredentials)
+    .find((candidate) => candidate !== undefined);
+  const constant = (name: string, meaning: string, value: string | undefined) =>
+    `/** ${meaning} */\nexport const ${name}: string | undefined = ${JSON.stringify(value)};\n`;
+  const { modulus, exceptions } = contentExceptions(document);
+  const entries = exceptions.map(
+    ({ method, path, hash, content }) => `  ${hash}: '${content}', // ${method} ${path}\n`,
+  );
+  return [
+    constant(
+      'serverUrl',
+      'URL of the first server of the document, with the host as a variable in braces. `undefined` for any other URL.',
+      tenantServer(document),
+    ),
+    constant('tokenUrl', 'Token URL of the client credentials flow.', flow?.tokenUrl),
+    constant(
+      'audience',
+      'The form parameter `audience` of the token request.',
+      flow?.['x-form-parameters']?.['audience'],
+    ),
+    `/** Modulus of the hashes of operations. No two operations of the document have the same hash with this modulus. */
+export const hashModulus = ${modulus};
+`,
+    `/** Content of successful responses that differs from what the method suggests. Keys are hashes of operations. */
+export const contentExceptions: Readonly<Record<number, 'json' | 'value' | 'none' | 'other' | 'mixed'>> = {${
+      entries.length > 0 ? `\n${entries.join('')}` : ''
+    }};
+`,
+  ].join('\n');
+}

@@ -1,0 +1,15 @@
+import { pathToFileURL } from 'node:url';
+import { listOperations, type OpenApiDocument } from 'tenant-management-document';
+import { deprecatedPaths } from './deprecated-types.ts';
+import { documentTypes } from './document-types.ts';
+
+/**
+ * Returns the source of the types module: the types of a document, and the paths of its deprecated operations.
+ *
+ * @param file Path of the document.
+ */
+export async function typesModule(file: string, document: OpenApiDocument): Promise<string> {
+  const deprecated = listOperations(document).filter(({ operation }) => operation.deprecated);
+  const types = await documentTypes(pathToFileURL(file), new Set(deprecated.map(({ id }) => id)));
+  return types + deprecatedPaths(deprecated);
+}

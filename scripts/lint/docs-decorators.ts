@@ -1,0 +1,81 @@
+// The decorators of the docs page. They change a copy of the document before Redocly renders that copy.
+import {
+  formatScopes,
+  listOperations,
+  MAX_ROWS,
+  type OpenApiDocument,
+  type Operation,
+  operationTable,
+  requiredScopes,
+} from 'tenant-management-document';
+
+interface Described {
+  description?: string;
+  'x-not-shown'?: string[];
+}
+
+/** Appends the entries of `x-not-shown` to the description of the node that contains them. */
+export const showNotShown = () => {
+  const describe = {
+    leave(node: Described) {
+      const notShown = node['x-not-shown'];
+      if (notShown === undefined) return;
+      const sentence = `**Not shown by the source:** ${notShown.join('; ')}.`;
+      node.description = node.description === undefined ? sentence : `${node.description.trimEnd()}\n\n${sentence}`;
+    },
+  };
+  return {
+    Info: describe,
+    Operation: describe,
+    Parameter: describe,
+    Response: describe,
+    Header: describe,
+    Schema: describe,
+    SecurityScheme: describe,
+  };
+};
+
+/** Writes paragraphs about each client credentials flow. Redoc shows only a part of a flow, and only after a click. */
+function describeFlows({ components }: OpenApiDocument): string[] {
+  return Object.values(components?.securitySchemes ?? {}).flatMap(({ flows }) => {
+    const flow = flows?.clientCredentials;
+    if (flow === undefined) return [];
+    const parameters = Object.entries(flow['x-form-parameters'] ?? {}).map(
+      ([name, value]) => `, \`${name}\` \`${value}\``,
+    );
+    const start = `**Client credentials:** token URL \`${flow.tokenUrl}\`${parameters.join('')}`;
+    const scopes = Object.keys(flow.scopes);
+    if (scopes.length > MAX_ROWS) return [`${start}, ${scopes.length} scopes; each operation lists its scopes.`];
+    return [`${start}, scopes:`, scopes.map((scope) => `- \`${scope}\``).join('\n')];
+  });
+}
+
+/**
+ * Returns the operation table. If the table would be long, returns only the number of operations, because the menu of
+ * the page lists the operations too.
+ */
+function describeOperations(document: OpenApiDocument): string[] {
+  const { length } = listOperations(document);
+  if (length > MAX_ROWS) return [`**Operations:** ${length}; the menu lists them by tag.`];
+  return ['**Operations**', operationTable(document)];
+}
+
+/** Adds an overview to the document's description, and lifecycle and scopes to the description of each operation. */
+export const showTerms = () => {
+  let root: Pick<OpenApiDocument, 'security' | 'components'> = {};
+  return {
+    Root(document: OpenApiDocument) {
+      root = document;
+      const overview = [document.info.description ?? '', ...describeOperations(document), ...describeFlows(document)];
+      document.info.description = overview.join('\n\n');
+    },
+    Operation(operation: Operation) {
+      const terms = [
+        ...(operation.deprecated ? ['**Deprecated:** do not use this operation in new code.'] : []),
+        `**Release lifecycle:** ${operation['x-release-lifecycle'] ?? 'not shown'}`,
+        `**Required scopes:** ${formatScopes(requiredScopes(root, operation))}`,
+      ];
+      operation.description = `${terms.join('  \n')}\n\n${operation.description ?? ''}`;
+    },
+  };
+};

@@ -1,0 +1,197 @@
+// The lint rules of this project that assertions in redocly.yaml cannot express. Redocly calls each rule with nodes of
+// the document. Redocly's own rules check the structure of the document in the same run, so a rule must not throw if a
+// node is missing or has the wrong type.
+import { type OpenApiDocument, type Operation, requiredScopes } from 'tenant-management-document';
+import { type Resolve, undeclaredFields } from './undeclared-fields.ts';
+
+interface Context {
+  readonly location: { child(name: string | readonly (string | number)[]): Location };
+  report(problem: { message: string; location?: Location }): void;
+  readonly resolve: Resolve;
+}
+type Location = { readonly pointer: string };
+
+/** Subjects that `x-not-shown` can list. A node that lists a subject is exempt from the rule for that subject. */
+const NOT_SHOWN = { lifecycle: 'release lifecycle', scopes: 'required scopes', failures: 'failure statuses' } as const;
+
+const SCOPE_NAME = /^(create|read|update|delete):[a-z_]+$/;
+
+const listsAsNotShown = (node: { 'x-not-shown'?: string[] }, entry: string): boolean => {
+  const notShown = node['x-not-shown'];
+  return Array.isArray(notShown) && notShown.includes(entry);
+};
+
+/** Requires every operation to name its release lifecycle or to list it as not shown. */
+export const lifecycleNamed = () => ({
+  Operation(operation: Operation, { report, location }: Context) {
+    if (operation['x-release-lifecycle'] !== undefined || listsAsNotShown(operation, NOT_SHOWN.lifecycle)) return;
+    report({
+      message: `Give the operation an x-release-lifecycle, or list "${NOT_SHOWN.lifecycle}" in its x-not-shown.`,
+      location: location.child('operationId'),
+    });
+  },
+});
+
+/** Requires every release lifecycle to be one of `info.x-release-lifecycles`. */
+export const lifecycleKnown = () => {
+  let known: readonly string[] = [];
+  return {
+    Root(root: OpenApiDocument) {
+      known = root.info?.['x-release-lifecycles'] ?? [];
+    },
+    Operation(operation: Operation, { report, location }: Context) {
+      const lifecycle = operation['x-release-lifecycle'];
+      if (lifecycle === undefined || known.includes(lifecycle)) return;
+      report({
+        message: `"${lifecycle}" is not in info.x-release-lifecycles; write one of: ${known.join(', ')}.`,
+        location: location.child('x-release-lifecycle'),
+      });
+    },
+  };
+};
+
+/** The release lifecycle of an operation that callers should no longer use. */
+const DEPRECATED = 'Deprecated';
+
+/** Requires the release lifecycle Deprecated and `deprecated: true` to agree. An operation may have no lifecycle. */
+export const lifecycleDeprecated = () => ({
+  Operation({ deprecated = false, 'x-release-lifecycle': lifecycle }: Operation, { report, location }: Context) {
+    if (lifecycle === undefined || deprecated === (lifecycle === DEPRECATED)) return;
+    report(
+      deprecated
+        ? {
+            message: `Write ${DEPRECATED} as the x-release-lifecycle, or remove deprecated: true.`,
+            location: location.child('deprecated'),
+          }
+        : {
+            message: `Add "deprecated: true", because the x-release-lifecycle is ${DEPRECATED}.`,
+            location: location.child('x-release-lifecycle'),
+          },
+    );
+  },
+});
+
+/** Requires every operation to document its scopes or to list them as not shown. */
+export const scopesDocumented = () => {
+  let root: OpenApiDocument;
+  return {
+    Root(document: OpenApiDocument) {
+      root = document;
+    },
+    Operation(operation: Operation, { report, location }: Context) {
+      if (requiredScopes(root, operation) !== null || listsAsNotShown(operation, NOT_SHOWN.scopes)) return;
+      report({
+        message: `Name the required scopes in the operation's security, or list "${NOT_SHOWN.scopes}" in its x-not-shown.`,
+        location: location.child('operationId'),
+      });
+    },
+  };
+};
+
+/** Requires every declared scope to be named `<action>:<resource>`. */
+export const scopeNames = () => ({
+  SecurityScheme(
+    scheme: { flows?: Record<string, { scopes: Record<string, string> }> },
+    { report, location }: Context,
+  ) {
+    for (const [name, flow] of Object.entries(scheme.flows ?? {})) {
+      for (const scope of Object.keys(flow?.scopes ?? {}).filter((key) => !SCOPE_NAME.test(key))) {
+        report({
+          message: `Name the scope "${scope}" as <action>:<resource>, with create, read, update or delete as the action.`,
+          location: location.child(['flows', name, 'scopes', scope]),
+        });
+      }
+    }
+  },
+});
+
+/** Requires every operation to document a 4XX response, or a `default` that lists the failure statuses as not shown. */
+export const failuresDocumented = () => ({
+  Operation(operation: Operation, { report, location, resolve }: Context) {
+    const responses = operation.responses ?? {};
+    if (Object.keys(responses).some((status) => status.startsWith('4'))) return;
+    const fallback = responses['default'] && resolve(responses['default']).node;
+    if (fallback !== undefined && listsAsNotShown(fallback, NOT_SHOWN.failures)) return;
+    report({
+      message: `Document a 4XX response, or a default response with "${NOT_SHOWN.failures}" in its x-not-shown.`,
+      location: location.child('responses'),
+    });
+  },
+});
+
+/** The keywords of a field's schema that the rules read. */
+interface SchemaField {
+  description?: string;
+  examples?: unknown[];
+}
+
+/** Creates a rule for the fields of all objects. Keywords next to a `$ref` override those of the referenced schema. */
+const fieldRule = (isMet: (field: SchemaField) => boolean, message: (name: string) => string) => () => ({
+  SchemaProperties(properties: Record<string, SchemaField>, { report, location, resolve }: Context) {
+    for (const [name, property] of Object.entries(properties)) {
+      const field = { ...resolve(property).node, ...property };
+      if (!isMet(field)) report({ message: message(name), location: location.child(name) });
+    }
+  },
+});
+
+/** Requires every field to have a description. */
+export const fieldsDescribed = fieldRule(
+  ({ description }) => Boolean(description),
+  (name) => `Describe the field "${name}".`,
+);
+
+/** Requires every field to have an example. Redocly's own rules check that the example satisfies its schema. */
+export const fieldsExemplified = fieldRule(
+  ({ examples }) => Array.isArray(examples) && examples.length > 0,
+  (name) => `Give the field "${name}" an example, under examples.`,
+);
+
+/** The keywords of a schema, parameter, header or media type that contain examples or the schema of the examples. */
+interface Exemplified {
+  schema?: object;
+  example?: unknown;
+  examples?: unknown;
+}
+
+/** Requires a schema to declare every field of its examples. An undeclared field may have a misspelt name. */
+export const examplesDeclared = () => {
+  const check = (node: Exemplified, schema: unknown, { report, location, resolve }: Context) => {
+    for (const [keys, value] of examplesOf(node, resolve)) {
+      for (const path of undeclaredFields(value, schema, resolve)) {
+        report({
+          message: `Declare the field "${path.at(-1)}" in the schema of this example, or correct the field name.`,
+          location: location.child([...keys, ...path]),
+        });
+      }
+    }
+  };
+  const checkPart = (node: Exemplified, context: Context) => check(node, node.schema, context);
+  return {
+    MediaType: checkPart,
+    Parameter: checkPart,
+    Header: checkPart,
+    Schema: (node: Exemplified, context: Context) => check(node, node, context),
+  };
+};
+
+/** Returns the examples of a node with their keys. A schema has a list of examples; any other node has a mapping. */
+function examplesOf({ example, examples }: Exemplified, resolve: Resolve): [keys: string[], value: unknown][] {
+  const isList = Array.isArray(examples);
+  const several = Object.entries(examples ?? {}).map(([name, entry]): [string[], unknown] =>
+    isList ? [['examples', name], entry] : [['examples', name, 'value'], resolve(entry).node?.value],
+  );
+  return example === undefined ? several : [[['example'], example], ...several];
+}
+
+/** Requires every `x-not-shown` to be a list of at least one string. */
+export const notShownListed = () => ({
+  any: {
+    enter(node: unknown, { report, location }: Context) {
+      if (typeof node !== 'object' || node === null || !('x-not-shown' in node)) return;
+      const notShown = node['x-not-shown'];
+      if (Array.isArray(notShown) && notShown.length > 0 && notShown.every((text) => typeof text === 'string')) return;
+      report({ message: 'Write x-not-shown as a list of short texts.', location: location.child('x-not-shown') });
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { projectRoot } from 'tenant-management-document';
+import { type Ended, runNode } from '../process/run-node.ts';
+
+/** Path of the script that is Redocly's command line. */
+export const redoclyCli = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+  'bin/cli.js',
+);
+
+/** Timeout in milliseconds: longer than Redocly takes for a document of 450 operations on a busy machine. */
+const OUTPUT_TIMEOUT_MS = 120_000;
+
+/**
+ * Runs Redocly's command line, which finds `redocly.yaml` in the project's root.
+ *
+ * @returns The exit status of Redocly. Redocly writes to the output of this process.
+ */
+export function redocly(...args: string[]): Promise<number> {
+  return exitStatus(
+    spawn(process.execPath, [redoclyCli, ...args], {
+      cwd: projectRoot,
+      stdio: 'inherit',
+      // Without this variable, Redocly on a terminal sends a request to a registry to look for a newer version.
+      env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    }),
+  );
+}
+
+/** Runs Redocly's command line like {@link redocly}, and resolves with its exit status and its output. */
+export const redoclyOutput = (args: readonly string[], signal: AbortSignal): Promise<Ended> =>
+  runNode([redoclyCli, ...args], { cwd: projectRoot, timeout: OUTPUT_TIMEOUT_MS, signal });
+
+/** Resolves with the exit status of a child process, or with 1 if a signal ended the process. */
+export function exitStatus(child: EventEmitter): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status: number | null) => resolve(status ?? 1));
+  });
+}

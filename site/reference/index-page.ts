@@ -1,0 +1,70 @@
+import {
+  formatScopes,
+  groupBy,
+  type OpenApiDocument,
+  type OperationEntry,
+  requiredScopes,
+} from 'tenant-management-document';
+import { description, fenced, inline, plain, table } from './markdown.ts';
+import { tokenSample } from './operation/call-samples.ts';
+import { gapsText } from './operation/not-shown.ts';
+import { page, section } from './page.ts';
+import { callOf, groupOf, type Links, linksFrom, type Reference } from './reference.ts';
+
+/** The keywords of the document that only this page reads. */
+interface DescribedDocument extends OpenApiDocument {
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+}
+
+/** Writes the first page of the reference: the document, how to request a token, and a table of all operations. */
+export function indexPage(reference: Reference): string {
+  const document: DescribedDocument = reference.document;
+  const { title, version, description: text = '' } = document.info;
+  const links = linksFrom(reference, '');
+  const groups = groupBy(reference.operations, groupOf);
+  const token = tokenSample(document);
+  return page(
+    {
+      title: 'Operations',
+      description: `All operations of the ${title}, version ${version}, with their scopes and statuses.`,
+      sidebar: { label: 'All operations', order: 0 },
+    },
+    [
+      `${plain(title)}, version ${plain(version)}: ${reference.operations.length} operations. The [schemas](schemas/index.md) describe request bodies and responses, and the table of [scopes](scopes.md) shows which scope each operation needs.`,
+      ...[...groups].flatMap(([name, entries]) =>
+        section(
+          plain(name),
+          description(document.tags?.find((tag) => tag.name === name)?.description ?? ''),
+          operationTable(document, entries, links),
+        ),
+      ),
+      ...section('About the API', description(text), ...notShown(document, links)),
+      ...section('Request an access token', ...tokenParts(token, links)),
+    ],
+  );
+}
+
+/** Writes the operations of a group as a table that fits on a narrow page: the call is in the cell of the summary. */
+function operationTable(document: OpenApiDocument, entries: readonly OperationEntry[], links: Links): string {
+  const rows = entries.map((entry) => [
+    `${links.operation(entry)}${entry.operation.deprecated === true ? ' (deprecated)' : ''} ${callOf(entry)}`,
+    formatScopes(requiredScopes(document, entry.operation)),
+    plain(entry.operation['x-release-lifecycle'] ?? 'not shown'),
+  ]);
+  return table(['Operation', 'Scopes', 'Lifecycle'], rows);
+}
+
+function notShown({ info }: OpenApiDocument, links: Links): string[] {
+  const listed = (info as { 'x-not-shown'?: readonly string[] })['x-not-shown'] ?? [];
+  if (listed.length === 0) return [];
+  return ['Not shown by the source:', listed.map((text) => `- ${inline(text)}`).join('\n'), gapsText(links)];
+}
+
+function tokenParts(token: string | undefined, links: Links): string[] {
+  const start = `The client requests and renews access tokens itself: see [Tokens](${links.guide('tokens.md')}).`;
+  if (token === undefined) return [`${start} The samples for curl read an access token from the variable \`TOKEN\`.`];
+  return [
+    `${start} The samples for curl read an access token from the variable \`TOKEN\`. These commands request an access token with the client secret in the variable \`CLIENT_SECRET\`; replace the \`client_id\` with your client id:`,
+    fenced('sh', token),
+  ];
+}

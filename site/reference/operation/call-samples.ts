@@ -1,0 +1,121 @@
+import {
+  callArguments,
+  curlWords,
+  documentedContent,
+  isJsonType,
+  type OpenApiDocument,
+  type OperationEntry,
+  otherJsonType,
+  uncallable,
+} from 'tenant-management-document';
+import { suggestedContent } from '../../../src/success-content.ts';
+import { literal } from '../schema/literal.ts';
+import { sampleServer } from '../server.ts';
+
+/** Package of the client. */
+const PACKAGE = 'tenant-management-client';
+
+/**
+ * Returns a TypeScript program that calls an operation. The program uses `readSecret` or `accessToken`, which the reader
+ * declares.
+ *
+ * @returns `undefined` if the operation has no valid sample, or if the client does not support the operation.
+ */
+export function typeScriptSample(document: OpenApiDocument, operation: OperationEntry): string | undefined {
+  const call = callArguments(document, operation);
+  if (call === undefined || uncallable(document, operation) !== undefined) return undefined;
+  const body = bodyCode(call.body, call.mediaType);
+  const jsonType = otherJsonType(operation.operation.requestBody?.content);
+  const options = [
+    ...(Object.keys(call.params).length > 0 ? [`params: ${literal(call.params, '  ', 'params: ,'.length)}`] : []),
+    ...(body === undefined ? [] : [body.option]),
+    ...(jsonType === undefined ? [] : [`headers: ${literal({ 'Content-Type': jsonType })}`]),
+  ];
+  const init = options.length === 0 ? '' : `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
+  const { names, use } = resultCode(operation);
+  return [
+    ...clientCode(document),
+    ...(body?.statements ?? []),
+    `const { ${names} } = await management.${operation.method}(${literal(operation.path)}${init});`,
+    ...use,
+  ].join('\n');
+}
+
+/** Returns the statements that import the package and create a client. */
+function clientCode(document: OpenApiDocument): string[] {
+  const { url, tenantDomain, tokenUrl } = sampleServer(document);
+  const hasFlow = tokenUrl !== undefined;
+  const auth = hasFlow
+    ? ['  auth: clientCredentials({', "    clientId: 'my-service',", '    clientSecret: await readSecret(),', '  }),']
+    : ['  auth: accessToken,'];
+  return [
+    `import { ${hasFlow ? 'clientCredentials, ' : ''}createManagementClient } from '${PACKAGE}';`,
+    '',
+    'const management = createManagementClient({',
+    `  ${tenantDomain === undefined ? `baseUrl: ${literal(url)}` : `tenantDomain: ${literal(tenantDomain)}`},`,
+    ...auth,
+    '});',
+  ];
+}
+
+/** Returns the option `body`, and the statements before the call that create a form. */
+function bodyCode(body: unknown, mediaType = ''): { statements: string[]; option: string } | undefined {
+  if (body === undefined) return undefined;
+  if (body instanceof FormData) {
+    const appended = [...body].map(([name, value]) => `body.append(${literal(name)}, ${literal(value)});`);
+    return { statements: ['const body = new FormData();', ...appended], option: 'body' };
+  }
+  if (body instanceof URLSearchParams) {
+    const fields = literal(Object.fromEntries(body), '  ', 'body: new URLSearchParams(),'.length);
+    return { statements: [], option: `body: new URLSearchParams(${fields})` };
+  }
+  if (!isJsonType(mediaType))
+    return { statements: [], option: `body: new Blob(['…'], ${literal({ type: mediaType })})` };
+  return { statements: [], option: `body: ${literal(body, '  ', 'body: ,'.length)}` };
+}
+
+/** Returns the names of the members of the result, and the statements that use them. */
+function resultCode({ method, operation }: OperationEntry): { names: string; use: string[] } {
+  const failed = 'if (error) console.error(error.status, error.message);';
+  switch (documentedContent(operation) ?? suggestedContent(method)) {
+    case 'none':
+      return { names: 'error', use: [failed] };
+    case 'other':
+      return { names: 'data, error', use: [failed, 'else console.log(await data.text());'] };
+    case 'mixed':
+      return {
+        names: 'data, error',
+        use: [failed, 'else console.log(data instanceof Response ? await data.text() : data);'],
+      };
+    case 'json':
+    case 'value':
+      return { names: 'data, error', use: [failed, 'else console.log(data);'] };
+  }
+}
+
+/**
+ * Returns a `curl` command that calls an operation. The access token is in the variable `TOKEN` of the shell.
+ *
+ * @returns `undefined` if the operation has no valid sample, or sends a file.
+ */
+export const curlSample = (document: OpenApiDocument, operation: OperationEntry): string | undefined =>
+  curlWords(document, operation, sampleServer(document).url, '"Authorization: Bearer $TOKEN"')?.join(' \\\n  ');
+
+/**
+ * Returns shell commands that request an access token and store the token in the variable `TOKEN`.
+ *
+ * @returns `undefined` if the document has no client credentials flow.
+ */
+export function tokenSample(document: OpenApiDocument): string | undefined {
+  const { tokenUrl, tokenParameters } = sampleServer(document);
+  if (tokenUrl === undefined) return undefined;
+  const parameters = Object.entries({
+    grant_type: 'client_credentials',
+    client_id: 'my-service',
+    ...tokenParameters,
+  }).map(([name, value]) => `  --data-urlencode '${name}=${value}' \\\n`);
+  return [
+    `TOKEN=$(curl -s \\\n${parameters.join('')}  --data-urlencode "client_secret=$CLIENT_SECRET" \\\n`,
+    `  '${tokenUrl}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+  ].join('');
+}

@@ -1,0 +1,123 @@
+import { formatScopes, type OperationEntry } from 'tenant-management-document';
+import { isIdempotent } from '../../../src/idempotent-method.ts';
+import type { Links } from '../reference.ts';
+
+/** The texts about one failure. */
+export interface Failure {
+  /** The action of the client: the text after "The client", without the period. */
+  readonly client: string;
+  /** The advice to the caller, in whole sentences. */
+  readonly caller: string;
+}
+
+/** The facts about an operation on which its failures depend. */
+export interface FailureContext {
+  readonly entry: OperationEntry;
+  /** Alternative lists of scopes; `null` if they are not shown. */
+  readonly scopes: readonly (readonly string[])[] | null;
+  readonly links: Links;
+}
+
+export const API_ERROR = '`error` is an `ApiError`';
+const CHECK_FIRST = 'Before you call again, find out whether the server performed the operation.';
+const NOT_RETRIED = 'does not retry';
+const READ = 'Read `error.body` and `error.message`, which contains the `message` of the body.';
+
+/** Returns the texts about the failure with a status, a range such as `4XX`, or `default`. */
+export function failureOf(key: string, context: FailureContext): Failure {
+  switch (key) {
+    case '401':
+      return {
+        client: `sends the request again with a new token, unless \`auth\` is a string ([tokens](${context.links.guide('tokens.md#after-a-401')})). If the response is still a 401, ${API_ERROR}`,
+        caller: 'Check that the credentials belong to this tenant. If `auth` is a string, pass a new token.',
+      };
+    case '403':
+      return { client: NOT_RETRIED, caller: scopeAdvice(context.scopes) };
+    case '404':
+      return { client: NOT_RETRIED, caller: missingAdvice(context.entry) };
+    case '409':
+      return { client: NOT_RETRIED, caller: `Read the current state before you send the request again. ${READ}` };
+    case '429':
+      return rateLimited(context.links);
+    case '502':
+    case '503':
+    case '504':
+      return unavailable(context);
+    case 'default':
+    case '4XX':
+    case '5XX':
+      return {
+        client: 'handles a status as described in the section for this status, and does not retry any other status',
+        caller: READ,
+      };
+    default:
+      if (key.startsWith('3'))
+        return { client: 'never follows a redirect', caller: 'Check the base URL of the client.' };
+      return {
+        client: NOT_RETRIED,
+        caller: key.startsWith('5') ? 'Call again later.' : `Correct the request. ${READ}`,
+      };
+  }
+}
+
+const rateLimited = (links: Links): Failure => ({
+  client: `waits for the delay in \`Retry-After\` or, without a usable \`Retry-After\`, in \`X-RateLimit-Reset\`, plus up to 250 ms of jitter, and then retries, by default up to 2 times. All other calls of the client wait too ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry also gets a 429, or if the delay would exceed \`timeout\`, ${API_ERROR}`,
+  caller: `Schedule the call yourself with \`error.rateLimit\`. For many calls, use a [pacer](${links.guide('bulk.md#the-pacer')}).`,
+});
+
+function unavailable({ entry: { method }, links }: FailureContext): Failure {
+  if (!isIdempotent(method))
+    return { client: `does not retry, because ${method} is not idempotent`, caller: CHECK_FIRST };
+  return {
+    client: `waits for the delay in \`Retry-After\` plus up to 250 ms of jitter or, without a usable \`Retry-After\`, for an exponential backoff, and then retries, by default up to 2 times ([retries](${links.guide('errors-and-retries.md#retries')})). If the last retry fails, ${API_ERROR}`,
+    caller: 'Call again later.',
+  };
+}
+
+const missingAdvice = ({ method }: OperationEntry): string =>
+  method === 'DELETE'
+    ? 'Check the parameters. If `error.attempts` is greater than 1, the first attempt may have succeeded: a DELETE that is retried after a dropped connection can return 404.'
+    : 'Check the parameters.';
+
+function scopeAdvice(scopes: FailureContext['scopes']): string {
+  const ask = 'ask the owner of your tenant';
+  if (scopes === null)
+    return `The source does not show the required scopes: ${ask} which scopes to grant to your client.`;
+  const needed = scopes.filter((one) => one.length > 0);
+  if (needed.length === 0) return 'The document requires no scope: check `error.message`.';
+  return `If the token lacks a scope, ${ask} to grant ${formatScopes(needed)} to your client.`;
+}
+
+/** Describes the errors of calls that get no usable response. */
+export function withoutResponse({ entry: { method } }: FailureContext): (Failure & { name: string; cause: string })[] {
+  const isRetried = isIdempotent(method);
+  return [
+    {
+      name: 'NetworkError',
+      cause: '`fetch` rejects, or the body of a 2xx is cut off.',
+      client: isRetried
+        ? 'retries with exponential backoff if the network error occurs before the header fields of the response arrive. If the error occurs later, or if the last retry fails, the call throws a `NetworkError`'
+        : `does not retry, because ${method} is not idempotent: the call throws a \`NetworkError\``,
+      caller: isRetried ? 'Call again later.' : CHECK_FIRST,
+    },
+    {
+      name: 'TokenError',
+      cause: 'The token endpoint rejects the request, or its response has no usable token.',
+      client: 'does not call the operation: the call throws a `TokenError`',
+      caller: 'Read `error.error` and `error.errorDescription`, and check the credentials.',
+    },
+    {
+      name: 'TimeoutError',
+      cause: 'The call takes longer than `timeout`, which is 60 seconds by default.',
+      client:
+        'aborts the call, which throws a `DOMException` named `TimeoutError`. The message names the current activity, such as `waiting for the response`',
+      caller: 'Pass a longer `timeout`, or call again later.',
+    },
+    {
+      name: 'TypeError',
+      cause: 'An option or a path parameter is invalid.',
+      client: 'sends nothing: the call throws a `TypeError` that names the option or the parameter',
+      caller: 'Correct the argument.',
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import { documentedContent, joined, type Operation } from 'tenant-management-document';
+import { code, description } from '../markdown.ts';
+import type { Links } from '../reference.ts';
+import { typeText } from '../schema/type-text.ts';
+import { API_ERROR, type Failure, type FailureContext, failureOf, withoutResponse } from './failure-advice.ts';
+
+/** Groups of statuses that a call can have even if the document does not show them. A group has one section. */
+const COMMON = [['401'], ['403'], ['404'], ['429'], ['502', '503', '504']];
+
+/** The keys of the failures that an operation documents: statuses, ranges and `default`. */
+export function documentedFailures({ responses = {} }: Operation): string[] {
+  const keys = Object.keys(responses);
+  const hasSuccess = keys.some((key) => key.startsWith('2'));
+  return keys.filter((key) => !key.startsWith('2') && (key !== 'default' || hasSuccess));
+}
+
+/** Writes a section for each failure, with and without a response, and describes the bodies. */
+export function failureParts(context: FailureContext): string[] {
+  const { entry, links } = context;
+  const { responses = {} } = entry.operation;
+  const documented = documentedFailures(entry.operation);
+  const others = COMMON.map((group) =>
+    group.filter((status) => !documented.includes(status) && isPossible(status, context)),
+  ).filter((group) => group.length > 0);
+  return [
+    `Every response that is not 2xx is a failure: ${API_ERROR} ([all errors](${links.guide('errors-and-retries.md#errors')})).`,
+    documentedContent(entry.operation) === 'other'
+      ? ''
+      : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
+    bodyText(entry.operation, documented, links),
+    ...documented.flatMap((key) =>
+      failureSection(headingOf(key), description(responses[key]?.description ?? ''), failureOf(key, context)),
+    ),
+    ...others.flatMap(([key = '', ...alike]) =>
+      failureSection(
+        alike.length === 0 ? headingOf(key) : [key, ...alike].join(', '),
+        'The document does not show this status for this operation.',
+        failureOf(key, context),
+      ),
+    ),
+    ...withoutResponse(context).flatMap(({ name, cause, ...failure }) => failureSection(name, cause, failure)),
+  ];
+}
+
+/** Returns a status with its name, such as `404 Not Found`, so that a search for either finds the section. */
+const headingOf = (key: string): string => (STATUS_CODES[key] === undefined ? key : `${key} ${STATUS_CODES[key]}`);
+
+const failureSection = (heading: string, meaning: string, { client, caller }: Failure): string[] => [
+  `### ${heading}`,
+  meaning,
+  `**The client** ${client}.  \n**What you can do:** ${caller}`,
+];
+
+/** Describes the documented bodies of failures. Failures with the same body are in the same sentence. */
+function bodyText({ responses = {} }: Operation, documented: readonly string[], links: Links): string {
+  const byType = new Map<string, string[]>();
+  for (const key of documented) {
+    for (const [mediaType, { schema = {} }] of Object.entries(responses[key]?.content ?? {})) {
+      const text = `${typeText(schema, links)} (${code(mediaType)})`;
+      byType.set(text, [...(byType.get(text) ?? []), code(key)]);
+    }
+  }
+  return [...byType]
+    .map(([text, keys]) => `The body of ${joined(keys, 'and')}, in \`error.body\`: ${text}.`)
+    .join('\n\n');
+}
+
+/**
+ * Whether a call can have a status. An operation that needs no token has no 401 and no 403, and a path without parameters
+ * has no 404.
+ */
+function isPossible(status: string, { entry, scopes }: FailureContext): boolean {
+  if (status === '404') return entry.path.includes('{');
+  const needsToken = scopes === null || scopes.some((one) => one.length > 0);
+  return needsToken || (status !== '401' && status !== '403');
+}

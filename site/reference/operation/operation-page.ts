@@ -1,0 +1,160 @@
+import {
+  formatScopes,
+  listUnsupported,
+  type OpenApiDocument,
+  type OperationEntry,
+  requiredScopes,
+  type Unsupported,
+  uncallable,
+} from 'tenant-management-document';
+import { code, description, fenced, firstSentence, plain } from '../markdown.ts';
+import { page, section } from '../page.ts';
+import { callOf, groupOf, type Links, linksFrom, type Reference, titleOf } from '../reference.ts';
+import { requestBodyText, successTexts } from './body-text.ts';
+import { curlSample, typeScriptSample } from './call-samples.ts';
+import { failureParts } from './failures.ts';
+import { gapsText, notShownList } from './not-shown.ts';
+import { parameterParts } from './parameter-list.ts';
+import { rateLimitText } from './rate-limit-text.ts';
+import { evidenceText, sandboxText } from './sandbox-text.ts';
+
+/** Colors of the badges of Starlight, by method. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  GET: 'note',
+  HEAD: 'note',
+  POST: 'success',
+  PUT: 'caution',
+  PATCH: 'caution',
+  DELETE: 'danger',
+};
+
+/** Explanations of the names that the samples use without declaring them. */
+const UNDECLARED = {
+  readSecret: '`readSecret` is a function of your service that returns the client secret.',
+  accessToken: '`accessToken` is an access token, or a function that returns one.',
+};
+
+/** Returns a function that writes the page of an operation. */
+export function operationPages(reference: Reference): (entry: OperationEntry) => string {
+  const unsupported = listUnsupported(reference.document);
+  const links = linksFrom(reference, 'operations');
+  return (entry) => operationPage(reference, entry, links, unsupported);
+}
+
+function operationPage(
+  reference: Reference,
+  entry: OperationEntry,
+  links: Links,
+  unsupported: readonly Unsupported[],
+): string {
+  const { document } = reference;
+  const { id, method, path, operation } = entry;
+  const title = titleOf(entry);
+  const lifecycle = operation['x-release-lifecycle'];
+  const scopes = requiredScopes(document, operation);
+  return page(
+    {
+      title,
+      description: firstSentence(operation.description) || `${method} ${path}`,
+      sidebar: {
+        label: title,
+        order: reference.operations.indexOf(entry),
+        badge: { text: method, variant: VARIANTS[method] ?? 'default' },
+      },
+      operation: id,
+      group: groupOf(entry),
+      method,
+      path,
+      ...(lifecycle !== undefined && { lifecycle }),
+      ...(operation.deprecated === true && { deprecated: true }),
+    },
+    [
+      callOf(entry),
+      operation.deprecated === true ? '**Deprecated:** do not use this operation in new code.' : '',
+      operation.description === undefined
+        ? 'The source shows no description of this operation.'
+        : description(operation.description),
+      terms(entry, scopes, links, reference),
+      ...section('Call', ...callParts(document, entry, links)),
+      ...section('Parameters', ...parameterParts(entry.parameters, links)),
+      ...section('Request body', ...requestBodyText(operation, links)),
+      ...section('Response', ...successTexts(document, entry, links)),
+      ...section('Failures', ...failureParts({ entry, scopes, links })),
+      ...section('Rate limit', ...rateLimitText(operation, links)),
+      ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
+      ...section('Not supported by the client', unsupportedList(entry, unsupported, reference)),
+      ...section('Not shown by the source', ...notShown(entry, links)),
+    ],
+  );
+}
+
+/** Writes the operation id, the lifecycle and the scopes. */
+function terms(
+  { id, operation }: OperationEntry,
+  scopes: readonly (readonly string[])[] | null,
+  links: Links,
+  { behavior }: Reference,
+): string {
+  const lifecycle = operation['x-release-lifecycle'];
+  return [
+    `**Operation id:** ${code(id)}`,
+    `**Release lifecycle:** ${lifecycle === undefined ? 'not shown by the source' : plain(lifecycle)}`,
+    `**[Scopes](${links.page('scopes.md')}):** ${scopeText(scopes, behavior.operations[id]?.scopes)}`,
+  ].join('  \n');
+}
+
+function scopeText(
+  scopes: readonly (readonly string[])[] | null,
+  assumed: { readonly any: readonly string[]; readonly source: string } | undefined,
+): string {
+  if (scopes !== null)
+    return scopes.every((one) => one.length === 0)
+      ? 'none; the call needs no token'
+      : `the token needs ${formatScopes(scopes)}`;
+  const advice = 'not shown by the source; ask the owner of your tenant which scopes to grant';
+  if (assumed === undefined) return advice;
+  return `${advice}. The sandbox requires ${formatScopes(assumed.any.map((one) => [one]))} (${evidenceText(assumed.source)})`;
+}
+
+function callParts(document: OpenApiDocument, entry: OperationEntry, links: Links): string[] {
+  const typeScript = typeScriptSample(document, entry);
+  const unsupported = uncallable(document, entry);
+  const curl = unsupported === undefined ? curlSample(document, entry) : undefined;
+  return [
+    ...(typeScript === undefined
+      ? [`This page has no sample in TypeScript: ${unsupported ?? 'the document has no valid example of the call'}.`]
+      : [fenced('ts', typeScript), UNDECLARED[typeScript.includes('readSecret') ? 'readSecret' : 'accessToken']]),
+    ...(curl === undefined
+      ? []
+      : [
+          `The same call with curl and an [access token](${links.page('index.md')}#request-an-access-token) in the variable \`TOKEN\`:`,
+          fenced('sh', curl),
+        ]),
+  ];
+}
+
+/** Lists what the client does not support, except for findings about all operations: the guides describe these. */
+function unsupportedList(
+  { id }: OperationEntry,
+  unsupported: readonly Unsupported[],
+  { operations }: Reference,
+): string {
+  return unsupported
+    .filter(
+      (finding) =>
+        finding.operations.includes(id) && (operations.length === 1 || finding.operations.length < operations.length),
+    )
+    .map(({ feature, remedy }) => `- ${feature}: ${remedy}`)
+    .join('\n');
+}
+
+function notShown(entry: OperationEntry, links: Links): string[] {
+  const list = notShownList(entry, links);
+  const gaps = gapsText(links);
+  if (list === '' || gaps === '') return [list];
+  return [
+    'The source of the document is a description of the API. The source does not show these facts, and the document does not guess them:',
+    list,
+    gaps,
+  ];
+}

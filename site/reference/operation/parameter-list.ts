@@ -1,0 +1,39 @@
+import { isIgnored, type Parameter } from 'tenant-management-document';
+import { code, jsonCode } from '../markdown.ts';
+import type { Links } from '../reference.ts';
+import { describedItem } from '../schema/described-item.ts';
+import { fieldList } from '../schema/field-list.ts';
+import { valueText } from '../schema/value-text.ts';
+
+/** Describes the parameters of an operation. */
+export function parameterParts(parameters: readonly Parameter[], links: Links): string[] {
+  const shown = parameters.filter((parameter) => !isIgnored(parameter));
+  return [
+    shown.some((parameter) => parameter.in === 'path')
+      ? 'The client percent-encodes each path parameter, and sends it as exactly one segment of the path.'
+      : '',
+    shown.map((parameter) => parameterItem(parameter, links)).join('\n'),
+  ];
+}
+
+/** The keywords of a parameter that only the reference reads. */
+interface DescribedParameter extends Parameter {
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly 'x-not-shown'?: readonly string[];
+}
+
+function parameterItem(parameter: DescribedParameter, links: Links): string {
+  const { name, in: place, required = false, schema = {}, example, deprecated = false } = parameter;
+  const words = [
+    valueText(schema, links, required ? 'required' : 'optional'),
+    ...(deprecated ? ['deprecated'] : []),
+    ...(example === undefined ? [] : [`for example ${jsonCode(example)}`]),
+  ];
+  return describedItem({
+    head: `${code(name)} (${place}): ${words.join(', ')}`,
+    description: parameter.description,
+    notShown: parameter['x-not-shown'],
+    inner: links.linkTo(schema) === undefined ? fieldList(schema, { ...links, direction: 'request' }) : '',
+  });
+}

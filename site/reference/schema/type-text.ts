@@ -1,0 +1,117 @@
+import { joined } from 'tenant-management-document';
+import { code } from '../markdown.ts';
+import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema.ts';
+
+/** Finds the page of a schema. */
+export interface TypeLinks {
+  /** Resolves a circular reference. */
+  resolve(schema: Schema): Schema;
+  /** Returns a Markdown link to the page of a schema; `undefined` if the schema has no page. */
+  linkTo(schema: Schema): string | undefined;
+  /** Returns the name of a schema, with or without a page. */
+  nameOf(schema: Schema): string | undefined;
+}
+
+/** Returns a type in the plural, for the items of an array or the values of a map. */
+function pluralOf(text: string): string {
+  if (/ (or|and) /.test(text)) return `(${text})`;
+  return PLURALS[text] ?? text.replace(/^object(?= `)/, 'objects');
+}
+
+/** Maximum depth of the types in one text. Only circular references can exceed this depth. */
+const MAX_DEPTH = 6;
+
+/** The type of a schema that accepts every value. */
+export const ANY = 'any JSON value';
+
+const PLURALS: Readonly<Record<string, string>> = {
+  string: 'strings',
+  integer: 'integers',
+  number: 'numbers',
+  boolean: 'booleans',
+  object: 'objects',
+  [ANY]: 'any JSON values',
+};
+
+/** Describes the type of a schema in a few words, such as `array of strings, or null`. */
+export function typeText(schema: Schema, links: TypeLinks, depth = 0): string {
+  const link = links.linkTo(schema);
+  if (link !== undefined) return allowsNull(links.resolve(schema)) ? `${link}, or null` : link;
+  const name = links.nameOf(schema);
+  const text = ownTypeText(schema, links, depth);
+  return name === undefined ? text : text.replace(/^object(?=$|, or null$)/, `object ${code(name)}`);
+}
+
+/** Describes the type of a schema like {@link typeText}, but without a link to the page of the schema itself. */
+export function ownTypeText(schema: Schema, links: TypeLinks, depth = 0): string {
+  const text = typeWithoutNull(schema, links, depth);
+  const isAny = text === ANY || text === 'null';
+  return allowsNull(links.resolve(schema)) && !isAny ? `${text}, or null` : text;
+}
+
+function typeWithoutNull(schema: Schema, links: TypeLinks, depth: number): string {
+  const resolved = links.resolve(schema);
+  const choices = choicesOf(resolved);
+  const types = typesOf(resolved);
+  const { allOf = [], properties } = resolved;
+  if (depth > MAX_DEPTH) return types?.join(' or ') ?? ANY;
+  if (properties !== undefined) return 'object';
+  if (choices.length > 0) {
+    const texts = choices.map((choice) => typeText(choice, links, depth + 1));
+    return joined([...new Set(texts)], 'or');
+  }
+  const [only] = allOf;
+  if (only !== undefined) return allOf.length === 1 ? typeText(only, links, depth + 1) : allOfText(allOf, links, depth);
+  if (types === undefined) return typeOfValues(resolved);
+  if (types.length === 0) return 'null';
+  return joined(
+    types.map((type) => {
+      if (type === 'array') return arrayText(resolved, links, depth);
+      return type === 'object' ? objectText(resolved, links, depth) : type;
+    }),
+    'or',
+  );
+}
+
+/** Describes a value to which all members of `allOf` apply: the fields of the members are merged. */
+function allOfText(members: readonly Schema[], links: TypeLinks, depth: number): string {
+  const linked = members.map((member) => links.linkTo(member)).filter((link) => link !== undefined);
+  const texts = members
+    .filter((member) => links.linkTo(member) === undefined)
+    .map((member) => ownTypeText(member, links, depth + 1))
+    .filter((text) => text !== ANY);
+  const own = [...new Set(texts)];
+  if (linked.length === 0) return joined(own, 'and') || ANY;
+  return [...(own.length === 0 ? ['object'] : own), `with the fields of ${joined([...new Set(linked)], 'and')}`].join(
+    ' ',
+  );
+}
+
+/** Returns the type of the values in `enum` or `const`, if the schema does not list types. */
+function typeOfValues({ enum: values, const: value, items }: Schema): string {
+  const listed = value === undefined ? (values ?? []) : [value];
+  const types = new Set(listed.filter((one) => one !== null).map((one) => (Array.isArray(one) ? 'array' : typeof one)));
+  if (types.size > 0) return joined([...types], 'or');
+  return items === undefined ? ANY : 'array';
+}
+
+function arrayText({ items, prefixItems = [] }: Schema, links: TypeLinks, depth: number): string {
+  if (prefixItems.length > 0)
+    return `array of ${joined(
+      prefixItems.map((one) => typeText(one, links, depth + 1)),
+      'and',
+    )}, in this order`;
+  const schema = subschema(items);
+  if (schema === undefined) return 'array';
+  const text = typeText(schema, links, depth + 1);
+  return `array of ${pluralOf(text)}`;
+}
+
+/** Describes an object without declared fields: a map if its values have a schema. */
+function objectText({ additionalProperties }: Schema, links: TypeLinks, depth: number): string {
+  if (additionalProperties === false) return 'object without fields';
+  const values = subschema(additionalProperties);
+  if (values === undefined || Object.keys(values).length === 0) return 'object with any fields';
+  const text = typeText(values, links, depth + 1);
+  return `map of names to ${pluralOf(text)}`;
+}

@@ -1,0 +1,48 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OpenApiDocument } from 'tenant-management-document';
+import { indexPage } from './index-page.ts';
+import { operationPages } from './operation/operation-page.ts';
+import { scopesPage } from './operation/scopes-page.ts';
+import { tryItCalls } from './operation/try-it-calls.ts';
+import { createReference, type ShownBehavior } from './reference.ts';
+import { schemaPages } from './schema/schema-pages.ts';
+
+/** Returns the text of every page of the reference, by path in the reference. */
+export function referencePages(document: OpenApiDocument, behavior: ShownBehavior): Map<string, string> {
+  const reference = createReference(document, behavior);
+  const operationPage = operationPages(reference);
+  return new Map([
+    ['index.md', indexPage(reference)],
+    ['scopes.md', scopesPage(reference)],
+    ...reference.operations.map((entry): [string, string] => [
+      `operations/${reference.operationSlugs.get(entry.id)}.md`,
+      operationPage(entry),
+    ]),
+    ...schemaPages(reference),
+  ]);
+}
+
+/** File in the reference with the data of the "try it" panels, by operation id. */
+const TRY_IT_FILE = 'try-it.json';
+
+/**
+ * Writes the reference of a document as Markdown pages, and the data of the "try it" panels on these pages. Deletes the
+ * folder first, because it can contain pages of operations that the document no longer has.
+ *
+ * @returns The number of pages.
+ */
+export async function writeReference(
+  document: OpenApiDocument,
+  behavior: ShownBehavior,
+  folder: string,
+): Promise<number> {
+  const pages = referencePages(document, behavior);
+  await rm(folder, { recursive: true, force: true });
+  for (const [path, text] of pages) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  await writeFile(join(folder, TRY_IT_FILE), JSON.stringify(tryItCalls(document)));
+  return pages.size;
+}

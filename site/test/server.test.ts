@@ -1,0 +1,47 @@
+import type { OpenApiDocument } from 'tenant-management-document';
+import { expect, test } from 'vitest';
+import { sampleServer } from '../reference/server.ts';
+
+const documentOf = (url: string, initial = '', audience = '/v1/'): OpenApiDocument => ({
+  info: { title: 'API', version: '1' },
+  servers: [{ url, variables: { host: { default: initial } } }] as OpenApiDocument['servers'] & object,
+  paths: {},
+  components: {
+    securitySchemes: {
+      token: {
+        type: 'oauth2',
+        flows: {
+          clientCredentials: { tokenUrl: '/token', scopes: {}, 'x-form-parameters': { audience, realm: 'a b' } },
+        },
+      },
+    },
+  },
+});
+
+test('sampleServer() returns the URL, the host of the tenant and the token URL of the first server', () => {
+  expect(sampleServer(documentOf('https://{host}/v1', 'acme.example.com'))).toEqual({
+    url: 'https://acme.example.com/v1',
+    tenantDomain: 'acme.example.com',
+    tokenUrl: 'https://acme.example.com/token',
+    tokenParameters: { audience: 'https://acme.example.com/v1/', realm: 'a b' },
+  });
+});
+
+test('sampleServer() uses an example host if a variable has no valid default', () => {
+  expect(sampleServer(documentOf('https://{host}/v1', '{TENANT}.example.com')).url).toBe('https://api.example.com/v1');
+});
+
+test.for([
+  ['an absolute URL without variables', 'https://things.example.com/', 'https://things.example.com'],
+  ['a relative URL', '/v1', 'https://api.example.com/v1'],
+])('sampleServer() returns a URL but no tenantDomain if the server URL is %s', ([, url = '', base]) => {
+  expect(sampleServer(documentOf(url))).toMatchObject({ url: base });
+  expect(sampleServer(documentOf(url)).tenantDomain).toBeUndefined();
+});
+
+test('sampleServer() uses an example host and returns no token URL if the document has neither servers nor a flow', () => {
+  expect(sampleServer({ info: { title: 'API', version: '1' }, paths: {} })).toEqual({
+    url: 'https://api.example.com',
+    tokenParameters: {},
+  });
+});

@@ -1,0 +1,93 @@
+// Tests the data of the "try it" panels of the docs site.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenApiDocument, Operation } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
+import { library } from '../../test/support/library-document.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { tryItCalls } from '../reference/operation/try-it-calls.ts';
+import { writeReference } from '../reference/write-reference.ts';
+
+/** Returns the data of one operation, `POST /things/{id}` in a small document. */
+function callOf(operation: Operation, document: Partial<OpenApiDocument> = {}) {
+  const paths = { '/things/{id}': { post: { operationId: 'change_thing', responses: {}, ...operation } } };
+  return tryItCalls({ info: { title: 'Things', version: '1' }, ...document, paths })['change_thing'];
+}
+const text = { type: 'string' };
+const content = (type: string) => ({ requestBody: { content: { [type]: { schema: text, example: 'one' } } } });
+
+describe('tryItCalls()', () => {
+  test('returns the method, the path, the parameters and the token path of each operation', () => {
+    const calls = tryItCalls(library);
+    expect(Object.keys(calls)).toContain('close_library');
+    expect(calls['read_shelf']).toEqual({
+      method: 'GET',
+      path: '/shelves/{name}',
+      parameters: [{ name: 'name', in: 'path', required: true, sample: 'a' }],
+      basePath: '',
+      tokenPath: '/token',
+    });
+  });
+
+  test('returns a sample of a JSON body', () => {
+    const sample = { title: expect.any(String) };
+    expect(tryItCalls(library)['create_book']).toMatchObject({ body: { type: 'json', required: false, sample } });
+  });
+
+  test('returns no token path for an operation that needs no token', () => {
+    expect(tryItCalls(library)['close_library']).not.toHaveProperty('tokenPath');
+  });
+
+  test('returns the path of the first server, with the defaults of its variables', () => {
+    const servers = [{ url: 'https://{host}/{version}/', variables: { version: { default: 'v3' } } }];
+    expect(callOf({}, { servers })).toMatchObject({ basePath: '/v3' });
+  });
+
+  test('returns the fields of a form as an object', () => {
+    const schema = { type: 'object', properties: { name: text, count: { type: 'integer' } } };
+    const media = { schema, example: { name: 'one', count: 2 } };
+    const requestBody = { required: true, content: { 'application/x-www-form-urlencoded': media } };
+    expect(callOf({ requestBody })).toMatchObject({
+      body: { type: 'form', required: true, sample: { name: 'one', count: '2' } },
+    });
+  });
+
+  test('omits cookies and header fields that OpenAPI ignores, and marks optional parameters', () => {
+    const parameters = [
+      { name: 'id', in: 'path' as const, required: true, schema: text, example: 'one' },
+      { name: 'page', in: 'query' as const, schema: { type: 'integer' }, example: 2 },
+      { name: 'Accept', in: 'header' as const, schema: text },
+      { name: 'session', in: 'cookie' as const, schema: text },
+    ];
+    expect(callOf({ parameters })).toMatchObject({
+      parameters: [
+        { name: 'id', in: 'path', required: true, sample: 'one' },
+        { name: 'page', in: 'query', required: false, sample: 2 },
+      ],
+    });
+  });
+
+  test('returns parameters without a sample if the document has no valid sample', () => {
+    const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: { not: {} } }];
+    expect(callOf({ parameters })).toMatchObject({ parameters: [{ name: 'id', in: 'path', required: true }] });
+  });
+
+  test('returns the reason if the panel cannot send the body', () => {
+    expect(callOf(content('text/plain'))).toEqual({
+      problem: 'this panel cannot send a body of the type text/plain',
+    });
+  });
+
+  test('returns the reason if the client does not support the operation', () => {
+    const parameters = [
+      { name: 'filter', in: 'query' as const, required: true, style: 'pipeDelimited', schema: { type: 'array' } },
+    ];
+    expect(callOf({ parameters })).toEqual({ problem: expect.stringContaining('the client does not support query') });
+  });
+});
+
+test('writeReference() writes the data of the panels "try it" next to the pages of the operations', async () => {
+  const folder = temporaryFolder();
+  await writeReference(library, { operations: {} }, folder);
+  expect(JSON.parse(await readFile(join(folder, 'try-it.json'), 'utf8'))).toEqual(tryItCalls(library));
+});

@@ -1,0 +1,40 @@
+// Tests of the command line that wait for several seconds.
+import { expect, test } from 'vitest';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../../packages/cli/test/run-cli.ts';
+
+test('a job whose calls all get a 429 stops after the time of --give-up-after with status 4, and the same command continues the job', async () => {
+  const ids = createIds(20);
+  const tenant = await startTenant(enrollments(ids));
+  const refused = tenant.sandbox.fail({ operation: OPERATION, with: 429, times: Number.POSITIVE_INFINITY });
+  const command = [...DELETE, ...ids, '--yes'];
+  const { status, stdout, stderr } = await tenant.run([...command, '--give-up-after', '1']);
+  expect(status).toBe(4);
+  expect(stderr).toMatch(
+    /^Stopped \(the tenant accepted no request in the time of --give-up-after(; the last error: .*)?\): /m,
+  );
+  // Calls that are aborted while they wait for the rate limit have no outcome.
+  expect(stderr).toMatch(/: 0 deleted, 0 missing, (\d+) failed, (\d+) not finished\n/);
+  expect(stdout).not.toContain('\tmissing');
+  expect(tenant.sandbox.enrollments.size).toBe(20);
+  refused.remove();
+  expect(await tenant.run(command)).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('Finished: 20 deleted, 0 missing, 0 failed\n'),
+  });
+});
+
+test('a run after an interruption without a recorded id is not a new job: if all ids are missing, it exits with status 0', async () => {
+  const ids = ['dev_1', 'dev_2'];
+  const tenant = await startTenant(enrollments(ids));
+  const controller = new AbortController();
+  // The tenant deletes the items, but the responses never arrive.
+  tenant.sandbox.fail({ operation: OPERATION, with: 'stall', afterEffect: true, times: 2 });
+  const command = [...DELETE, ...ids, '--yes'];
+  const interrupted = tenant.run(command, { signal: controller.signal });
+  while (tenant.sandbox.enrollments.size > 0) await new Promise(setImmediate);
+  controller.abort();
+  expect((await interrupted).status).toBe(130);
+  const { status, stderr } = await tenant.run(command);
+  expect(status).toBe(0);
+  expect(stderr).toContain('may have been deleted by an earlier run that stopped before its response.\n');
+});

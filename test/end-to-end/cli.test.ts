@@ -1,0 +1,249 @@
+// Tests the built command line as a process: in a pipe, in a terminal, with signals, and killed.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CLI, startCli, terminalTest, textOf } from '../../packages/cli/test/built-cli.ts';
+import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
+import { createIds, DELETE, enrollments, OPERATION, startTenant } from '../../packages/cli/test/run-cli.ts';
+
+/** Milliseconds for the start of the command on a busy machine. */
+const PROCESS_START_MS = 60_000;
+
+describe('the command line in a pipe', () => {
+  test('continues a job if the program that reads its stdout exits', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    const { child, ended } = startCli([...DELETE, ...createIds(40), 'dev_1', '--yes', '--concurrency', '1'], { env });
+    child.stdout?.destroy();
+    expect((await ended).status).toBe(0);
+    expect(sandbox.enrollments.size).toBe(0);
+  });
+
+  test.runIf(existsSync('/dev/full'))('exits with status 1 if its results cannot be written to stdout', async () => {
+    const { env } = await startTenant(enrollments(['dev_1']));
+    const command = [process.execPath, CLI, ...DELETE, 'dev_1', '--yes', '--json', '> /dev/full'].join(' ');
+    const child = execFile('sh', ['-c', command], { env: { ...process.env, ...env } });
+    const stderr = child.stderr?.toArray();
+    const [status] = await once(child, 'close');
+    expect(status).toBe(1);
+    expect((await stderr)?.join('')).toContain('The results could not be written to stdout (ENOSPC).\n');
+  });
+
+  test('rejects a delete without --yes, and does not wait for an answer', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    expect((await startCli([...DELETE, 'dev_1'], { env }).ended).status).toBe(2);
+    expect(sandbox.requests).toEqual([]);
+  });
+});
+
+test('a second SIGINT ends the command immediately with status 130, even if a call does not end', async () => {
+  const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+  sandbox.fail({ id: 'dev_1', with: 'stall' });
+  const { child, ended, printed } = startCli([...DELETE, 'dev_1', '--yes'], { env });
+  expect(await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS })).toBeDefined();
+  child.kill('SIGINT');
+  await printed(/press Ctrl-C again/);
+  child.kill('SIGINT');
+  expect((await ended).status).toBe(130);
+});
+
+test('after a SIGINT, the command waits some seconds for a stalled call, then aborts the call and exits with status 130', async () => {
+  const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+  sandbox.fail({ id: 'dev_1', with: 'stall' });
+  const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
+  await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS });
+  child.kill('SIGINT');
+  const { status, stderr } = await ended;
+  expect(status).toBe(130);
+  expect(stderr).toContain('Stopped (interrupted): 0 deleted, 0 missing, 0 failed, 1 not finished\n');
+});
+
+describe('the command line in a terminal', () => {
+  terminalTest.for([
+    { answer: 'no', keys: 'no\r', message: 'Nothing was sent.' },
+    { answer: 'y', keys: 'y\r', message: 'Nothing was sent.' },
+    { answer: 'empty', keys: '\r', message: 'Nothing was sent.' },
+    { answer: 'Ctrl-C', keys: '\u0003', message: 'Interrupted. Nothing was sent.' },
+    { answer: 'Ctrl-D', keys: '\u0004', message: 'Interrupted. Nothing was sent.' },
+  ])('sends nothing and exits with status 130 if the answer is $answer', async ({ keys, message }, { terminal }) => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    const { child, ended, printed } = terminal([...DELETE, 'dev_1'], env);
+    await printed(/Delete 1 item\?[\s\S]*confirm\./);
+    child.stdin?.write(keys);
+    const { status, stdout } = await ended;
+    expect(status).toBe(130);
+    expect(textOf(stdout)).toContain(message);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  terminalTest('shows the progress of an earlier run before the first result', async ({ terminal }) => {
+    const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const command = [...DELETE, 'dev_1', 'dev_2', '--yes'];
+    sandbox.fail({ id: 'dev_2', with: 409 });
+    await run(command);
+    const { ended } = terminal(command, env);
+    const output = textOf((await ended).stdout);
+    expect(output).toContain('1 of 2: 1 done, 0 missing, 0 failed');
+    expect(output).not.toContain('0 of 2');
+  });
+
+  terminalTest('shows that a call without a response is in progress', async ({ terminal }) => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    sandbox.fail({ id: 'dev_1', with: 'stall' });
+    const { printed } = terminal([...DELETE, 'dev_1', '--yes'], env);
+    await printed(/0 of 1: 0 done, 0 missing, 0 failed/);
+    expect(await sandbox.requests.waitFor({ operation: OPERATION }, { timeout: PROCESS_START_MS })).toBeDefined();
+  });
+
+  terminalTest('ends a job cleanly on Ctrl-C with status 130', async ({ terminal }) => {
+    const ids = createIds(200);
+    const { env } = await startTenant({ ...enrollments(ids), latency: 20 });
+    const { child, ended, printed } = terminal([...DELETE, ...ids, '--yes', '--concurrency', '1'], env);
+    await printed(/5 of 200: /);
+    child.stdin?.write('\u0003');
+    const { status, stdout } = await ended;
+    expect(status).toBe(130);
+    expect(textOf(stdout)).toMatch(
+      /Stopped \(interrupted\): \d+ deleted, .* not finished\nTo continue, run the same command again/,
+    );
+  });
+
+  terminalTest('ends on Ctrl-C with status 130 while it reads ids that the user types', async ({ terminal }) => {
+    const { env } = await startTenant();
+    const { child, ended, printed } = terminal([...DELETE, '-', '--yes'], env);
+    await printed(/Reading stdin until Ctrl-D/);
+    child.stdin?.write('dev_1\r\u0003');
+    const { status, stdout } = await ended;
+    expect(status).toBe(130);
+    expect(textOf(stdout)).toContain('Interrupted. Nothing was sent.');
+  });
+
+  terminalTest(
+    'requires --yes if the user types the ids, because the command cannot read ids and an answer from the same stdin',
+    async ({ terminal }) => {
+      const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+      const { child, ended, printed } = terminal([...DELETE, '-'], env);
+      await printed(/Reading stdin until Ctrl-D/);
+      child.stdin?.write('dev_1\r\u0004');
+      const { status, stdout } = await ended;
+      expect(status).toBe(2);
+      expect(textOf(stdout)).toContain('pass --yes to confirm: Delete 1 item ');
+      expect(sandbox.requests).toEqual([]);
+    },
+  );
+});
+
+/** Number of jobs; each is killed five times. */
+const JOBS = 10;
+
+describe('a job of 1,000 deletes', () => {
+  test.for(Array.from({ length: JOBS }, (_, index) => index + 1))(
+    'deletes every id if the command is killed at five random points, and repeats only calls that were in flight (seed %i)',
+    async (seed) => {
+      await checkKilledJob({ count: 1_000, kills: 5, seed });
+    },
+  );
+});
+
+describe('the command in a pipe', () => {
+  test('reads ids from stdin, and prints to stdout only the items that were not deleted', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
+    const { child, ended } = startCli([...DELETE, '-', '--yes'], { env });
+    child.stdin?.end('dev_1\ndev_9\ndev_2\n');
+    expect(await ended).toEqual({
+      status: 0,
+      stdout: 'dev_9\tmissing\t404 Not Found: DELETE /guardian/enrollments/{id}: Enrollment not found\n',
+      stderr: expect.stringContaining('Finished: 2 deleted, 1 missing, 0 failed\n'),
+    });
+    expect(sandbox.enrollments.size).toBe(0);
+  });
+
+  test('continues a job if the program that reads its stderr exits', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    const { child, ended } = startCli([...DELETE, 'dev_1', '--yes'], { env });
+    child.stderr?.destroy();
+    expect((await ended).status).toBe(0);
+    expect(sandbox.enrollments.size).toBe(0);
+  });
+});
+
+describe('the command after a SIGINT', () => {
+  test('starts no more calls, waits for the calls in flight and exits with status 130, and the next run continues', async () => {
+    const ids = createIds(100);
+    let interrupt = () => {};
+    let requests = 0;
+    const tenant = await startTenant({
+      ...enrollments(ids),
+      onRequest: ({ operation }) => {
+        if (operation === OPERATION) requests += 1;
+        if (requests === 30) interrupt();
+      },
+    });
+    const command = [...DELETE, ...ids, '--yes'];
+    const { child, ended } = startCli(command, { env: tenant.env });
+    interrupt = () => child.kill('SIGINT');
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/^Stopped \(interrupted\): \d+ deleted, 0 missing, 0 failed, \d+ not finished\n/m);
+    expect(stderr).toMatch(/\nTo continue, run the same command again with the same ids: .*\n$/);
+
+    const second = await startCli(command, { env: tenant.env }).ended;
+    expect(second.status).toBe(0);
+    expect(second.stderr).toContain('Finished: 100 deleted, 0 missing, 0 failed\n');
+    expect(tenant.deletedIds()).toHaveLength(100);
+  });
+});
+
+describe('a job that was killed', () => {
+  test('continues if the same command runs again, repeats only calls that were in flight, and deletes every id', async () => {
+    await checkKilledJob({ count: 100, kills: 3, seed: 1 });
+  });
+});
+
+describe('the command in a terminal', () => {
+  terminalTest(
+    'shows tenant, client and number of items in the confirmation question, and deletes after the answer yes',
+    async ({ terminal }) => {
+      const { env, sandbox } = await startTenant(enrollments(['dev_1', 'dev_2']));
+      const { child, ended, printed } = terminal([...DELETE, 'dev_1', 'dev_2'], env);
+      await printed(/Delete 2 items\? \(tenant http:\S+, client sandbox-client\)[\s\S]*confirm\./);
+      expect(sandbox.requests).toEqual([]);
+      child.stdin?.write('yes\r');
+      const { status, stdout } = await ended;
+      expect(status).toBe(0);
+      expect(textOf(stdout)).toMatch(/2 of 2: 2 done, 0 missing, 0 failed, [\d.]+ per second, \d+ s left/);
+      expect(textOf(stdout)).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+      expect(sandbox.enrollments.size).toBe(0);
+    },
+  );
+
+  terminalTest(
+    'counts the ids that another run of the same command finishes while this run waits for the confirmation',
+    async ({ terminal }) => {
+      const { env, sandbox, run } = await startTenant(enrollments(['dev_1', 'dev_2']));
+      const command = [...DELETE, 'dev_1', 'dev_2'];
+      const { child, ended, printed } = terminal(command, env);
+      await printed(/Delete 2 items\?[\s\S]*confirm\./);
+      sandbox.fail({ id: 'dev_2', with: 409 });
+      expect((await run([...command, '--yes'])).stderr).toContain('Finished: 1 deleted, 0 missing, 1 failed\n');
+      child.stdin?.write('yes\r');
+      const { status, stdout } = await ended;
+      expect(status).toBe(0);
+      expect(textOf(stdout)).toContain('Finished: 2 deleted, 0 missing, 0 failed\n');
+    },
+  );
+
+  terminalTest('asks for the client secret before the confirmation, and hides the secret', async ({ terminal }) => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    const { TENANT_CLIENT_SECRET, ...others } = env;
+    const { child, ended, printed } = terminal([...DELETE, 'dev_1'], others);
+    await printed(/Client secret/);
+    child.stdin?.write(`${TENANT_CLIENT_SECRET}\r`);
+    await printed(/Delete 1 item\?[\s\S]*confirm\./);
+    child.stdin?.write('yes\r');
+    const { status, stdout } = await ended;
+    expect(status).toBe(0);
+    expect(stdout).not.toContain(TENANT_CLIENT_SECRET);
+    expect(sandbox.enrollments.size).toBe(0);
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenApiDocument } from 'tenant-management-document';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { typesModule } from '../../scripts/generate/types-module.ts';
+import { library } from '../support/library-document.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+/** Codes of the TypeScript suggestions for a deprecated declaration and signature: editors strike through the name. */
+const DEPRECATED_CODES = [6385, 6387];
+
+/** Generates the types of a document. */
+async function typesOf(document: OpenApiDocument): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-types-'));
+  try {
+    const file = join(folder, 'library.json');
+    await writeFile(file, JSON.stringify({ openapi: '3.1.0', ...document }));
+    return await typesModule(file, document);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The library document with two deprecated operations. */
+function withDeprecatedOperations(): OpenApiDocument {
+  const document = structuredClone(library);
+  const { get, delete: remove } = document.paths['/books/{book_id}'] ?? {};
+  for (const operation of [get, remove]) Object.assign(operation ?? {}, { deprecated: true });
+  return document;
+}
+
+/**
+ * Checks a program against the types of the client for a document, with the language service that editors use.
+ *
+ * @param program Lines of a program with the client `client` and the generated types `paths` and `operations`.
+ * @returns For each line, the names that an editor strikes through; and the messages of the compile errors.
+ */
+function check(types: string, program: readonly string[]): { struck: string[][]; errors: string[] } {
+  const file = join(projectRoot, 'src/program.ts');
+  const head = `import type { ManagementClient } from './calls.js'; import type { operations, paths } from './generated/management.js'; declare const client: ManagementClient;`;
+  const files = new Map([
+    [file, [head, ...program].join('\n')],
+    [join(projectRoot, 'src/generated/management.ts'), types],
+  ]);
+  const read = (path: string) => files.get(path) ?? ts.sys.readFile(path);
+  const { options } = ts.convertCompilerOptionsFromJson(
+    { target: 'es2022', lib: ['es2023', 'dom'], module: 'nodenext', strict: true, types: [] },
+    projectRoot,
+  );
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path) => {
+      const text = read(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => projectRoot,
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (path) => files.has(path) || ts.sys.fileExists(path),
+    readFile: read,
+  });
+  const source = service.getProgram()?.getSourceFile(file);
+  const suggestions = service.getSuggestionDiagnostics(file).filter(({ code }) => DEPRECATED_CODES.includes(code));
+  const struck: string[][] = program.map(() => []);
+  for (const { start, length } of suggestions) {
+    const line = source?.getLineAndCharacterOfPosition(start).line ?? 0;
+    struck[line - 1]?.push(source?.text.slice(start, start + length) ?? '');
+  }
+  const errors = service.getSemanticDiagnostics(file);
+  return { struck, errors: errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')) };
+}
+
+const READ = "client.GET('/books/{book_id}', { params: { path: { book_id: '1' } } });";
+const REMOVE = "client.DELETE('/books/{book_id}', { params: { path: { book_id: '1' } } });";
+const LIST = "client.GET('/books');";
+
+describe('the types of deprecated operations', () => {
+  test('make editors strike through the calls of deprecated operations, and no other calls', async () => {
+    const program = [READ, REMOVE, LIST, "client.POST('/books', { body: { title: 'a' } });"];
+    const { struck, errors } = check(await typesOf(withDeprecatedOperations()), program);
+    expect(errors).toEqual([]);
+    expect(struck).toEqual([['GET'], ['DELETE'], [], []]);
+  });
+
+  test('make editors strike through the members of `paths` and `operations` that describe deprecated operations', async () => {
+    const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
+      "export type InPaths = paths['/books/{book_id}']['get'];",
+      "export type InOperations = operations['read_book'];",
+      "export type Other = [paths['/books/{book_id}']['patch'], operations['update_book']];",
+    ]);
+    expect(errors).toEqual([]);
+    expect(struck).toEqual([["'get'"], ["'read_book'"], []]);
+  });
+
+  test('accept a variable whose type is a union of paths, and add no strikethrough, even if one path has a deprecated operation', async () => {
+    const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
+      'declare const path: "/books" | "/opening-hours" | "/books/{book_id}";',
+      "client.GET(path, { params: { path: { book_id: '1' } } });",
+    ]);
+    expect(errors).toEqual([]);
+    expect(struck).toEqual([[], []]);
+  });
+
+  test('reject an unknown path and a missing parameter of a method with a deprecated operation', async () => {
+    const { errors } = check(await typesOf(withDeprecatedOperations()), [
+      "client.GET('/nope');",
+      "client.GET('/books/{book_id}');",
+    ]);
+    expect(errors).toEqual([expect.stringContaining('"/nope"'), expect.stringContaining('Expected 2 arguments')]);
+  });
+
+  test('add no strikethrough and no overload if no operation is deprecated', async () => {
+    const types = await typesOf(library);
+    expect(types).not.toContain('@deprecated');
+    const { struck, errors } = check(types, [READ, REMOVE, "client.GET('/nope');"]);
+    expect(struck).toEqual([[], [], []]);
+    expect(errors).toEqual([expect.not.stringContaining('overload')]);
+  });
+});

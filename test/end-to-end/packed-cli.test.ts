@@ -1,0 +1,66 @@
+// Tests the packed command line, installed in an empty folder, on every supported version of Node.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCli } from '../../packages/cli/test/built-cli.ts';
+import { checkKilledJob } from '../../packages/cli/test/killed-job.ts';
+import { DELETE, enrollments, startTenant } from '../../packages/cli/test/run-cli.ts';
+import { npm } from '../../scripts/process/npm.ts';
+import { packPackages } from '../../scripts/process/pack.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+let folder = '';
+/** Path of the installed command. */
+let cli = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packed-cli-'));
+  const packed = packPackages(folder);
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  // The package has no dependencies, so npm needs no registry.
+  npm(['install', '--offline', '--no-audit', '--no-fund', packed.cli], folder);
+  cli = join(folder, 'node_modules/tenant-management-cli/dist/cli.js');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('npm installs the command tenant-management, which runs without the repository', () => {
+  const command = join(
+    folder,
+    'node_modules/.bin',
+    process.platform === 'win32' ? 'tenant-management.cmd' : 'tenant-management',
+  );
+  const output = execFileSync(command, ['--version'], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+describe.each(['20', '22', '24'])('the packed command line on Node %s', (major) => {
+  const node = join(projectRoot, `compat/runtimes/node_modules/node-${major}/bin/node`);
+  // In CI, `npm run test:runtimes` has installed this version of Node.
+  const onNode = test.skipIf(!existsSync(node) && process.env['CI'] === undefined);
+
+  onNode('prints its help', async () => {
+    const { status, stdout, stderr } = await startCli([...DELETE, '--help'], { node, cli }).ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('Usage: tenant-management guardian enrollments delete');
+  });
+
+  onNode('deletes 200 enrollments of a CSV file, even if the first run is killed', async () => {
+    await checkKilledJob({ count: 200, kills: 1, seed: Number(major), node, cli });
+  });
+
+  onNode('writes a CSV file of failures', async () => {
+    const { env, sandbox } = await startTenant(enrollments(['dev_1']));
+    sandbox.fail({ id: 'dev_1', with: 409 });
+    const failures = join(folder, `failures-${major}.csv`);
+    const { status, stderr } = await startCli([...DELETE, 'dev_1', '--yes', '--failures', failures], { node, cli, env })
+      .ended;
+    expect({ status, warnings: stderr.includes('Warning') }).toEqual({ status: 1, warnings: false });
+    expect(readFileSync(failures, 'utf8')).toMatch(/^id,outcome,status,reason\ndev_1,failed,\d{3},.+\n$/);
+  });
+});

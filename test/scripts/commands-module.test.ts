@@ -1,0 +1,123 @@
+// Tests the commands that `npm run generate` derives from a document.
+
+import type { OpenApiDocument } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
+import { commandOperations } from '../../scripts/generate/commands-module.ts';
+import { libraryDocument } from '../support/catalogue-document.ts';
+
+/** Creates a document whose paths have operations with the given methods. */
+function documentOf(paths: Readonly<Record<string, readonly string[]>>): OpenApiDocument {
+  const item = (path: string, methods: readonly string[]) => ({
+    parameters: [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => ({ name, in: 'path' as const, required: true })),
+    ...Object.fromEntries(methods.map((method) => [method, { operationId: `${method} ${path}`, responses: {} }])),
+  });
+  return {
+    info: { title: 'Library', version: '1' },
+    paths: Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, item(path, methods)])),
+  };
+}
+
+const wordsIn = (document: OpenApiDocument) =>
+  Object.fromEntries(commandOperations(document).map(({ id, words }) => [id, words.join(' ')]));
+
+describe('commandOperations()', () => {
+  const library = libraryDocument() as OpenApiDocument;
+
+  test('names a command after the literal segments of the path, followed by the kind of the operation', () => {
+    expect(wordsIn(library)).toMatchObject({
+      listBooks: 'books list',
+      createBook: 'books create',
+      deleteBooks: 'books delete-all',
+      readBook: 'books read',
+      updateBook: 'books update',
+      replaceBook: 'books replace',
+      deleteBook: 'books delete',
+      readNote: 'books notes read',
+      addRoles: 'users roles add',
+      removeRoles: 'users roles remove',
+      readSettings: 'settings read',
+      deleteSettings: 'settings delete',
+    });
+  });
+
+  test('ends a command with the HTTP method if the kind of the operation cannot be derived', () => {
+    expect(wordsIn(library)).toMatchObject({ publishBook: 'books publish post', readLatest: 'books latest get' });
+  });
+
+  test('uses the operation ids as commands if two operations would have the same words', () => {
+    expect(wordsIn(documentOf({ '/a/{x}/b/{y}': ['get'], '/a/b/{y}': ['get', 'delete'] }))).toEqual({
+      'get /a/{x}/b/{y}': 'get /a/{x}/b/{y}',
+      'get /a/b/{y}': 'get /a/b/{y}',
+      'delete /a/b/{y}': 'a b delete',
+    });
+  });
+
+  test('uses the operation ids as commands if one command starts with all words of another, because an id could equal the next word', () => {
+    expect(
+      wordsIn(documentOf({ '/jobs/{id}': ['delete'], '/jobs/delete/{id}': ['get'], '/jobsearch/{id}': ['get'] })),
+    ).toEqual({
+      'delete /jobs/{id}': 'delete /jobs/{id}',
+      'get /jobs/delete/{id}': 'get /jobs/delete/{id}',
+      'get /jobsearch/{id}': 'jobsearch read',
+    });
+  });
+
+  test('uses the operation id as the command if the words would start with all words of a built-in command', () => {
+    expect(
+      wordsIn(
+        documentOf({
+          '/auth/status/{id}': ['get'],
+          '/auth/{id}/status': ['post'],
+          '/auth': ['get'],
+          '/completion/{id}': ['get'],
+          '/completions/{id}': ['get'],
+        }),
+      ),
+    ).toEqual({
+      'get /auth/status/{id}': 'get /auth/status/{id}',
+      'post /auth/{id}/status': 'post /auth/{id}/status',
+      'get /auth': 'auth get',
+      'get /completion/{id}': 'get /completion/{id}',
+      'get /completions/{id}': 'completions read',
+    });
+  });
+
+  test('adds a suffix to an operation id that is used as the command and equals the first word of a built-in command', () => {
+    const document = documentOf({ '/auth/status/{id}': ['get'], '/completion/{id}': ['get'] });
+    Object.assign(document.paths['/auth/status/{id}']?.get ?? {}, { operationId: 'auth' });
+    Object.assign(document.paths['/completion/{id}']?.get ?? {}, { operationId: 'completion' });
+    expect(wordsIn(document)).toEqual({ auth: 'auth-operation', completion: 'completion-operation' });
+  });
+
+  test('keeps unambiguous words of an operation whose id equals the first word of a built-in command', () => {
+    const document = documentOf({ '/tokens/{id}': ['get'] });
+    Object.assign(document.paths['/tokens/{id}']?.get ?? {}, { operationId: 'auth' });
+    expect(wordsIn(document)).toEqual({ auth: 'tokens read' });
+  });
+
+  test('omits TRACE operations, which the client does not support', () => {
+    expect(wordsIn(documentOf({ '/jobs': ['trace', 'get'] }))).toEqual({ 'get /jobs': 'jobs get' });
+  });
+
+  test('returns the summary of an operation on one line', () => {
+    const document = documentOf({ '/jobs': ['get'] });
+    Object.assign(document.paths['/jobs']?.get ?? {}, { summary: 'Get\n  all jobs\n' });
+    expect(commandOperations(document)[0]?.summary).toBe('Get all jobs');
+  });
+
+  test('returns the parameters and the body of an operation, and the operations that read and list its item', () => {
+    const byId = new Map(commandOperations(library).map((operation) => [operation.id, operation]));
+    expect(byId.get('deleteBook')).toMatchObject({
+      pathParameters: ['book_id'],
+      reader: 'readBook',
+      list: 'listBooks',
+      body: null,
+    });
+    expect(byId.get('removeRoles')).toMatchObject({
+      pathParameters: ['id'],
+      list: null,
+      body: { required: true, mediaTypes: ['application/json'] },
+    });
+    expect(byId.get('deleteBooks')?.query).toEqual([{ name: 'genre', required: false }]);
+  });
+});

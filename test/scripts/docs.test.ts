@@ -1,0 +1,209 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenApiDocument, Operation } from 'tenant-management-document';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { writeDocs } from '../../scripts/docs.ts';
+import { repairPage } from '../../scripts/generate/docs-page.ts';
+import plugin from '../../scripts/lint/redocly-plugin.ts';
+
+const PAGE =
+  '<html><head><title>API</title></head><body><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></body></html>';
+
+/** Returns the directives of the page's content security policy. */
+const policyOf = (html: string): string[] =>
+  (/<head><meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1] ?? '').split('; ');
+
+describe('repairPage()', () => {
+  test('replaces the URL of the remote logo with an empty image, both in HTML and in scripts', () => {
+    const html = repairPage(PAGE.replace('</body>', "<script>'https://cdn.redoc.ly/redoc/logo.svg'</script></body>"));
+    expect(html).not.toContain('cdn.redoc.ly');
+    expect(html).toContain('<img src="data:image/svg+xml,');
+  });
+
+  test('adds a content security policy that forbids network access', () => {
+    expect(policyOf(repairPage(PAGE))).toEqual([
+      "default-src 'none'",
+      "script-src 'unsafe-inline'",
+      "style-src 'unsafe-inline'",
+      'img-src data: blob:',
+      'font-src data:',
+    ]);
+  });
+
+  test('changes the links of the menu from paths to anchors of the page', () => {
+    const html = repairPage(PAGE.replace('</body>', '<a href="/things" data-discover="true">Things</a></body>'));
+    expect(html).toContain('<a href="#/things" data-discover="true">');
+  });
+
+  test('adds a style that hides the badge "API docs by", whose logo the page does not contain', () => {
+    expect(repairPage(PAGE)).toMatch(/<style>[^<]*a\[href='https:\/\/redocly\.com\/redoc\/'\]\) \{ display: none \}/);
+  });
+
+  test('adds a script that makes the search reachable with the keyboard', () => {
+    expect(repairPage(PAGE)).toMatch(/<script>[^<]*"search-trigger"[^<]*tabindex: 0/);
+  });
+
+  test('throws if the page has no <head>, because <head> must contain the content security policy', () => {
+    expect(() => repairPage('<html><body></body></html>')).toThrow('The docs page must have a <head>');
+  });
+});
+
+describe('writeDocs()', () => {
+  /** Writes a page as an earlier run would; returns its path. */
+  async function writeEarlierPage(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'tenant-management-docs-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'page.html');
+    await writeFile(file, PAGE);
+    return file;
+  }
+
+  test('runs redocly build-docs with inlined scripts and makes the page self-contained', async () => {
+    const file = await writeEarlierPage();
+    const runs: string[][] = [];
+    await writeDocs('management', file, async (...args) => {
+      runs.push(args);
+      return 0;
+    });
+    expect(runs).toEqual([['build-docs', 'management', '--inlineBundle', '--output', file]]);
+    expect(await readFile(file, 'utf8')).toBe(repairPage(PAGE));
+  });
+
+  test('throws if Redocly fails, even if the page of an earlier run exists', async () => {
+    const file = await writeEarlierPage();
+    await expect(writeDocs('management', file, async () => 1)).rejects.toThrow(
+      'Redocly failed to write the docs page: see its errors above',
+    );
+    expect(await readFile(file, 'utf8')).toBe(PAGE);
+  });
+});
+
+describe('the Redocly decorator', () => {
+  const { 'show-terms': showTerms, 'show-not-shown': showNotShown } = plugin().decorators.oas3;
+
+  test('show-not-shown appends the list in x-not-shown to the description of a node, for seven types of node', () => {
+    const visitors = showNotShown();
+    expect(Object.keys(visitors).sort()).toEqual([
+      'Header',
+      'Info',
+      'Operation',
+      'Parameter',
+      'Response',
+      'Schema',
+      'SecurityScheme',
+    ]);
+    for (const { leave } of Object.values(visitors)) {
+      const node = { description: 'An id.\n', 'x-not-shown': ['type', 'format'] };
+      leave(node);
+      expect(node.description).toBe('An id.\n\n**Not shown by the source:** type; format.');
+    }
+  });
+
+  test('show-not-shown adds a description to a node without one', () => {
+    const node: { description?: string; 'x-not-shown': string[] } = { 'x-not-shown': ['type'] };
+    showNotShown().Header.leave(node);
+    expect(node.description).toBe('**Not shown by the source:** type.');
+  });
+
+  test('show-not-shown does not change a node without x-not-shown', () => {
+    const node = { description: 'An id.' };
+    showNotShown().Schema.leave(node);
+    expect(node).toEqual({ description: 'An id.' });
+  });
+
+  /** Decorates the operation of a document with one oauth2 scheme. */
+  function decorate(operation: Operation): { info: string; operation: string } {
+    const document: OpenApiDocument = {
+      info: { title: 'API', version: '1', description: 'An API.' },
+      paths: { '/things': { get: operation } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http' },
+          oauth: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: {
+                tokenUrl: '/token',
+                scopes: { 'read:things': 'Read.', 'delete:things': 'Delete.' },
+                'x-form-parameters': { audience: '/api' },
+              },
+            },
+          },
+        },
+      },
+    };
+    const { Root, Operation } = showTerms();
+    Root(document);
+    Operation(operation);
+    return { info: document.info.description ?? '', operation: operation.description ?? '' };
+  }
+
+  test('show-terms puts release lifecycle and scopes before the description of an operation', () => {
+    const { operation } = decorate({
+      description: 'Reads.',
+      'x-release-lifecycle': 'Beta',
+      security: [{ bearer: [] }, { oauth: ['read:things', 'list:things'] }, { oauth: ['delete:things'] }],
+    });
+    expect(operation).toBe(
+      '**Release lifecycle:** Beta  \n**Required scopes:** `read:things` and `list:things`, or `delete:things`\n\nReads.',
+    );
+  });
+
+  test('show-terms writes "not shown" for a release lifecycle and scopes that the document does not show', () => {
+    expect(decorate({ security: [{ oauth: [] }] }).operation).toBe(
+      '**Release lifecycle:** not shown  \n**Required scopes:** not shown\n\n',
+    );
+  });
+
+  test('show-terms puts a warning before the description of a deprecated operation', () => {
+    expect(decorate({ description: 'Reads.', deprecated: true, security: [{}] }).operation).toBe(
+      '**Deprecated:** do not use this operation in new code.  \n**Release lifecycle:** not shown  \n**Required scopes:** none\n\nReads.',
+    );
+  });
+
+  test('show-terms does not list the roles of a bearer scheme as scopes', () => {
+    expect(decorate({ security: [{ bearer: ['role'] }] }).operation).toContain('**Required scopes:** not shown');
+  });
+
+  test('show-terms adds the operation table, the token URL, the token request parameters and the scopes to the description of the document', () => {
+    expect(decorate({ operationId: 'listThings', security: [] }).info).toBe(
+      [
+        'An API.',
+        '**Operations**',
+        [
+          '| Operation | Call | Scopes | Lifecycle | Documented statuses |',
+          '| --- | --- | --- | --- | --- |',
+          '| listThings | `GET /things` | none | not shown |  |',
+        ].join('\n'),
+        '**Client credentials:** token URL `/token`, `audience` `/api`, scopes:',
+        '- `read:things`\n- `delete:things`',
+      ].join('\n\n'),
+    );
+  });
+
+  test('show-terms writes only the number of operations or scopes if there are more than 30 of them, to keep the page short', () => {
+    const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
+    const document: OpenApiDocument = {
+      info: { title: 'API', version: '1' },
+      paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: {} }])),
+      components: {
+        securitySchemes: {
+          oauth: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: {
+                tokenUrl: '/token',
+                scopes: Object.fromEntries(names.map((name) => [name, 'Read.'])),
+              },
+            },
+          },
+        },
+      },
+    };
+    showTerms().Root(document);
+    expect(document.info.description).toBe(
+      '\n\n**Operations:** 31; the menu lists them by tag.\n\n**Client credentials:** token URL `/token`, 31 scopes; each operation lists its scopes.',
+    );
+  });
+});

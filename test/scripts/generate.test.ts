@@ -1,0 +1,182 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TABLE_END, TABLE_START } from 'tenant-management-document';
+import { test as base, describe, expect, vi } from 'vitest';
+import { runGenerate } from '../../scripts/generate.ts';
+import { GENERATED, generatedFiles } from '../support/generated-files.ts';
+import { edit, projectRoot } from '../support/project-copy.ts';
+
+const DOCUMENT = 'openapi/management.yaml';
+const BEHAVIOR = 'openapi/management.behavior.yaml';
+
+/** A test with a folder that has the inputs and outputs of the generator. */
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
+  .extend('folder', async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'generate-'));
+    onCleanup(() => rm(folder, { recursive: true }));
+    for (const path of ['package.json', 'redocly.yaml', DOCUMENT, BEHAVIOR, ...GENERATED])
+      await cp(join(projectRoot, path), join(folder, path));
+    return folder;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this fixture needs.
+  .extend('printed', async ({}, { onCleanup }) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    onCleanup(() => log.mockRestore());
+    return () => log.mock.calls.flat();
+  });
+
+/** A lint run that finds no problem. */
+const lint = async () => 0;
+
+/** Changes all generated files, so that a test can detect whether one of them is written; returns the changed texts. */
+async function makeOutdated(folder: string): Promise<string[]> {
+  for (const path of GENERATED.slice(0, 4)) await edit(folder, path, (text) => `${text}\noutdated\n`);
+  await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `outdated\n${TABLE_END}`));
+  for (const path of GENERATED.slice(5)) await edit(folder, path, (text) => `${text}\noutdated\n`);
+  return generatedFiles(folder);
+}
+
+describe('npm run generate', () => {
+  test('writes exactly the committed files, and writes the same bytes in a second run', async ({ folder }) => {
+    await rm(join(folder, 'src/generated'), { recursive: true });
+    await rm(join(folder, 'docs/facts.md'));
+    // The rows of released versions are only in the page itself, so this test does not remove the page.
+    await edit(folder, 'docs/versions.md', (text) => text.replace(/^# .*$/m, ''));
+    await edit(
+      folder,
+      'README.md',
+      (text) => text.slice(0, text.indexOf(TABLE_START)) + TABLE_START + text.slice(text.indexOf(TABLE_END)),
+    );
+    const committed = await generatedFiles(projectRoot);
+
+    await runGenerate([], { folder, lint });
+    expect(await generatedFiles(folder)).toEqual(committed);
+
+    await runGenerate([], { folder, lint });
+    expect(await generatedFiles(folder)).toEqual(committed);
+  });
+
+  test('replaces the table of the README and keeps all other text', async ({ folder, printed }) => {
+    await edit(folder, 'README.md', (text) => `Before.\n\n${text}\nAfter.\n`);
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    await edit(folder, 'README.md', (text) => text.replace(TABLE_END, `Outdated.\n\n${TABLE_END}`));
+
+    await runGenerate([], { folder, lint });
+
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(readme);
+    expect(printed()).toEqual([`Generated ${GENERATED.join(', ')}`]);
+  });
+
+  test('marks a deprecated operation in the types, the catalogue and the table of the README', async ({ folder }) => {
+    await edit(folder, DOCUMENT, (text) =>
+      text.replace('x-release-lifecycle: Early Access', 'x-release-lifecycle: Deprecated\n      deprecated: true'),
+    );
+    await runGenerate([], { folder, lint });
+    const [types, catalogue, , , , readme] = await generatedFiles(folder);
+    expect(types).toMatch(/@deprecated \*\/\s+"get_token-exchange-profiles_by_id": \{/);
+    expect(types).toContain('DeprecatedPaths {\n    get: "/token-exchange-profiles/{id}";\n}');
+    expect(catalogue?.match(/"deprecated": \w+/g)).toEqual([true, false, false].map((is) => `"deprecated": ${is}`));
+    expect(readme).toContain('| ~~Get a token exchange profile~~ (deprecated) | `GET /token-exchange-profiles/{id}` |');
+  });
+
+  test('lints the document with the given name in redocly.yaml, or the first document if no name is given', async ({
+    folder,
+  }) => {
+    const names: string[] = [];
+    const recordName = async (name: string) => {
+      names.push(name);
+      return 1;
+    };
+    for (const args of [[], ['management']]) {
+      await expect(runGenerate(args, { folder, lint: recordName })).rejects.toThrow('does not pass lint');
+    }
+    expect(names).toEqual(['management', 'management']);
+  });
+
+  test.for([
+    { command: 'npm run generate', args: [] },
+    { command: 'npm run generate -- --check', args: ['--check'] },
+  ])('writes no file if the document does not pass lint, with the command $command', async ({ args }, { folder }) => {
+    const before = await makeOutdated(folder);
+    await expect(runGenerate(args, { folder, lint: async () => 1 })).rejects.toThrow(
+      `Nothing was generated: ${DOCUMENT} does not pass lint.`,
+    );
+    expect(await generatedFiles(folder)).toEqual(before);
+  });
+
+  test.for(['nope', 'constructor'])(
+    'rejects the unknown document name "%s" and lists the known names',
+    async (name, { folder }) => {
+      const before = await makeOutdated(folder);
+      await expect(runGenerate([name], { folder, lint })).rejects.toThrow(
+        new RegExp(`^redocly\\.yaml has no entry "${name}" under apis; it has: management.*$`),
+      );
+      expect(await generatedFiles(folder)).toEqual(before);
+    },
+  );
+
+  test.for([
+    { what: 'has no markers', change: (text: string) => text.replace(TABLE_START, '').replace(TABLE_END, '') },
+    { what: 'has no end marker', change: (text: string) => text.replace(TABLE_END, '') },
+    {
+      what: 'has the end marker before the start marker',
+      change: (text: string) => `${TABLE_END}\n${text.replace(TABLE_END, '')}`,
+    },
+  ])('throws an error and writes no file if the README $what', async ({ change }, { folder }) => {
+    await makeOutdated(folder);
+    await edit(folder, 'README.md', change);
+    const before = await generatedFiles(folder);
+
+    await expect(runGenerate([], { folder, lint })).rejects.toThrow(
+      `README.md must contain the lines "${TABLE_START}" and "${TABLE_END}".`,
+    );
+
+    expect(await generatedFiles(folder)).toEqual(before);
+  });
+});
+
+describe('npm run generate -- --check', () => {
+  test('passes if all generated files are up to date', async ({ folder, printed }) => {
+    await runGenerate(['--check'], { folder, lint });
+    expect(printed()).toHaveLength(1);
+    expect(printed()[0]).toMatch(/up to date/);
+  });
+
+  test.for([
+    { path: GENERATED[0], change: (text: string) => text.replace('id?: string', 'id: string') },
+    { path: GENERATED[1], change: (text: string) => text.replace('"lifecycle": null', '"lifecycle": "Beta"') },
+    { path: GENERATED[2], change: (text: string) => text.replace('/oauth/token/', '/oauth/token') },
+    { path: GENERATED[3], change: (text: string) => text.replace('not_found', 'unknown') },
+    { path: GENERATED[4], change: (text: string) => text.replace('enrollments: ', 'devices: ') },
+    { path: GENERATED[5], change: (text: string) => text.replace('| Early Access |', '| Beta |') },
+    { path: GENERATED[6], change: (text: string) => text.replace('# Versions', '# Releases') },
+    { path: GENERATED[7], change: (text: string) => text.replace('is Early Access', 'is Beta') },
+    { path: GENERATED[8], change: (text: string) => text.replace('"guardian"', '"guard"') },
+  ])(
+    'throws an error that names only $path if only $path was edited, and writes no file',
+    async ({ path, change }, { folder }) => {
+      await edit(folder, path, change);
+      const before = await generatedFiles(folder);
+
+      await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
+        `Out of date: ${path}. Run \`npm run generate\` and commit the result.`,
+      );
+
+      expect(await generatedFiles(folder)).toEqual(before);
+    },
+  );
+
+  test('throws an error that names a generated file that is missing', async ({ folder }) => {
+    await rm(join(folder, GENERATED[2]));
+    await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(`Out of date: ${GENERATED[2]}.`);
+  });
+
+  test('throws an error that names all files that are outdated after a change of the document', async ({ folder }) => {
+    await edit(folder, DOCUMENT, (text) => text.replaceAll('read:token_exchange_profiles', 'read:exchange_profiles'));
+    await expect(runGenerate(['--check'], { folder, lint })).rejects.toThrow(
+      `Out of date: ${GENERATED[0]}, ${GENERATED[1]}, ${GENERATED[5]}, ${GENERATED[8]}.`,
+    );
+  });
+});

@@ -1,0 +1,128 @@
+// Tests the directions of imports: docs/architecture.md describes them.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { filesIn } from '../support/files-in.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+/** A part of the repository: a package, or a folder that is not a package. */
+const PARTS = ['packages/document', 'packages/diff', 'packages/contract', 'packages/sandbox', 'packages/cli', 'src'];
+
+/** The parts that the code of a part may import by their names. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  src: [],
+  'packages/document': [],
+  'packages/diff': ['packages/document'],
+  'packages/contract': ['packages/document', 'src'],
+  'packages/sandbox': ['packages/document'],
+  'packages/cli': ['src'],
+};
+
+/** Modules of the client that packages and scripts import by their paths, because the client does not export them. */
+const SHARED_MODULES = [
+  'src/bulk/bulk-error',
+  'src/bulk/give-up',
+  'src/bulk/journal-lines',
+  'src/bulk/outcome',
+  'src/closest-name',
+  'src/generated/catalogue',
+  'src/generated/defaults',
+  'src/generated/management',
+  'src/idempotent-method',
+  'src/success-content',
+  'src/tenant-url',
+  'src/wait',
+];
+
+/** Modules of packages that scripts import by their paths, because the packages do not export what only scripts use. */
+const BUILD_MODULES = [
+  'packages/cli/src/built-in/built-in-commands',
+  'packages/cli/src/operation',
+  'packages/diff/test/corpus',
+  'packages/sandbox/build/package',
+  'packages/sandbox/src/index',
+  'packages/sandbox/src/token/client',
+];
+
+/** An import, with the imported file without its extension or the imported package. */
+interface Import {
+  readonly importer: string;
+  readonly imported: string;
+}
+
+const partOf = (file: string): string | undefined => PARTS.find((part) => file.startsWith(`${part}/`));
+
+/** Lists the imports of the source files in a folder. Paths are relative to the root, without extensions. */
+function importsIn(folder: string): Import[] {
+  return filesIn(join(projectRoot, folder), /\.(ts|astro)$/).flatMap((file) => {
+    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
+    const importer = relative(projectRoot, file);
+    return importedFiles.map(({ fileName }) => ({
+      importer,
+      imported: fileName.startsWith('.')
+        ? relative(projectRoot, join(dirname(file), fileName)).replace(/\.(ts|js)$/, '')
+        : fileName,
+    }));
+  });
+}
+
+/** Returns an import as the line of a message. */
+const line = ({ importer, imported }: Import): string => `${importer} imports ${imported}`;
+
+const FOLDERS_BY_PART = PARTS.map(
+  (part) => [part, part === 'src' ? ['src'] : [`${part}/src`, `${part}/build`]] as const,
+);
+
+describe('the code of a package', () => {
+  test.each(FOLDERS_BY_PART)(
+    'of %s reaches other files of the repository only in the list of this test',
+    (part, folders) => {
+      const foreign = folders
+        .flatMap(importsIn)
+        .filter(({ imported }) => /^[a-z]+\//.test(imported) && isFileOfRepository(imported))
+        .filter(({ imported }) => !imported.startsWith(`${part}/`))
+        .filter(({ imported }) => part === 'packages/document' || !SHARED_MODULES.includes(imported));
+      expect(foreign.map(line)).toEqual([]);
+    },
+  );
+
+  test.each(FOLDERS_BY_PART)('of %s imports only the packages below it', (part, folders) => {
+    const names = new Map(PARTS.map((one) => [nameOf(one), one]));
+    const upward = folders.flatMap(importsIn).filter(({ imported }) => {
+      const target = names.get(imported.split('/')[0] ?? '');
+      return target !== undefined && !ALLOWED[part]?.includes(target);
+    });
+    expect(upward.map(line)).toEqual([]);
+  });
+});
+
+test.each(['scripts', 'site/reference', 'site/src', 'site/build', 'examples', 'bench', 'compat'])(
+  'the code in %s imports the files of packages only by the name of the package, or in the lists of this test',
+  (folder) => {
+    const reaching = importsIn(folder).filter(
+      ({ imported }) =>
+        partOf(imported) !== undefined &&
+        partOf(imported) !== 'src' &&
+        ![...SHARED_MODULES, ...BUILD_MODULES].includes(imported),
+    );
+    expect(reaching.map(line)).toEqual([]);
+  },
+);
+
+test('no script imports from test', () => {
+  expect(
+    importsIn('scripts')
+      .filter(({ imported }) => imported.startsWith('test/'))
+      .map(line),
+  ).toEqual([]);
+});
+
+/** Returns the name of a package. */
+function nameOf(part: string): string {
+  return JSON.parse(readFileSync(join(projectRoot, part === 'src' ? '.' : part, 'package.json'), 'utf8')).name;
+}
+
+/** Whether a path without an extension starts with a folder of the repository. */
+const isFileOfRepository = (path: string): boolean =>
+  ['packages', 'src', 'scripts', 'site', 'test', 'bench', 'compat', 'examples'].includes(path.split('/')[0] ?? '');

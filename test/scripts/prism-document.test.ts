@@ -1,0 +1,68 @@
+// Tests the copy of a document that Prism reads.
+
+import type { OpenApiDocument } from 'tenant-management-document';
+import { expect, test } from 'vitest';
+import { MOCK_TEXT, prismDocument, unicodePattern } from '../../scripts/process/prism-document.ts';
+
+const Name = { type: 'string', pattern: '^[a-z]{3}$', properties: { pattern: { type: 'string' } } };
+const schema = { type: 'object', required: ['name'], properties: { name: Name } };
+
+/** Returns the copy for Prism of a document that has one operation with one response. */
+function copyOf(content: object): object {
+  const document: OpenApiDocument = {
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { responses: { 200: { description: 'Things.', content: { ...content } } } } } },
+    components: { schemas: { Name } },
+  };
+  return prismDocument(document);
+}
+const withContent = (content: object) => ({ paths: { '/things': { get: { responses: { 200: { content } } } } } });
+
+test('prismDocument() adds a valid example to a JSON response without an example', () => {
+  const copy = copyOf({ 'application/json': { schema } });
+  const content = { 'application/json': { example: { name: expect.stringMatching(/^[a-z]{3}$/) } } };
+  expect(copy).toMatchObject(withContent(content));
+});
+
+test('prismDocument() keeps an example of the document, even if it violates the schema', () => {
+  const copy = copyOf({ 'application/json': { schema, examples: { first: { value: { name: 'too long' } } } } });
+  expect(copy).toMatchObject(
+    withContent({ 'application/json': { examples: { first: { value: { name: 'too long' } } } } }),
+  );
+  expect(JSON.stringify(copy)).not.toContain('"example"');
+});
+
+test('prismDocument() adds a text example to a response that is not JSON, and removes its schema', () => {
+  expect(copyOf({ 'text/event-stream': { schema } })).toEqual(
+    expect.objectContaining(withContentOnly({ 'text/event-stream': { example: MOCK_TEXT } })),
+  );
+});
+const withContentOnly = (content: object) => ({
+  paths: { '/things': { get: { responses: { 200: { description: 'Things.', content } } } } },
+});
+
+test('prismDocument() refers to component schemas with $ref instead of copying them into each place', () => {
+  expect(copyOf({ 'application/json': { schema } })).toMatchObject(
+    withContent({ 'application/json': { schema: { properties: { name: { $ref: '#/components/schemas/Name' } } } } }),
+  );
+});
+
+test('prismDocument() removes patterns that are invalid with the u flag, and keeps properties that are named pattern', () => {
+  const invalid = { type: 'string', pattern: '^[\\w-\\.]+$', properties: { pattern: { pattern: '^a$' } } };
+  expect(copyOf({ 'application/json': { schema: invalid } })).toMatchObject(
+    withContent({ 'application/json': { schema: { type: 'string', properties: { pattern: { pattern: '^a$' } } } } }),
+  );
+  expect(JSON.stringify(copyOf({ 'application/json': { schema: invalid } }))).not.toContain('w-');
+});
+
+test.each([
+  ['^(?:[a-z-]|{id})*$', '^(?:[a-z-]|\\{id\\})*$'],
+  ['^[{}]{2,3}{a}\\d{1}$', '^[{}]{2,3}\\{a\\}\\d{1}$'],
+  ['^\\p{L}{1,}$', '^\\p{L}{1,}$'],
+  ['^[\\w-\\.]{a}$', undefined],
+])(
+  'unicodePattern() makes %s valid with the u flag, or returns undefined if this is not possible: %s',
+  (pattern, expected) => {
+    expect(unicodePattern(pattern)).toBe(expected);
+  },
+);

@@ -1,0 +1,102 @@
+import type { OpenApiDocument } from 'tenant-management-document';
+import { describe, expect, test } from 'vitest';
+import { contentExceptions } from '../../scripts/generate/content-exceptions.ts';
+import { operationHash } from '../../src/success-content.ts';
+
+const json = (schema?: object) => ({ 'application/json': schema === undefined ? {} : { schema } });
+const ITEM = { type: 'object' };
+const content = json(ITEM);
+const COLLIDING_PATHS = ['/things-2a010', '/things-3t0i'];
+const info = { title: 'Things', version: '1' };
+
+/** Lists the exceptions of a document that has one operation. */
+function exceptions(method: 'get' | 'post' | 'delete', responses: Record<string, object>): string[] {
+  // The cast is necessary, because the responses have no descriptions. contentExceptions() does not read descriptions.
+  const document = { info, paths: { '/things/{id}': { [method]: { responses } } } } as unknown as OpenApiDocument;
+  return contentExceptions(document).exceptions.map(({ method, path, content }) => `${method} ${path} ${content}`);
+}
+
+const text = { 'text/plain': {} };
+const events = { 'text/event-stream': {} };
+
+describe('contentExceptions()', () => {
+  test.each([
+    ['a GET with JSON', 'get', { 200: { content } }],
+    [
+      'a GET with the JSON media type of a vendor',
+      'get',
+      { 200: { content: { 'application/vnd.acme+json; charset=utf-8': { schema: ITEM } } } },
+    ],
+    ['a GET with the wildcard */*', 'get', { 200: { content: { '*/*': { schema: ITEM } } } }],
+    ['a GET with the wildcard application/*', 'get', { 200: { content: { 'application/*': { schema: ITEM } } } }],
+    ['a GET with JSON for 200 and without content for 204', 'get', { 200: { content }, 204: {} }],
+    ['a GET with JSON for 200 and text for failures', 'get', { 200: { content }, default: { content: text } }],
+    ['a GET without a documented success', 'get', { 404: {} }],
+    ['a DELETE without content for 2XX and with content for failures', 'delete', { '2XX': {}, default: { content } }],
+    ['a DELETE without a documented success', 'delete', { 404: { content } }],
+    ['a POST with JSON only for default', 'post', { default: { content } }],
+  ] as const)('does not list %s', (_what, method, responses) => {
+    expect(exceptions(method, responses)).toEqual([]);
+  });
+
+  test.each([
+    ['a GET without content', 'get', { 200: {} }, 'none'],
+    ['a GET whose content is an empty object', 'get', { 200: { content: {} } }, 'none'],
+    ['a POST without content', 'post', { 201: {} }, 'none'],
+    ['a GET with only a default response, without content', 'get', { default: {} }, 'none'],
+    ['a DELETE with JSON', 'delete', { 200: { content } }, 'json'],
+    ['a DELETE with JSON for 2XX', 'delete', { '2XX': { content } }, 'json'],
+    ['a GET with text', 'get', { 200: { content: text } }, 'other'],
+    ['a GET with an event stream, and without content for 204', 'get', { 200: { content: events }, 204: {} }, 'other'],
+    ['a POST with newline-delimited JSON', 'post', { 200: { content: { 'application/x-ndjson': {} } } }, 'other'],
+    ['a GET with a JSON text sequence', 'get', { 200: { content: { 'application/json-seq': {} } } }, 'other'],
+    ['a DELETE with text', 'delete', { 200: { content: text } }, 'other'],
+    ['a GET with JSON and text', 'get', { 200: { content: { ...content, ...text } } }, 'mixed'],
+    ['a GET with JSON for 202 and text for 200', 'get', { 200: { content: text }, 202: { content } }, 'mixed'],
+  ] as const)('lists %s', (_what, method, responses, expected) => {
+    expect(exceptions(method, responses)).toEqual([`${method.toUpperCase()} /things/{id} ${expected}`]);
+  });
+
+  test.each<[string, object]>([
+    ['an object', { type: 'object' }],
+    ['an array', { type: 'array', items: {} }],
+    ['an object or an array', { type: ['object', 'array'] }],
+    ['properties without a type', { properties: { id: { type: 'string' } } }],
+    ['items without a type', { items: {} }],
+    ['allOf with an object', { allOf: [{ description: 'A thing.' }, { type: 'object' }] }],
+    ['alternatives that are objects', { oneOf: [{ type: 'object' }, { properties: {} }] }],
+  ])('does not list a GET whose schema shows %s', (_what, schema) => {
+    expect(exceptions('get', { 200: { content: json(schema) } })).toEqual([]);
+  });
+
+  const recursive: { allOf: object[] } = { allOf: [] };
+  recursive.allOf.push(recursive);
+
+  test.each<[string, object | undefined]>([
+    ['no schema', undefined],
+    ['any value', {}],
+    ['a string', { type: 'string' }],
+    ['an object or null', { type: ['object', 'null'], properties: {} }],
+    ['an alternative that is null', { anyOf: [{ type: 'object' }, { type: 'null' }] }],
+    ['an empty allOf', { allOf: [] }],
+    ['only itself', recursive],
+  ])('lists a GET whose schema shows %s, because its body can be null', (_what, schema) => {
+    expect(exceptions('get', { 200: { content: json(schema) } })).toEqual(['GET /things/{id} value']);
+  });
+
+  test('lists a GET if one of its JSON responses can be null', () => {
+    const responses = { 200: { content }, 202: { content: json({}) } };
+    expect(exceptions('get', responses)).toEqual(['GET /things/{id} value']);
+  });
+
+  test('returns a modulus with which all operations have different hashes', () => {
+    // These paths have the same hash with the first modulus.
+    const paths = Object.fromEntries(COLLIDING_PATHS.map((path) => [path, { get: { responses: { 200: {} } } }]));
+    const hashes = (modulus: number) => COLLIDING_PATHS.map((path) => operationHash('GET', path, modulus));
+    expect(new Set(hashes(1e9)).size).toBe(1);
+    const { modulus, exceptions } = contentExceptions({ info, paths } as unknown as OpenApiDocument);
+    expect(modulus).toBe(1e9 + 1);
+    expect(exceptions.map(({ hash }) => hash)).toEqual(hashes(modulus));
+    expect(new Set(hashes(modulus)).size).toBe(2);
+  });
+});

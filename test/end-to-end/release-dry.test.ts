@@ -13,8 +13,8 @@ const OLD_PATH = '/token-exchange-profiles/{id}';
 const NEW_PATH = '/token-exchange-profiles/{profile_id}';
 const PACKAGES = [
   { name: 'tenant-management-client', folder: '.', main: 'dist/index.js' },
-  { name: 'tenant-management-sandbox', folder: 'sandbox', main: 'dist/index.js' },
-  { name: 'tenant-management-cli', folder: 'cli', main: 'dist/cli.js' },
+  { name: 'tenant-management-sandbox', folder: 'packages/sandbox', main: 'dist/index.js' },
+  { name: 'tenant-management-cli', folder: 'packages/cli', main: 'dist/cli.js' },
 ];
 
 /** Longer than a release takes on a busy machine. */
@@ -95,7 +95,7 @@ test.each(PACKAGES)(
 /** Returns the packages that a package depends on or contains. The command line contains the client and its libraries. */
 async function componentsOf(source: string): Promise<string[]> {
   const { dependencies = {}, devDependencies } = JSON.parse(await read(join(source, 'package.json')));
-  const bundled = source === 'cli' ? [...Object.keys(devDependencies), ...(await componentsOf('.'))] : [];
+  const bundled = source === 'packages/cli' ? [...Object.keys(devDependencies), ...(await componentsOf('.'))] : [];
   return [...Object.keys(dependencies), ...bundled];
 }
 

@@ -27,7 +27,7 @@ const COPIED = [
 ];
 
 /** Folders of `packages` that no command reads. The packages of `node_modules` are linked. */
-const OMITTED = ['node_modules', 'dist', 'test'];
+const OMITTED = ['node_modules', 'test'];
 
 /** Longer than any command takes. A command that hangs is killed after this time, so that its test fails. */
 const COMMAND_TIMEOUT_MS = 110_000;

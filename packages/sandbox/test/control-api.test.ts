@@ -82,9 +82,9 @@ describe('the control API for resources', () => {
   });
 
   test.each(['guardian%2Fenrollments', 'enrollments'])('reads the items of a resource: %s', async (key) => {
-    const sandbox = await startTestSandbox({ enrollments: [{ id: 'a', type: 'push' }, { id: 'b/1' }] });
+    const sandbox = await startTestSandbox({ enrollments: [{ id: 'a', status: 'pending' }, { id: 'b/1' }] });
     expect((await control(sandbox, 'GET', `/resources/${key}`)).body).toEqual({
-      a: { id: 'a', type: 'push' },
+      a: { id: 'a', status: 'pending' },
       'b/1': { id: 'b/1' },
     });
     expect((await control(sandbox, 'GET', `/resources/${key}/b%2F1`)).body).toEqual({ id: 'b/1' });
@@ -104,8 +104,8 @@ describe('the control API for resources', () => {
 
   test('replaces an item', async () => {
     const sandbox = await startTestSandbox();
-    await control(sandbox, 'PUT', `${ITEMS}/${ENROLLMENT_ID}`, { id: ENROLLMENT_ID, type: 'sms' });
-    expect([...sandbox.enrollments.values()]).toEqual([{ id: ENROLLMENT_ID, type: 'sms' }]);
+    await control(sandbox, 'PUT', `${ITEMS}/${ENROLLMENT_ID}`, { id: ENROLLMENT_ID, status: 'confirmed' });
+    expect([...sandbox.enrollments.values()]).toEqual([{ id: ENROLLMENT_ID, status: 'confirmed' }]);
   });
 
   test('deletes an item, and all items of a resource', async () => {

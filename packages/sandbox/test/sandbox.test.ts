@@ -102,15 +102,15 @@ describe('the state of a sandbox', () => {
 
   test('is a copy, so a change of the state does not change the options', async () => {
     const profile = { id: 'tep_1', name: 'Seeded tokens' };
-    const enrollment = { id: 'dev_1', type: 'push', custom: { tags: ['a'] } };
+    const enrollment = { id: 'dev_1', status: 'pending' } as const;
     const sandbox = await startTestSandbox({ profiles: [profile], enrollments: [enrollment] });
     Object.assign(sandbox.profiles.get('tep_1') ?? {}, { name: 'Other tokens' });
-    Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { type: 'sms' });
-    expect([profile.name, enrollment.type]).toEqual(['Seeded tokens', 'push']);
+    Object.assign(sandbox.enrollments.get('dev_1') ?? {}, { status: 'confirmed' });
+    expect([profile.name, enrollment.status]).toEqual(['Seeded tokens', 'pending']);
     sandbox.reset();
     expect(sandbox.profiles.get('tep_1')).toEqual(profile);
     expect(sandbox.enrollments.get('dev_1')).toEqual(enrollment);
-    expect(sandbox.enrollments.get('dev_1')?.['custom']).not.toBe(enrollment.custom);
+    expect(sandbox.enrollments.get('dev_1')).not.toBe(enrollment);
   });
 });
 

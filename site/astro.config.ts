@@ -47,7 +47,7 @@ export default defineConfig({
         EditLink: './src/components/PageSource.astro',
       },
       routeMiddleware: ['./src/generated-pages.ts', './src/try-it-contents.ts'],
-      markdown: { processedDirs: ['../docs', '../sandbox', '../cli', '../bench', '../test/unit'] },
+      markdown: { processedDirs: ['../docs', '../packages/sandbox', '../packages/cli', '../bench', '../test/unit'] },
       sidebar: [
         ...(guides ? [guides] : []),
         // src/generated-pages.ts adds the pages of these groups.

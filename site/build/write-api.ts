@@ -24,7 +24,7 @@ function readEntries(folder: string): [source: string, specifier: string][] {
   );
 }
 
-const specifiers = new Map(['.', 'sandbox'].flatMap(readEntries));
+const specifiers = new Map(['.', 'packages/sandbox'].flatMap(readEntries));
 
 const isGenerated = ({ sources = [] }: DeclarationReflection): boolean =>
   sources.some(({ fullFileName }) => fullFileName.includes('/src/generated/'));

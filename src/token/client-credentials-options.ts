@@ -4,6 +4,7 @@ import { reveal } from '../opaque.js';
 import { checkNames, checkObject } from '../options.js';
 import { secureUrl } from '../tenant-url.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
+import { clientSecretPost } from './token-request.js';
 
 const OPTIONS = ['clientId', 'clientSecret', 'clientAuthentication', 'tokenUrl', 'audience', 'tokenCache'];
 
@@ -49,9 +50,7 @@ export type ClientCredentialsOptions = {
  */
 export interface ClientCredentialsSettings {
   readonly clientId: string;
-  /** Defined if `clientAuthentication` is undefined. */
-  readonly clientSecret: string | undefined;
-  readonly clientAuthentication: ClientAuth | undefined;
+  readonly authenticate: ClientAuth;
   readonly tokenUrl: string;
   readonly audience: string | undefined;
   readonly tokenCache: TokenLookups | undefined;
@@ -67,15 +66,7 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   checkNames(options, OPTIONS);
   const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
   checkText('clientId', clientId);
-  if (clientAuthentication === undefined) {
-    if (clientSecret === undefined) throw new TypeError('pass clientSecret or clientAuthentication');
-    checkText('clientSecret', clientSecret);
-  } else {
-    if (clientSecret !== undefined) throw new TypeError('pass either clientSecret or clientAuthentication, not both');
-    if (typeof clientAuthentication !== 'function') {
-      throw new TypeError('clientAuthentication must be a function, such as privateKeyJwt({ key })');
-    }
-  }
+  const authenticate = readAuthentication(clientSecret, clientAuthentication);
   if (tokenUrl === undefined) throw new TypeError('pass tokenUrl; the OpenAPI document has no token URL');
   checkText('tokenUrl', tokenUrl);
   // Check the URL now, against a placeholder. Each call resolves the URL again, against the origin of its tenant.
@@ -83,12 +74,22 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
   if (audience !== undefined) checkText('audience', audience);
   return {
     clientId,
-    clientSecret,
-    clientAuthentication,
+    authenticate,
     tokenUrl,
     audience,
     tokenCache: tokenCache === undefined ? undefined : reveal<TokenLookups>('tokenCache', 'TokenCache', tokenCache),
   };
+}
+
+function readAuthentication(clientSecret: unknown, clientAuthentication: ClientAuth | undefined): ClientAuth {
+  if (clientAuthentication === undefined) {
+    if (clientSecret === undefined) throw new TypeError('pass clientSecret or clientAuthentication');
+    checkText('clientSecret', clientSecret);
+    return clientSecretPost(clientSecret);
+  }
+  if (clientSecret !== undefined) throw new TypeError('pass either clientSecret or clientAuthentication, not both');
+  if (typeof clientAuthentication === 'function') return clientAuthentication;
+  throw new TypeError('clientAuthentication must be a function, such as privateKeyJwt({ key })');
 }
 
 function checkText(name: string, value: unknown): asserts value is string {

@@ -11,7 +11,7 @@ import { secretsOf } from './request-secrets.js';
 import { shareRequests, type Token } from './shared-requests.js';
 import type { TokenLookups } from './shared-token-cache.js';
 import { TokenError } from './token-error.js';
-import type { ClientCredentialsGrant } from './token-request.js';
+import { type ClientCredentialsGrant, createTokenRequest } from './token-request.js';
 import { readTokenResponse } from './token-response.js';
 
 /**
@@ -46,8 +46,7 @@ const REPLACEMENT_INTERVAL_MS = 10_000;
  * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function clientCredentials(options: ClientCredentialsOptions): (request: TokenRequest) => Promise<string> {
-  const { clientId, clientSecret, clientAuthentication, tokenUrl, audience, tokenCache } =
-    readClientCredentialsOptions(options);
+  const { clientId, authenticate, tokenUrl, audience, tokenCache } = readClientCredentialsOptions(options);
 
   const slots = new Map<string, TokenSlot>();
 
@@ -57,8 +56,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
       tokenUrl: secureUrl('tokenUrl', tokenUrl, origin),
       audience: audience ?? (documentAudience && new URL(documentAudience, origin).href),
       clientId,
-      clientSecret,
-      clientAuthentication,
+      authenticate,
     };
     const key = [grant.tokenUrl, grant.audience ?? '', clientId].map(encodeURIComponent).join(':');
     const slot = slots.get(key) ?? { replacedAt: [], requests: new WeakMap() };
@@ -151,8 +149,6 @@ function shareTokenRequests(
  * can be used only once.
  */
 async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadline: Deadline): Promise<Token> {
-  // Import the module on first use, so that programs that pass an access token do not load it.
-  const { createTokenRequest } = await import('./token-request.js');
   let sentAt = 0;
   let secrets: readonly string[] = [];
   const sendContext: SendContext = {

@@ -1,19 +1,12 @@
-import {
-  allowInsecureRequests,
-  type ClientAuth,
-  ClientSecretPost,
-  clientCredentialsGrantRequest,
-  customFetch,
-} from 'oauth4webapi';
+import type { ClientAuth } from 'oauth4webapi';
 
 /** The parameters of a client credentials grant. */
 export interface ClientCredentialsGrant {
   readonly tokenUrl: string;
   readonly audience: string | undefined;
   readonly clientId: string;
-  /** Sent by `client_secret_post` if there is no `clientAuthentication`. */
-  readonly clientSecret: string | undefined;
-  readonly clientAuthentication: ClientAuth | undefined;
+  /** Adds the client's credentials to the body or to the header fields. */
+  readonly authenticate: ClientAuth;
 }
 
 /**
@@ -31,22 +24,19 @@ export interface PreparedRequest {
  * @throws The error of the client authentication.
  */
 export async function createTokenRequest(grant: ClientCredentialsGrant): Promise<PreparedRequest> {
-  const { tokenUrl, audience, clientId, clientSecret = '' } = grant;
-  return new Promise((resolve, reject) => {
-    clientCredentialsGrantRequest(
-      { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl },
-      { client_id: clientId },
-      grant.clientAuthentication ?? ClientSecretPost(clientSecret),
-      audience === undefined ? {} : { audience },
-      {
-        // `secureUrl` has rejected `http:` for every host except loopback.
-        [allowInsecureRequests]: true,
-        // Resolve with the request instead of sending it, because the caller sends and retries the request.
-        [customFetch]: async (url, { method, headers, body }) => {
-          resolve({ request: new Request(url, { method, headers, body, redirect: 'manual' }), form: body });
-          return new Response();
-        },
-      },
-    ).catch(reject);
-  });
+  const { tokenUrl, audience, clientId, authenticate } = grant;
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (audience !== undefined) form.set('audience', audience);
+  const headers = new Headers({ Accept: 'application/json' });
+  const server = { issuer: new URL('/', tokenUrl).href, token_endpoint: tokenUrl };
+  await authenticate(server, { client_id: clientId }, form, headers);
+  return { request: new Request(tokenUrl, { method: 'POST', headers, body: form, redirect: 'manual' }), form };
 }
+
+/** The authentication method `client_secret_post` of RFC 6749 section 2.3.1. */
+export const clientSecretPost =
+  (clientSecret: string): ClientAuth =>
+  (_server, { client_id }, form) => {
+    form.set('client_id', client_id);
+    form.set('client_secret', clientSecret);
+  };

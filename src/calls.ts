@@ -1,9 +1,7 @@
 import type { ErrorKey, OtherStatus, StatusIn, StatusRange } from './error-status.js';
 import type { ApiError } from './errors.js';
 import type { DeprecatedPaths, paths } from './generated/management.js';
-
-/** The HTTP methods of OpenAPI operations, except TRACE: `fetch` cannot send a TRACE request. */
-export const METHODS = ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'POST', 'PATCH'] as const;
+import type { METHODS } from './methods.js';
 
 type HttpMethod = Lowercase<(typeof METHODS)[number]>;
 

@@ -1,13 +1,14 @@
 import createClient from 'openapi-fetch';
 import type { Activity } from './activity.js';
 import { type AuthorizedResponse, sendWithToken } from './authorize.js';
-import { type ManagementClient, METHODS, type Result } from './calls.js';
+import type { ManagementClient, Result } from './calls.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors.js';
 import { contentExceptions, hashModulus } from './generated/defaults.js';
 import { isIdempotent } from './idempotent-method.js';
 import type { FailedCall } from './management-error.js';
+import { METHODS } from './methods.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
 import type { SendContext } from './retry.js';
 import { operationHash, suggestedContent } from './success-content.js';

@@ -1,4 +1,5 @@
-import { type ManagementClient, METHODS, type Result } from '../calls.js';
+import type { ManagementClient, Result } from '../calls.js';
+import { METHODS } from '../methods.js';
 import type { OperationDeprecation } from './operation-deprecation.js';
 import { readDeprecation } from './read-deprecation.js';
 

@@ -1,5 +1,6 @@
 import { hide, type Opaque } from '../opaque.js';
-import { delay, settleWithin, TIME_OVER } from '../wait.js';
+import { delay } from '../wait.js';
+import { settleWithin, TIME_OVER } from './settle-within.js';
 import type { Token } from './shared-requests.js';
 import { FAILED, type Lock, openEntries, type TokenEntries, type TokenStore } from './token-store.js';
 

@@ -1,5 +1,5 @@
 import { isBearerToken } from '../options.js';
-import { settleWithin, TIME_OVER } from '../wait.js';
+import { settleWithin, TIME_OVER } from './settle-within.js';
 import type { Token } from './shared-requests.js';
 
 /**

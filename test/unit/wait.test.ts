@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { delay, onAbort, settleUnlessAborted, settleWithin, TIME_OVER } from '../../src/wait.js';
+import { settleWithin, TIME_OVER } from '../../src/token/settle-within.js';
+import { delay, onAbort, settleUnlessAborted } from '../../src/wait.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { advanceUntilSettled, useFakeTime } from '../support/fake-time.js';
 

@@ -1,4 +1,3 @@
-import type { Activity } from './activity.js';
 import type { Deadline } from './deadline.js';
 import { checkToken } from './options.js';
 import { discard, type SendContext, sendWithRetry } from './retry.js';
@@ -10,25 +9,14 @@ import type { TokenSource } from './token-source.js';
  */
 const MAX_REPLACEMENTS = 2;
 
-/** The call for which a request is sent. */
-export interface AuthorizedCall {
-  readonly method: string;
-  /** Path template of the operation. */
-  readonly path: string;
+/** A call whose requests need an access token. */
+export interface AuthorizedCall extends SendContext {
   readonly auth: TokenSource;
   /** Origin of the tenant. */
   readonly origin: string;
   readonly body: BodyInit | null;
-  readonly sendContext: SendContext;
-  readonly deadline: Deadline;
-  /** Called when the activity changes. */
-  readonly onActivity: (activity: Activity) => void;
-}
-
-/** A response, and the access token that was sent in its request. */
-export interface AuthorizedResponse {
-  readonly response: Response;
-  readonly token: string;
+  /** The access token that was sent last. Only {@link sendWithToken} changes it. */
+  token?: string;
 }
 
 /**
@@ -38,48 +26,42 @@ export interface AuthorizedResponse {
  *
  * @throws The error of the token source, or an error of {@link sendWithRetry}.
  */
-export async function sendWithToken(request: Request, call: AuthorizedCall): Promise<AuthorizedResponse> {
-  const { body, sendContext, deadline, onActivity } = call;
+export async function sendWithToken(request: Request, call: AuthorizedCall, deadline: Deadline): Promise<Response> {
   let isSent = false;
 
-  const send = (token: string): Promise<Response> =>
-    sendWithRetry(
-      () => {
-        onActivity('waiting for the response');
-        // Copy the request, because its body can be read only once, and because a request that was sent must not change:
-        // a logger may have kept it. A first request without a body needs no copy.
-        const outgoing = body !== null || isSent ? new Request(request, { body }) : request;
-        isSent = true;
-        outgoing.headers.set('Authorization', `Bearer ${token}`);
-        return outgoing;
-      },
-      sendContext,
-      deadline,
-    );
+  const send = (token: string): Promise<Response> => {
+    call.token = token;
+    const createRequest = () => {
+      // Copy the request, because its body can be read only once, and because a request that was sent must not change:
+      // a logger may have kept it. A first request without a body needs no copy.
+      const outgoing = call.body !== null || isSent ? new Request(request, { body: call.body }) : request;
+      isSent = true;
+      outgoing.headers.set('Authorization', `Bearer ${token}`);
+      return outgoing;
+    };
+    return sendWithRetry(createRequest, call, deadline);
+  };
 
-  let token = await obtainToken(call, undefined);
-  let response = await send(token);
+  let response = await send(await obtainToken(call, deadline));
   for (let replacements = 0; response.status === 401 && replacements < MAX_REPLACEMENTS; replacements += 1) {
     deadline.throwIfOver();
     const refused = response;
-    const replacement = await obtainToken(call, token).catch((error: unknown) => {
+    const replacement = await obtainToken(call, deadline).catch((error: unknown) => {
       discard(refused);
       throw error;
     });
-    if (replacement === token) break;
+    if (replacement === call.token) break;
     discard(refused);
-    token = replacement;
-    response = await send(token);
+    response = await send(replacement);
   }
-  return { response, token };
+  return response;
 }
 
 /** Returns the access token that was passed as `auth`, or calls the token source. */
-async function obtainToken(call: AuthorizedCall, rejected: string | undefined): Promise<string> {
-  const { method, path, auth, origin, sendContext, deadline, onActivity } = call;
+async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<string> {
+  const { method, path, auth, origin, fetch, token: rejected } = call;
   if (typeof auth !== 'function') return auth;
-  onActivity('waiting for the token endpoint');
-  const { fetch } = sendContext;
+  call.activity = 'waiting for the token endpoint';
   const { signal } = deadline;
   deadline.throwIfOver();
   // Time passes after the check, and a timer must not get a negative delay.

@@ -1,16 +1,13 @@
 import createClient from 'openapi-fetch';
-import type { Activity } from './activity.js';
-import { type AuthorizedResponse, sendWithToken } from './authorize.js';
+import { type AuthorizedCall, sendWithToken } from './authorize.js';
 import type { ManagementClient, Result } from './calls.js';
 import { type ManagementClientOptions, readCallOptions, readClientOptions } from './client-options.js';
 import { withDeadline } from './deadline.js';
 import { NetworkError, TimeoutError } from './errors.js';
 import { contentExceptions, hashModulus } from './generated/defaults.js';
 import { isIdempotent } from './idempotent-method.js';
-import type { FailedCall } from './management-error.js';
 import { METHODS } from './methods.js';
 import { type CoreResult, readResult, staysUnread } from './result.js';
-import type { SendContext } from './retry.js';
 import { operationHash, suggestedContent } from './success-content.js';
 
 /** Without exceptions, a call does not need the hash of its operation, which takes time. */
@@ -40,33 +37,28 @@ interface Core {
  * @throws TypeError If an option is missing, unknown or not valid; the message names the option.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { base, origin, auth, fetch, headers: clientHeaders, pacer, ...defaults } = readClientOptions(options);
+  const { base, headers: clientHeaders, ...settings } = readClientOptions(options);
   // Only the public types distinguish the operations; at run time, all operations use the same code.
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
-    const { params, body, headers, signal, timeout, retry, isBulk } = readCallOptions(path, init, defaults);
+    const { params, headers, signal, timeout, ...callSettings } = readCallOptions(path, init, settings);
     const content = (hasExceptions && exceptionOf(method, path)) || suggestedContent(method);
-    const sendContext: SendContext = {
-      fetch,
-      retry,
+    const state: AuthorizedCall = {
+      ...settings,
+      ...callSettings,
+      method,
+      path,
       isIdempotent: isIdempotent(method),
+      during: 'call',
+      activity: 'waiting for the response',
       attempts: 0,
       refusals: 0,
-      pacer,
-      isBulk,
-      onWait: () => onActivity('waiting for the rate limit'),
-      networkError: (cause, code) => new NetworkError({ ...failedCall(), during: 'call', code }, cause),
     };
-    const failedCall = (): FailedCall => ({ method, path, attempts: sendContext.attempts });
-    let activity: Activity = 'waiting for the response';
-    const onActivity = (next: Activity) => {
-      activity = next;
-    };
-    const timeoutError = () => new TimeoutError(failedCall(), timeout, activity);
+    const timeoutError = () => new TimeoutError(state, timeout, state.activity);
 
     return await withDeadline(timeout, signal, timeoutError, async (deadline) => {
-      let authorized: AuthorizedResponse | undefined;
+      let response: Response | undefined;
       // If the client leaves the body unread, the caller reads it after the call, when the deadline has no effect. Then
       // only the caller's signal can abort the body.
       const bodyDeadline =
@@ -75,34 +67,24 @@ export function createManagementClient(options: ManagementClientOptions): Manage
           : deadline;
       const send = async (request: Request): Promise<Response> => {
         if (!request.url.startsWith(base)) throw new TypeError('path must stay below baseUrl');
-        authorized = await sendWithToken(request, {
-          method,
-          path,
-          auth,
-          origin,
-          body,
-          sendContext,
-          deadline: bodyDeadline,
-          onActivity,
-        });
-        onActivity('reading the response');
-        return authorized.response;
+        response = await sendWithToken(request, state, bodyDeadline);
+        state.activity = 'reading the response';
+        return response;
       };
-      const options = { params, headers, parseAs: 'stream', redirect: 'manual', fetch: send };
       const receive = async (): Promise<CoreResult> => {
+        const options = { params, headers, parseAs: 'stream', redirect: 'manual', fetch: send };
         const received = await core.request(method, path, options);
-        const { response } = received;
-        if (response.ok && !staysUnread(response, content)) return { response, text: await response.text() };
-        return received;
+        if (!received.response.ok || staysUnread(received.response, content)) return received;
+        return { response: received.response, text: await received.response.text() };
       };
       const received = await receive().catch((cause: unknown): CoreResult => {
         deadline.throwIfOver();
-        if (authorized === undefined) throw cause;
+        if (response === undefined) throw cause;
         // If the body of an error response is cut off, its status is still known, so return an ApiError.
-        if (authorized.response.ok) throw sendContext.networkError(cause, 'cut_off');
-        return { response: authorized.response, cause };
+        if (response.ok) throw new NetworkError({ ...state, code: 'cut_off' }, cause);
+        return { response, cause };
       });
-      return readResult(received, content, { ...failedCall(), token: authorized?.token });
+      return readResult(received, content, state);
     });
   }
 

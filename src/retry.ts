@@ -1,7 +1,9 @@
+import type { Activity } from './activity.js';
 import type { Fetch } from './calls.js';
 import type { Deadline } from './deadline.js';
-import type { NetworkError } from './errors.js';
+import { NetworkError } from './errors.js';
 import { parseHttpDate } from './http-date.js';
+import type { FailedCall } from './management-error.js';
 import type { Pacing } from './pacing.js';
 import { readRateLimit } from './rate-limit.js';
 import { delay } from './wait.js';
@@ -29,8 +31,8 @@ const EPOCH_MILLISECONDS = 1e12;
 /** An `X-RateLimit-Reset` above this number is in epoch seconds: as a delay, it would be longer than 31 years. */
 const EPOCH_SECONDS = 1e9;
 
-/** The settings and the state of {@link sendWithRetry} for one call or one token request. */
-export interface SendContext {
+/** One call or one token request: its settings, and its state for the errors. */
+export interface SendContext extends FailedCall, Pick<NetworkError, 'during'> {
   readonly fetch: Fetch;
   /** Maximum number of retries. */
   readonly retry: number;
@@ -44,10 +46,8 @@ export interface SendContext {
   readonly pacer?: Pacing;
   /** Whether the call has `pace: 'bulk'`. */
   readonly isBulk?: boolean;
-  /** Called when the request has to wait for the pacer. */
-  readonly onWait?: () => void;
-  /** Creates the error to throw if `fetch` rejects. */
-  readonly networkError: (cause: unknown, code: NetworkError['code']) => Error;
+  /** The current activity. */
+  activity: Activity;
 }
 
 /** Cancels the body of a response that the client does not read, so that the connection can be used again. */
@@ -80,7 +80,7 @@ export async function sendWithRetry(
     deadline.throwIfOver();
     const turn = pacer?.enter({ deadline, isBulk, refusals: refused === undefined ? 0 : sendContext.refusals });
     const hasToWait = turn instanceof Promise;
-    if (hasToWait) sendContext.onWait?.();
+    if (hasToWait) sendContext.activity = 'waiting for the rate limit';
     // Most calls do not have to wait. For them, `await` would only take time.
     const report = hasToWait ? await turn : turn;
     if (refused !== undefined) {
@@ -88,17 +88,18 @@ export async function sendWithRetry(
       deadline.throwIfOver();
       discard(refused);
     }
+    sendContext.activity = 'waiting for the response';
     const request = await createRequest();
     deadline.throwIfOver();
     let response: Response | undefined;
-    let failure: Error | undefined;
+    let failure: NetworkError | undefined;
     // After a 401, a call sends its request again with another token. This is not a retry.
     if (isRetry || sendContext.attempts === 0) sendContext.attempts += 1;
     try {
       response = await fetch(request, { signal: deadline.signal });
     } catch (cause) {
       deadline.throwIfOver();
-      failure = sendContext.networkError(cause, 'connection');
+      failure = new NetworkError(sendContext, cause);
     }
     if (failure === undefined && !isResponse(response)) throw new TypeError('fetch must resolve with a Response');
     const delayMs = retryDelay(response, sendContext);

@@ -151,17 +151,18 @@ function shareTokenRequests(
 async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadline: Deadline): Promise<Token> {
   let sentAt = 0;
   let secrets: readonly string[] = [];
-  const sendContext: SendContext = {
+  const call: SendContext = {
+    // `errorOfCall` replaces this method and path with those of the call that needs the token.
+    method: 'POST',
+    path: new URL(grant.tokenUrl).pathname,
     fetch,
     retry: DEFAULT_RETRY,
     isIdempotent: true,
+    during: 'token',
+    activity: 'waiting for the token endpoint',
     attempts: 0,
     refusals: 0,
-    networkError: (cause, code) => new NetworkError({ ...tokenCall(), during: 'token', code }, cause),
   };
-  // `errorOfCall` replaces this method and path with those of the call that needs the token.
-  const path = new URL(grant.tokenUrl).pathname;
-  const tokenCall = (): FailedCall => ({ method: 'POST', path, attempts: sendContext.attempts });
   const response = await sendWithRetry(
     async () => {
       const { request, form } = await createTokenRequest(grant);
@@ -169,13 +170,13 @@ async function requestToken(grant: ClientCredentialsGrant, fetch: Fetch, deadlin
       sentAt = Date.now();
       return request;
     },
-    sendContext,
+    call,
     deadline,
   );
   try {
-    const { token, lifetimeMs } = await readTokenResponse(response, secrets, tokenCall());
+    const { token, lifetimeMs } = await readTokenResponse(response, secrets, call);
     return { token, freshUntil: sentAt + lifetimeMs - Math.min(LEEWAY_MS, lifetimeMs * LEEWAY_SHARE) };
   } catch (error) {
-    throw error instanceof TokenError ? error : sendContext.networkError(error, 'cut_off');
+    throw error instanceof TokenError ? error : new NetworkError({ ...call, code: 'cut_off' }, error);
   }
 }

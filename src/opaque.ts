@@ -1,11 +1,5 @@
-/** The kinds of opaque objects, and the functions that create them. */
-const KINDS = {
-  Pacer: 'createPacer()',
-  Journal: 'fileJournal(path) or createJournal(store)',
-  TokenCache: 'sharedTokenCache(store)',
-} as const;
-
-type Kind = keyof typeof KINDS;
+/** The kinds of opaque objects. */
+type Kind = 'Pacer' | 'Journal' | 'TokenCache';
 
 /** An object whose members only this package can use. Another copy of this package in the program can use them too. */
 export interface Opaque<K extends Kind> {
@@ -32,10 +26,16 @@ export const hide = <K extends Kind>(kind: K, members: object): Opaque<K> =>
  * Returns the members of an opaque object.
  *
  * @param option Name of the option, for the message.
+ * @param creator The function that creates the object, for the message.
  * @throws TypeError If the value is not an opaque object of this kind, or belongs to an incompatible copy of this
  *   package.
  */
-export function reveal<Members extends object>(option: string, kind: Kind, value: unknown): Members {
+export function reveal<Members extends object>(
+  option: string,
+  kind: Kind,
+  value: unknown,
+  creator = `create${kind}()`,
+): Members {
   const members: Members | undefined = Object(value)[symbolOf(kind)];
   if (members !== undefined) return members;
   const isOther = Object.getOwnPropertySymbols(Object(value)).some((key) =>
@@ -44,6 +44,6 @@ export function reveal<Members extends object>(option: string, kind: Kind, value
   throw new TypeError(
     isOther
       ? `${option} must come from the same version of tenant-management-client; npm ls tenant-management-client lists the installed versions`
-      : `${option} must be the result of ${KINDS[kind]}`,
+      : `${option} must be the result of ${creator}`,
   );
 }

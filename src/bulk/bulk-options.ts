@@ -126,7 +126,10 @@ export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>):
   return {
     pacer: pacer === undefined ? undefined : reveal<BulkPacing>('pacer', 'Pacer', pacer),
     concurrency: wholeNumber('concurrency', 'whole number', concurrency, 1),
-    journal: journal === undefined ? undefined : reveal<JournalAccess>('journal', 'Journal', journal),
+    journal:
+      journal === undefined
+        ? undefined
+        : reveal<JournalAccess>('journal', 'Journal', journal, 'fileJournal(path) or createJournal(store)'),
     keyOf: key === undefined ? (item) => item : (item) => checkKey(key(item)),
     isFinal,
     outageAfter: wholeNumber('outageAfter', 'whole number', outageAfter, 1),

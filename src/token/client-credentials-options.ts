@@ -77,7 +77,10 @@ export function readClientCredentialsOptions(options: ClientCredentialsOptions):
     authenticate,
     tokenUrl,
     audience,
-    tokenCache: tokenCache === undefined ? undefined : reveal<TokenLookups>('tokenCache', 'TokenCache', tokenCache),
+    tokenCache:
+      tokenCache === undefined
+        ? undefined
+        : reveal<TokenLookups>('tokenCache', 'TokenCache', tokenCache, 'sharedTokenCache(store)'),
   };
 }
 

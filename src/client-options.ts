@@ -4,7 +4,7 @@ import { DEFAULT_TIMEOUT_MS } from './deadline.js';
 import { serverUrl } from './generated/defaults.js';
 import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
-import { checkNames, checkObject, checkSignal, checkToken, wholeNumber } from './options.js';
+import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './options.js';
 import type { Pacer, Pacing } from './pacing.js';
 import { readPathParameters } from './path.js';
 import { requestBody } from './request-body.js';
@@ -94,8 +94,7 @@ const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
  * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientOptions(options: ManagementClientOptions): ClientSettings {
-  checkObject('the options of createManagementClient', options);
-  checkNames(options, CLIENT_OPTIONS);
+  checkOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
   const {
     tenantDomain,
     baseUrl,
@@ -141,8 +140,7 @@ export function readCallOptions(
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }
-  checkObject('the options of a call', options);
-  checkNames(options, CALL_OPTIONS);
+  checkOptions('the options of a call', options, CALL_OPTIONS);
   const {
     params = {},
     body,
@@ -151,10 +149,9 @@ export function readCallOptions(
     retry = defaults.retry,
     headers,
     pace,
-    // checkNames has rejected all other properties.
+    // checkOptions has rejected all other properties.
   } = options as Record<string, unknown>;
-  checkObject('params', params);
-  checkNames(params, PARAMETERS, 'params.');
+  checkOptions('params', params, PARAMETERS, 'params.');
   const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
   checkObject('params.path', pathParameters);
   checkObject('params.query', query);

@@ -16,8 +16,19 @@ export function checkObject(name: string, value: unknown): asserts value is obje
   throw new TypeError(`${name} must be a plain object`);
 }
 
-/** Throws if an option is not in `known`, so that a misspelt option is never ignored. */
-export function checkNames(options: object, known: readonly string[], prefix = ''): void {
+/**
+ * Throws if a value is not a plain object, or if it has an option that is not in `known`, so that a misspelt option is
+ * never ignored.
+ *
+ * @param prefix Start of the names in `known` that the properties of the object do not have.
+ */
+export function checkOptions(
+  subject: string,
+  options: unknown,
+  known: readonly string[],
+  prefix = '',
+): asserts options is object {
+  checkObject(subject, options);
   for (const key of Object.keys(options)) {
     const name = prefix + key;
     if (known.includes(name)) continue;

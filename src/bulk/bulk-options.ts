@@ -1,5 +1,5 @@
 import { reveal } from '../opaque.js';
-import { checkNames, checkObject, checkSignal, wholeNumber } from '../options.js';
+import { checkOptions, checkSignal, wholeNumber } from '../options.js';
 import type { Pacer } from '../pacing.js';
 import { DEFAULT_GIVE_UP_AFTER_MS, DEFAULT_OUTAGE_AFTER } from './give-up.js';
 import type { CallOutcome } from './item-call.js';
@@ -106,8 +106,7 @@ export interface BulkSettings<Item, Value> {
  * @throws TypeError If an option is unknown or not valid.
  */
 export function readBulkOptions<Item, Value>(options: BulkOptions<Item, Value>): BulkSettings<Item, Value> {
-  checkObject('the options of bulk', options);
-  checkNames(options, OPTIONS);
+  checkOptions('the options of bulk', options, OPTIONS);
   const {
     pacer,
     concurrency = DEFAULT_CONCURRENCY,

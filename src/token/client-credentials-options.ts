@@ -1,7 +1,7 @@
 import type { ClientAuth } from 'oauth4webapi';
 import { tokenUrl as documentTokenUrl } from '../generated/defaults.js';
 import { reveal } from '../opaque.js';
-import { checkNames, checkObject } from '../options.js';
+import { checkOptions } from '../options.js';
 import { secureUrl } from '../tenant-url.js';
 import type { TokenCache, TokenLookups } from './shared-token-cache.js';
 import { clientSecretPost } from './token-request.js';
@@ -62,8 +62,7 @@ export interface ClientCredentialsSettings {
  * @throws TypeError If an option is missing, unknown or not valid.
  */
 export function readClientCredentialsOptions(options: ClientCredentialsOptions): ClientCredentialsSettings {
-  checkObject('the options of clientCredentials', options);
-  checkNames(options, OPTIONS);
+  checkOptions('the options of clientCredentials', options, OPTIONS);
   const { clientId, clientSecret, clientAuthentication, tokenUrl = documentTokenUrl, audience, tokenCache } = options;
   checkText('clientId', clientId);
   const authenticate = readAuthentication(clientSecret, clientAuthentication);

@@ -1,5 +1,5 @@
 import type { ClientAuth, CryptoKey } from 'oauth4webapi';
-import { checkNames, checkObject } from '../options.js';
+import { checkOptions } from '../options.js';
 
 /** The parameters with which Web Crypto imports the keys of each algorithm. */
 const ALGORITHMS = {
@@ -98,8 +98,7 @@ interface PrivateKeyJwtSettings {
 }
 
 function readOptions(options: PrivateKeyJwtOptions): PrivateKeyJwtSettings {
-  checkObject('the options of privateKeyJwt', options);
-  checkNames(options, ['key', 'alg', 'keyId', 'audience']);
+  checkOptions('the options of privateKeyJwt', options, ['key', 'alg', 'keyId', 'audience']);
   const { key, alg, keyId, audience } = options;
   if (typeof key === 'string') {
     if (!PKCS8_PEM.test(key)) {

@@ -15,17 +15,11 @@ export interface RateLimit {
   readonly reset?: number;
 }
 
-const HEADER_FIELDS = [
-  ['limit', 'X-RateLimit-Limit'],
-  ['remaining', 'X-RateLimit-Remaining'],
-  ['reset', 'X-RateLimit-Reset'],
-] as const;
-
 /** Reads the rate limit of a response; `undefined` if none of the three header fields is a whole decimal number. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const rateLimit: { -readonly [Name in keyof RateLimit]: number } = {};
-  for (const [name, field] of HEADER_FIELDS) {
-    const text = headers.get(field) ?? '';
+  for (const name of ['limit', 'remaining', 'reset'] as const) {
+    const text = headers.get(`X-RateLimit-${name}`) ?? '';
     const value = Number(text);
     // Test the text too, because `Number` also accepts texts that are not decimal numbers, such as '' and '0x10'.
     if (/^\d+$/.test(text) && Number.isSafeInteger(value)) rateLimit[name] = value;

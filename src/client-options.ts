@@ -51,60 +51,22 @@ export type ManagementClientOptions = (
   };
 
 /**
- * The checked options of a client. Each option is read only once, because a getter could return another value later.
- */
-export interface ClientSettings {
-  /** Base URL of the API, with a slash at its end. */
-  readonly base: string;
-  readonly origin: string;
-  readonly auth: TokenSource;
-  readonly fetch: Fetch;
-  readonly headers: Record<string, string>;
-  readonly pacer: Pacing;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly retry: number;
-}
-
-/** The checked options of a call. Each option is read only once, because a getter could return another value later. */
-export interface CallSettings {
-  readonly params: {
-    readonly path: Record<string, string>;
-    readonly query: Record<string, unknown>;
-    readonly header: Record<string, string>;
-  };
-  readonly body: NonNullable<RequestInit['body']> | null;
-  readonly headers: Record<string, string>;
-  readonly signal: AbortSignal | undefined;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly retry: number;
-  readonly isBulk: boolean;
-}
-
-/**
  * The default of the `fetch` option. All clients use the same function, because only clients with the same `fetch`
  * share token requests.
  */
 const platformFetch: Fetch = (request, init) => globalThis.fetch(request, init);
 
 /**
- * Reads and checks the options of a client.
+ * Reads and checks the options of a client. Each option is read only once, because a getter could return another value
+ * later.
  *
+ * @returns The options, with `base`, the base URL with a slash at its end, and its `origin`.
  * @throws TypeError If an option is missing, unknown or not valid.
  */
-export function readClientOptions(options: ManagementClientOptions): ClientSettings {
+export function readClientOptions(options: ManagementClientOptions) {
   checkOptions('the options of createManagementClient', options, CLIENT_OPTIONS);
-  const {
-    tenantDomain,
-    baseUrl,
-    auth,
-    fetch = platformFetch,
-    pacer,
-    headers,
-    timeout = DEFAULT_TIMEOUT_MS,
-    retry = DEFAULT_RETRY,
-  } = options;
+  const { tenantDomain, baseUrl, auth, fetch = platformFetch, pacer, headers } = options;
+  const { timeout = DEFAULT_TIMEOUT_MS, retry = DEFAULT_RETRY } = options;
   const base = readBaseUrl(tenantDomain, baseUrl);
   if (typeof auth === 'string') checkToken(auth, 'auth must be');
   else if (typeof auth !== 'function') {
@@ -113,10 +75,9 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
     );
   }
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
-  const { origin } = new URL(base);
   return {
     base,
-    origin,
+    origin: new URL(base).origin,
     auth,
     fetch,
     pacer: pacer === undefined ? createBrake() : reveal<Pacing>('pacer', 'Pacer', pacer),
@@ -126,7 +87,8 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
 }
 
 /**
- * Reads and checks the options of a call.
+ * Reads and checks the options of a call. Each option is read only once, because a getter could return another value
+ * later.
  *
  * @param path The path template, which names the path parameters.
  * @param defaults The client's `timeout` and `retry`.
@@ -136,21 +98,14 @@ export function readCallOptions(
   path: unknown,
   options: unknown = {},
   defaults: { readonly timeout: number; readonly retry: number },
-): CallSettings {
+) {
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }
   checkOptions('the options of a call', options, CALL_OPTIONS);
-  const {
-    params = {},
-    body,
-    signal,
-    timeout = defaults.timeout,
-    retry = defaults.retry,
-    headers,
-    pace,
-    // checkOptions has rejected all other properties.
-  } = options as Record<string, unknown>;
+  // checkOptions has rejected all other properties.
+  const { timeout = defaults.timeout, retry = defaults.retry, ...others } = options as Record<string, unknown>;
+  const { params = {}, body, headers, signal, pace } = others;
   checkOptions('params', params, PARAMETERS, 'params.');
   const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
   checkObject('params.path', pathParameters);
@@ -189,9 +144,8 @@ function urlOfTenant(tenantDomain: unknown): string {
   return serverUrl.replace(/{.*?}/, tenantDomain);
 }
 
-function readLimits(timeout: unknown, retry: unknown): { timeout: number; retry: number } {
-  return {
-    timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
-    retry: wholeNumber('retry', 'whole number', retry, 0),
-  };
-}
+/** Checks `timeout`, in milliseconds, and `retry`. */
+const readLimits = (timeout: unknown, retry: unknown) => ({
+  timeout: wholeNumber('timeout', 'whole number of milliseconds', timeout, 1),
+  retry: wholeNumber('retry', 'whole number', retry, 0),
+});

@@ -37,7 +37,7 @@ const SHORTEST_BASE64 = 8;
  * can have in a longer text. Characters that also depend on the text before or after the value are left out.
  */
 function base64Forms(value: string): string[] {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(value));
+  const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('');
   return [0, 1, 2].flatMap((before) => {
     const base64 = btoa(' '.repeat(before) + bytes);
     const start = Math.ceil((before * 8) / 6);
@@ -48,20 +48,26 @@ function base64Forms(value: string): string[] {
   });
 }
 
+/** Marks a replaced secret. Unicode reserves this character for internal use, so no text contains it. */
+const MARK = '\uffff';
+
 /**
- * Replaces each secret in a text. All replacements are made in one pass. In a second pass, a short secret could match a
- * part of a replacement.
+ * Replaces each secret in a text. The replacements are inserted at the end, because a short secret could match a part of
+ * a replacement.
  *
  * @param secrets All forms of the secrets; empty strings are ignored.
  */
 export function redact(text: string, secrets: readonly string[], replacement: string): string {
-  const patterns = secrets
-    .filter((secret) => secret !== '')
-    // Sort the longest secret first: a regular expression uses the first alternative that matches, and one secret can
-    // be the start of another.
-    .sort((a, b) => b.length - a.length)
-    .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return patterns.length > 0 ? text.replace(new RegExp(patterns.join('|'), 'g'), replacement) : text;
+  return (
+    secrets
+      .filter((secret) => secret !== '')
+      // Replace the longest secret first, because one secret can be a part of another.
+      .sort((a, b) => b.length - a.length)
+      // Do not combine the secrets in a regular expression: it would be too large for a long token, and the message of
+      // the error would contain the token.
+      .reduce((rest, secret) => rest.replaceAll(secret, MARK), text)
+      .replaceAll(MARK, replacement)
+  );
 }
 
 /** Number of characters of a server's text that are scanned: more than a message shows, and fast for a long text. */

@@ -61,6 +61,12 @@ describe('a printed error of a call', () => {
     expectNoSecret(await advanceUntilSettled(apiErrorOf(read())));
   });
 
+  test('after a 431 response to a token of 20,000 characters does not show the access token', async () => {
+    const auth = 'a1'.repeat(10_000);
+    const { read } = createScriptedClient([createResponse(431, { message: `too long: ${auth}` })], { auth });
+    expect((await apiErrorOf(read())).message).toMatch(/^431 .*: GET \S+: too long: \[access token\]$/);
+  });
+
   test('after a 401 shows neither the rejected token nor the new token', async () => {
     const auth: TokenSource = ({ rejected }) => (rejected === undefined ? TOKEN : `${TOKEN}-2`);
     const { read } = createScriptedClient([createResponse(401), createResponse(401)], { auth });

@@ -36,9 +36,8 @@ export function createBrake(): Pacing {
         applied += 1;
         nextAt = Math.min(nextAt, now + appliedGapMs);
       }
-      if (now + delayMs <= nextAt) return;
-      nextAt = now + delayMs;
-      line.removeEarlier(delayMs);
+      nextAt = Math.max(nextAt, now + delayMs);
+      line.removeEarlier(waitMs());
     };
   };
   const send = (): Report => {

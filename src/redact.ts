@@ -79,6 +79,6 @@ const SCANNED = 4_000;
  */
 export function redactStart(text: string, secrets: readonly string[], replacement: string): string {
   const longest = Math.max(...secrets.map(({ length }) => length));
-  if (text.length <= SCANNED + longest) return redact(text, secrets, replacement);
-  return redact(text.slice(0, SCANNED + longest), secrets, replacement).slice(0, -longest);
+  const start = redact(text.slice(0, SCANNED + longest), secrets, replacement);
+  return text.length > SCANNED + longest ? start.slice(0, -longest) : start;
 }

@@ -66,11 +66,12 @@ async function obtainToken(call: AuthorizedCall, deadline: Deadline): Promise<st
   deadline.throwIfOver();
   // Time passes after the check, and a timer must not get a negative delay.
   const timeout = Math.max(deadline.timeLeft(), 1);
-  const token = await (async () => auth({ origin, fetch, signal, timeout, rejected, method, path }))().catch(
-    (cause) => {
-      // openapi-fetch ignores a rejection with a falsy value.
-      throw cause || new TypeError('auth must reject with an Error', { cause });
-    },
-  );
+  let token: unknown;
+  try {
+    token = await auth({ origin, fetch, signal, timeout, rejected, method, path });
+  } catch (cause) {
+    // openapi-fetch ignores a rejection with a falsy value.
+    throw cause || new TypeError('auth must reject with an Error', { cause });
+  }
   return checkToken(token, 'auth must return');
 }

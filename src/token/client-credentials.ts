@@ -79,9 +79,7 @@ export function clientCredentials(options: ClientCredentialsOptions): (request: 
 /** Returns the error of a token request for one of the calls that share the request. */
 function errorOfCall(error: unknown, call: Pick<FailedCall, 'method' | 'path'>): unknown {
   if (error instanceof TokenError) return error.forCall(call);
-  if (!(error instanceof NetworkError)) return error;
-  const { attempts, during, code, cause } = error;
-  return new NetworkError({ ...call, attempts, during, code }, cause);
+  return error instanceof NetworkError ? new NetworkError({ ...error, ...call }, error.cause) : error;
 }
 
 /** The token for one combination of token URL, audience and client id, and the functions that request it. */

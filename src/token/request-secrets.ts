@@ -10,7 +10,7 @@ const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
 
 /**
  * Returns the secrets of a token request in every form in which the token endpoint can echo them, unchanged and
- * encoded. The secrets are the client secret, the client assertion, and the credentials of `client_secret_basic`
+ * encoded. The array can contain duplicates and empty strings, which `redact` ignores. The secrets are the client secret, the client assertion, and the credentials of `client_secret_basic`
  * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
  */
 export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
@@ -23,11 +23,10 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
     [formDecode(basicId), formDecode(basicSecret)],
   ] as const;
   const secrets = [form.get('client_assertion') ?? '', credentials, ...clients.map(([, secret]) => secret)];
-  const forms = [
+  return [
     ...secrets.flatMap((secret) => encodedForms(secret, credentialEncodings())),
     ...clients.flatMap(([id, secret]) => basicForms(id, secret)),
   ];
-  return [...new Set(forms)].filter((form) => form !== '');
 }
 
 /** Returns the credentials of HTTP Basic for a client id and a secret, in Base64 and in base64url. */

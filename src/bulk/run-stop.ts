@@ -1,0 +1,118 @@
+import { onAbort } from '../wait.js';
+import { BulkError, type ItemCounts, isBulkError, withCounts } from './bulk-error.js';
+import type { BulkSettings } from './bulk-options.js';
+import { createGiveUpTimer, type GiveUpTimer } from './give-up.js';
+import { type ItemOutcome, isHeldBack, isRefused, isUsable } from './outcome.js';
+
+/**
+ * Milliseconds for which a run that stops with `no_progress` waits for its calls in flight before it aborts them. Most
+ * of these calls wait for the rate limit.
+ */
+const GRACE_MS = 5_000;
+
+/** Why a run stops because nothing works. */
+type GiveUp = Pick<BulkError, 'code'> & { readonly reason: string; readonly cause: unknown };
+
+/** Decides when a run stops, and with which error. */
+export interface RunStop {
+  /** Aborted when the run must not start more calls. The calls in flight follow `calls` instead. */
+  readonly stopped: AbortSignal;
+  /** Aborted when the calls in flight must end. */
+  readonly calls: AbortSignal;
+  /** Measures the time in which the tenant accepts no request. */
+  readonly timer: GiveUpTimer;
+  /** Stops the run because it has ended. */
+  stop(): void;
+  /** Stops the run because of an error. */
+  fail(error: unknown): void;
+  /** Counts the end of a call, and stops the run after an outage. */
+  judge(outcome: ItemOutcome, error: unknown): void;
+  /** Whether the caller's signal has stopped the run. */
+  isCutOff(): boolean;
+  /**
+   * Removes the timer and the callback on the caller's signal.
+   *
+   * @throws BulkError If an error has stopped the run.
+   */
+  end(counts: ItemCounts): void;
+}
+
+/** @param notify Called when the run must not start more calls. */
+export function createRunStop<Item, Value>(
+  { signal, outageAfter, giveUpAfter, journal }: BulkSettings<Item, Value>,
+  notify: () => void,
+): RunStop {
+  const stopping = new AbortController();
+  const calls = new AbortController();
+  const { signal: stopped } = stopping;
+  /** Number of calls in a row without a usable response. */
+  let unanswered = 0;
+  let graceTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastError: unknown;
+  let failure: BulkError | undefined;
+  let givenUp: GiveUp | undefined;
+  let isCutOff = false;
+
+  const stop = (reason?: unknown) => {
+    stopping.abort(reason);
+    notify();
+  };
+  const giveUp = (code: GiveUp['code'], reason: string) => {
+    if (stopped.aborted) return;
+    givenUp = { code, reason, cause: lastError };
+    if (code === 'no_progress') graceTimer = setTimeout(() => calls.abort(), GRACE_MS);
+    stop();
+  };
+  const timer = createGiveUpTimer(giveUpAfter, () => {
+    // A run that is stopping for another reason must not wait forever for its calls in flight.
+    if (stopped.aborted) calls.abort();
+    else giveUp('no_progress', `the tenant accepted no request for ${giveUpAfter / 1000} s`);
+  });
+  const abort = () => {
+    stop(signal.reason);
+    calls.abort(signal.reason);
+  };
+  const removeCallback = onAbort(signal, abort);
+  if (signal.aborted) abort();
+
+  return {
+    stopped,
+    calls: calls.signal,
+    timer,
+    stop,
+    fail: (error) => {
+      if (isBulkError(error)) failure ??= error;
+      else if (signal.aborted) isCutOff = true;
+      else if (!stopped.aborted)
+        failure = new BulkError('the pacer or the journal threw an error; see the cause of this error', undefined, {
+          cause: error,
+        });
+      stop();
+    },
+    judge: (outcome, error) => {
+      if (outcome === 'failed') lastError = error;
+      if (outcome === 'failed' && isHeldBack(error)) return;
+      const isAnswered = outcome !== 'failed' || isUsable(error);
+      if (isAnswered && !isRefused(error)) timer.reset();
+      unanswered = isAnswered ? 0 : unanswered + 1;
+      if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable response`);
+    },
+    isCutOff: () => isCutOff,
+    end: (counts) => {
+      clearTimeout(graceTimer);
+      removeCallback();
+      failure ??= givenUp && giveUpError(givenUp, counts, journal !== undefined);
+      if (failure !== undefined) throw withCounts(failure, counts);
+    },
+  };
+}
+
+/** Creates the error of a run that stops because nothing works. */
+function giveUpError({ code, reason, cause }: GiveUp, counts: ItemCounts, hasJournal: boolean): BulkError {
+  const { finished, failed, unfinished = 'an unknown number' } = counts;
+  const next = hasJournal
+    ? 'the next run with the same journal continues the job'
+    : 'without a journal, the next run starts with the first item';
+  const numbers = `${finished} finished, ${failed} failed, ${unfinished} unfinished`;
+  return new BulkError(`the run stopped: ${reason}; items: ${numbers}; ${next}`, undefined, { code, cause });
+}

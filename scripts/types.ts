@@ -18,8 +18,7 @@ interface TypeCheck {
 
 /**
  * TypeScript 7 is the fastest compiler, so it checks the whole project. Users of the client can have an older compiler,
- * so the older compilers check the client, its type tests and the programs of the golden types: all that the
- * `tsconfig.json` of `test/types` includes.
+ * so the older compilers check the client and its type tests: all that the `tsconfig.json` of `test/types` includes.
  */
 const TYPE_CHECKS: readonly TypeCheck[] = [
   { compiler: 'typescript', folder: 'test/types' },

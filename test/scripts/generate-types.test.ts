@@ -92,3 +92,10 @@ test.for<{ what: string; schema: object; type: string }>([
 ])('closedType() $what', async ({ schema, type }) => {
   expect(await typeOf(schema)).toBe(type);
 });
+
+test('documentTypes() keeps the deprecation, the description and the default of a field in its doc comment', async () => {
+  const field = { type: 'string', deprecated: true, description: 'Use `isbn`.', default: '0' };
+  expect(await typeOf({ type: 'object', properties: { isbn10: field } })).toBe(
+    '{ /** * @deprecated * @description Use `isbn`. * @default 0 */ isbn10?: string; };',
+  );
+});

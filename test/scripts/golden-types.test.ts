@@ -1,29 +1,72 @@
 // Tests the types that the project generates from small documents, so that another generator, or another version of
-// openapi-typescript, can be compared with the present one. Each folder in `golden` contains a document, the generated
-// types, and a program that uses the types; `npm run types` compiles the programs with all compilers. See
+// openapi-typescript, can be compared with the present one. Each folder in `golden` contains a document and a program
+// that uses the generated types. One run of the compiler checks all programs. See
 // docs/decisions/0011-replace-the-generator.md.
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentTypes } from '../../scripts/generate/document-types.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 const golden = join(import.meta.dirname, 'golden');
 const names = readdirSync(golden, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
-const types = new Map<string, string>();
+/** A program that must not compile, because the types of the document `maps` have only numbers in `Counts`. */
+const WRONG_PROGRAM = `import type { components } from '../maps/types.js';
+const counts: components['schemas']['Counts'] = { emma: 'three' };
+`;
+let errors: readonly string[] = [];
 
 beforeAll(async () => {
-  for (const name of names) types.set(name, await documentTypes(pathToFileURL(join(golden, name, 'openapi.yaml'))));
+  const folder = await mkdtemp(join(tmpdir(), 'golden-types-'));
+  const write = async (name: string, file: string, text: string) => {
+    await mkdir(join(folder, name), { recursive: true });
+    await writeFile(join(folder, name, file), text);
+  };
+  for (const name of names)
+    await write(name, 'types.ts', await documentTypes(pathToFileURL(join(golden, name, 'openapi.yaml'))));
+  await write('wrong', 'program.ts', WRONG_PROGRAM);
+  await write('.', 'tsconfig.json', tsconfig(folder));
+  errors = await errorsIn(folder);
+  await rm(folder, { recursive: true });
 });
 
-describe('documentTypes()', () => {
-  test('is tested with the golden types of at least 12 documents', () => {
-    expect(names.length).toBeGreaterThanOrEqual(12);
+/** Returns a configuration with which `./types.js` in the folder of a program is the file of the same name in `folder`. */
+const tsconfig = (folder: string): string =>
+  JSON.stringify({
+    extends: join(projectRoot, 'test/types/tsconfig.json'),
+    compilerOptions: { rootDirs: [golden, folder] },
+    files: [...names.map((name) => join(golden, name, 'types.test-d.ts')), 'wrong/program.ts'],
+    include: [],
   });
 
-  test.for(names)('generates the golden types of the document %s', async (name) => {
-    const hint =
-      'If the change is intended, run `npx vitest run --project scripts golden-types -u` and `npm run types`, and review the diff';
-    await expect(types.get(name), hint).toMatchFileSnapshot(join(golden, name, 'types.ts'));
+/** Runs the compiler on a folder and resolves with the lines of its errors. TypeScript 7 is the fastest compiler. */
+async function errorsIn(folder: string): Promise<string[]> {
+  const { resolve } = createRequire(import.meta.url);
+  const tsc = join(dirname(resolve('typescript-7.0/package.json')), 'bin/tsc');
+  const output = await new Promise<string>((settle) => {
+    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], (_error, stdout) => settle(stdout));
+  });
+  return output.split('\n').filter((line) => /\berror TS\d+: /.test(line));
+}
+
+/** Returns the name of the document with whose program or types the compiler reports an error. */
+const documentOf = (error: string): string => basename(dirname(error.split('(')[0] ?? ''));
+
+const errorsOf = (name: string): string[] => errors.filter((error) => documentOf(error) === name);
+
+describe('documentTypes()', () => {
+  test('is tested with the programs of at least 12 documents, and an error of a program is reported', () => {
+    expect(names.length).toBeGreaterThanOrEqual(12);
+    expect(errorsOf('wrong')).toEqual([expect.stringContaining("Type 'string' is not assignable to type 'number'")]);
+    expect(errors.filter((error) => ![...names, 'wrong'].includes(documentOf(error)))).toEqual([]);
+  });
+
+  test.for(names)('generates types with which the program of the document %s compiles', (name) => {
+    expect(errorsOf(name)).toEqual([]);
   });
 });

@@ -7,6 +7,9 @@ type Schemas = components['schemas'];
 accept<Schemas['Book']>({ id: '1', pages: 90 });
 accept<Schemas['Book']>({ id: '1', pages: 90, title: 'Emma' });
 accept<Schemas['CompleteBook']>({ id: '1', pages: 90, title: 'Emma' });
+// A member of allOf that only lists required fields does not make the fields required.
+accept<Schemas['CompleteBook']>({ id: '1', pages: 90 });
+same<Schemas['Item'], { id: string; title?: string }>(true);
 same<Schemas['Book']['id'], string>(true);
 same<Schemas['Loan']['book'], Schemas['Book'] | undefined>(true);
 // @ts-expect-error

@@ -16,7 +16,8 @@ accept<Schemas['Grid']>([1]);
 // A list with prefixItems is a tuple.
 same<Schemas['Position'], [string, number]>(true);
 accept<Schemas['Position']>(['A', 1]);
-same<Schemas['Named'][0], string>(true);
+// The type of a tuple has only the elements of prefixItems.
+same<Schemas['Named'], [string]>(true);
 // @ts-expect-error
 accept<Schemas['Position']>(['A']);
 // @ts-expect-error

@@ -8,6 +8,7 @@ type Book = components['schemas']['Book'];
 declare const calls: TypedCalls<paths>;
 
 // The references stay references, to any depth.
+same<Author, { name: string; books: Book[] }>(true);
 same<Author['books'][number]['author']['books'], Book[]>(true);
 accept<Author>({ name: 'Austen', books: [{ author: { name: 'Austen', books: [] } }] });
 accept<Book>({ author: { name: 'Austen', books: [] }, editors: { first: { name: 'Chapman', books: [] } } });

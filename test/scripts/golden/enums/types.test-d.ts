@@ -9,6 +9,7 @@ same<Schemas['Flag'], true>(true);
 same<Schemas['Mixed'], 'auto' | 1 | false | null>(true);
 same<Schemas['Kind'], 'book'>(true);
 same<Schemas['Version'], 2>(true);
+same<Schemas['Book'], { kind: 'book'; state: Schemas['State']; states?: Schemas['State'][] }>(true);
 
 // A value of an enum is a literal, not a member of a TypeScript enum.
 accept<Schemas['Book']>({ kind: 'book', state: 'lent', states: ['free', "reader's"] });

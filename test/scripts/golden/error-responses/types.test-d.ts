@@ -33,7 +33,10 @@ export const list = async () => {
 // Without the schema of an error, the type of the error is the class.
 const shelves = calls.GET('/shelves');
 same<Failed<typeof shelves>, ApiError>(true);
+same<NonNullable<Awaited<typeof shelves>['data']>, { id: string }>(true);
 
 // A response without content, and a content without a schema.
 same<operations['read_book']['responses'][401]['content'], undefined>(true);
+type Closed = { 'application/json': { opens?: string }; 'text/html': string };
+same<operations['list_loans']['responses'][503]['content'], Closed>(true);
 same<operations['list_shelves']['responses']['default']['content']['application/json'], unknown>(true);

@@ -30,3 +30,10 @@ calls.GET('/books', { params: { header, cookie, query: { tag: 'novel' } } });
 type Headers = operations['list_books']['responses'][200]['headers'];
 same<Headers['ETag'], string>(true);
 same<Headers['X-Count'], number | undefined>(true);
+same<Headers['Date'], unknown>(true);
+
+// A parameter with content has the type string, for every schema of the content.
+type Parameters = operations['list_books']['parameters'];
+same<Parameters['query'], { filter?: { author?: string }; tag?: string[]; point?: string } | undefined>(true);
+same<Parameters['cookie'], { session: string; theme?: 'dark' | 'light' }>(true);
+same<paths['/books']['parameters'], { query?: never; header?: never; path?: never; cookie?: never }>(true);

@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 accept<Schemas['Book']>({ title: 'Emma' });
 accept<Schemas['Sealed']>({ title: 'Emma' });
 same<keyof Schemas['Book'], 'title'>(true);
+same<Schemas['Sealed'], { title: string }>(true);
 // @ts-expect-error
 accept<Schemas['Book']>({ title: 'Emma', titel: 'Emma' });
 // @ts-expect-error
@@ -20,6 +21,7 @@ accept<Schemas['Anything']>({ emma: 3, list: [] });
 accept<Schemas['BooksByShelf']>({ a: [{ title: 'Emma' }] });
 accept<Schemas['Labels']>({ 'x-color': 'red' });
 same<Schemas['Counts'][string], number>(true);
+same<Schemas['Anything'], { [key: string]: unknown }>(true);
 // @ts-expect-error
 accept<Schemas['Counts']>({ emma: 'three' });
 // @ts-expect-error

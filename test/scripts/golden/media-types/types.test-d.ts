@@ -30,6 +30,8 @@ calls.POST('/books', { body: '<book/>' });
 // The types keep the schema of every media type.
 type Form = operations['create_cover']['requestBody']['content']['multipart/form-data'];
 same<Form, { image: string; title?: string }>(true);
+same<operations['log_in']['requestBody']['content']['application/x-www-form-urlencoded'], { name: string }>(true);
+same<NonNullable<operations['replace_notes']['requestBody']>['content']['text/plain'], string>(true);
 same<operations['create_book']['requestBody']['content']['application/xml'], string>(true);
 same<operations['create_cover']['responses'][201]['content']['image/png'], string>(true);
 same<keyof operations['replace_notes']['responses'][200]['content'], 'text/plain; charset=utf-8'>(true);

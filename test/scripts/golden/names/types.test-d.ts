@@ -18,6 +18,10 @@ same<components['schemas']['3d-model'], string>(true);
 same<components['schemas']['String'], { value?: string }>(true);
 accept<Book>(book);
 accept<Book>({ ...book, naïve: 'd' });
+same<
+  Book,
+  { class: string; 'content-type': string; '@id': string; '1st': number; constructor: boolean; naïve?: string }
+>(true);
 // @ts-expect-error
 calls.GET('/books/{book-id}/$count', { params: { path: { bookId: '1' } } });
 // @ts-expect-error

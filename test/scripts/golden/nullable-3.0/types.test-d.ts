@@ -11,6 +11,8 @@ same<Book['title'], string | null>(true);
 same<Book['state'], 'lent' | 'free' | null>(true);
 same<Book['tags'], (string | null)[] | null>(true);
 same<Book['shelf'], Schemas['Shelf'] | null>(true);
+same<Book['size'], { height: number } | null>(true);
+same<Schemas['Shelf'], { name: string }>(true);
 // @ts-expect-error
 accept<Book>({ state: null, tags: null, shelf: null, size: null });
 // @ts-expect-error

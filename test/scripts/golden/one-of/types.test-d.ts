@@ -18,6 +18,7 @@ export const pages = (item: Schemas['Item']) => item.pages;
 same<Schemas['Reader']['role'], 'reader'>(true);
 same<Schemas['Member']['role'], string>(true);
 accept<Schemas['Reader']>({ role: 'reader', card: '7' });
+accept<Schemas['Reader']>({ role: 'reader' });
 // @ts-expect-error
 accept<Schemas['Reader']>({ role: 'librarian' });
 

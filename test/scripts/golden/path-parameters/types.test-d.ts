@@ -1,5 +1,6 @@
 import type { TypedCalls } from '../../../../src/calls.js';
-import type { paths } from './types.js';
+import { same } from '../assertions.js';
+import type { operations, paths } from './types.js';
 
 declare const calls: TypedCalls<paths>;
 const path = { shelf_id: 'a', number: 1 };
@@ -8,6 +9,8 @@ const path = { shelf_id: 'a', number: 1 };
 calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path } });
 calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path, query: { language: 'fr' } } });
 calls.GET('/shelves/{shelf_id}', { params: { path: { shelf_id: 'a' } } });
+same<paths['/shelves/{shelf_id}/books/{number}']['parameters'], operations['read_book']['parameters']>(true);
+same<operations['read_book']['parameters']['query'], { language?: string } | undefined>(true);
 // @ts-expect-error
 calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path: { shelf_id: 'a' } } });
 // @ts-expect-error
@@ -25,6 +28,8 @@ calls.DELETE('/shelves/{shelf_id}/books/{number}', { params: { path, query: { la
 calls.DELETE('/shelves/{shelf_id}/books/{number}', { params: { path, query: { language: 'fr' } } });
 // @ts-expect-error
 calls.DELETE('/shelves/{shelf_id}/books/{number}', { params: { path } });
+same<operations['delete_book']['parameters']['query'], { language: 'de' | 'en'; force?: boolean }>(true);
+same<operations['delete_book']['parameters']['path'], typeof path>(true);
 // @ts-expect-error
 calls.GET('/shelves/{shelf_id}/books/{number}', { params: { path, query: { force: true } } });
 

@@ -31,5 +31,8 @@ export const read = async () => {
 // An exact status is a number, and a range or default is a string. A shared response is a component.
 same<keyof operations['read_range']['responses'], '2XX' | '4XX'>(true);
 same<keyof operations['create_several']['responses'], 200 | 202 | 204 | 404 | 'default'>(true);
+same<operations['read_range']['responses']['4XX'], Failure>(true);
 same<operations['create_several']['responses'][404], Failure>(true);
+same<operations['create_several']['responses']['default'], Failure>(true);
+same<operations['create_several']['responses'][202]['content']['application/json'], { job: string }>(true);
 same<Failure['content']['application/problem+json'], { title: string }>(true);

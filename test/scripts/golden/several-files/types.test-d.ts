@@ -11,7 +11,7 @@ const book = calls.GET('/books/{id}', { params: { path: { id: '1' } } });
 const shelves = calls.GET('/shelves');
 same<NonNullable<Awaited<typeof book>['data']>, Book>(true);
 same<NonNullable<Awaited<typeof shelves>['data']>, { name: string }[]>(true);
-same<NonNullable<Book['shelf']>, { name: string }>(true);
+same<Book, { title: string; shelf?: { name: string } }>(true);
 accept<Book>({ title: 'Emma', shelf: { name: 'A' } });
 // @ts-expect-error
 calls.GET('/books/{id}');

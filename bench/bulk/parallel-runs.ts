@@ -1,23 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { startWorker } from '../workers/worker.ts';
-import type { Rate } from './situations.ts';
+import type { Figures, Rate } from './situations.ts';
 
-/**
- * One run: a job in a situation, or a peer of a comparison. The numbers are positions in `SITUATIONS`, in `COMPARISONS`
- * and in the `peers` of the comparison.
- */
-export type Run = { readonly rate: Rate; readonly seed: number } & (
-  | { readonly situation: number }
-  | { readonly comparison: number; readonly peer: number }
-);
+/** One run of a job. The situation is a position in `SITUATIONS`. */
+export interface Run {
+  readonly situation: number;
+  readonly rate: Rate;
+  readonly seed: number;
+}
 
 /** Number of equal parts of all runs. Progress is printed after each part. */
 const PARTS = 10;
 
 /** Distributes runs over one process per core of the machine. Resolves with the results in the order of the runs. */
-export async function runInParallel<Result>(runs: readonly Run[]): Promise<Result[]> {
+export async function runInParallel(runs: readonly Run[]): Promise<Figures[]> {
   const startedAt = performance.now();
-  const results: Result[] = [];
+  const results: Figures[] = [];
   let started = 0;
   let finished = 0;
 
@@ -25,7 +23,7 @@ export async function runInParallel<Result>(runs: readonly Run[]): Promise<Resul
     const worker = await startWorker('workers/bulk-worker.ts');
     try {
       for (let nth = started++; nth < runs.length; nth = started++) {
-        results[nth] = await worker.request<Result>(runs[nth] ?? {});
+        results[nth] = await worker.request<Figures>(runs[nth] ?? {});
         finished += 1;
         if (Math.floor((finished * PARTS) / runs.length) > Math.floor(((finished - 1) * PARTS) / runs.length))
           console.log(`${finished} of ${runs.length} runs, ${Math.round((performance.now() - startedAt) / 1000)} s`);

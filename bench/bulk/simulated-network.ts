@@ -6,8 +6,6 @@ import type { VirtualClock } from './virtual-clock.ts';
 export interface SimulatedNetwork {
   /** Sends a request to the tenant. Half of the latency passes before the tenant decides, and half afterwards. */
   fetch(input: Request | URL | string): Promise<Response>;
-  /** Number of requests so far. */
-  requests(): number;
   /** Returns the latency in milliseconds of the last request whose URL has this id as its last segment. */
   latencyOf(id: string): number;
 }
@@ -20,16 +18,13 @@ export function createSimulatedNetwork(
   clock: VirtualClock,
 ): SimulatedNetwork {
   const latencies = new Map<string, number>();
-  let requests = 0;
   return {
-    requests: () => requests,
     latencyOf: (id) => latencies.get(id) ?? Number.NaN,
     fetch: (input) =>
       new Promise((resolve, reject) => {
         const latencyMs = shortestMs + random() * (longestMs - shortestMs);
         const url = input instanceof Request ? input.url : String(input);
         latencies.set(url.slice(url.lastIndexOf('/') + 1), latencyMs);
-        requests += 1;
         clock.schedule(latencyMs / 2, () => {
           const settle = decide(tenant, resolve, reject);
           clock.schedule(latencyMs / 2, settle);

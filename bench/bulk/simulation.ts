@@ -19,7 +19,7 @@ export interface Simulation {
 /** Starts a situation at the time 0 of the clock. Runs with the same seed have the same random numbers. */
 export function startSimulation(situation: Situation, rate: Rate, seed: number, clock: VirtualClock): Simulation {
   const random = createRandom(seed);
-  // The compared clients use Math.random for jitter.
+  // The client uses Math.random for jitter.
   Math.random = createRandom(-seed);
   clock.reset(situation.hasFaults ? SKEW_MS : 0);
   const tenant = createTenant(situation, rate, random, clock);

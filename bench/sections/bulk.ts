@@ -1,23 +1,18 @@
 import { type MeasuredSituation, tablesOf, targetsOf } from '../bulk/job-report.ts';
 import { type Run, runInParallel } from '../bulk/parallel-runs.ts';
-import type { PeerFigures } from '../bulk/simulate-peer.ts';
-import { CALLS, type Figures, IN_FLIGHT, RATES, SITUATIONS } from '../bulk/situations.ts';
+import { CALLS, IN_FLIGHT, RATES, SITUATIONS } from '../bulk/situations.ts';
 import { formatNumber } from '../measuring/statistics.ts';
 import type { BenchmarkTarget, Findings, Table } from './section.ts';
 
 const DEFAULT_SEEDS = 20;
-/** Runs of other packages take up to five seconds, and their figures have no goal. */
-const LARGEST_PEER_SEEDS = 5;
 
-/** Measures bulk jobs on a virtual clock in many situations, other packages on this clock, and jobs on the sandbox. */
+/** Measures bulk jobs on a virtual clock in many situations, and jobs on the sandbox. */
 export async function measureBulk(): Promise<Findings> {
   const seeds = readSeeds();
   const measured = await measureSituations(seeds);
-  const peerSeeds = Math.min(seeds, LARGEST_PEER_SEEDS);
-  const comparisons = await compare(peerSeeds);
   const sandbox = await measureOnSandbox();
   return {
-    tables: [...tablesOf(measured), ...comparisons, sandbox.table],
+    tables: [...tablesOf(measured), sandbox.table],
     targets: [...targetsOf(measured), ...sandbox.targets],
     charts: [],
     notes: [
@@ -25,7 +20,6 @@ export async function measureBulk(): Promise<Findings> {
       'The jobs run the packed client, `createPacer()` and `bulk`, with five retries. Their timers and clocks are replaced: time advances only when no task is left to run. A simulated tenant responds, with the header fields and the rounding of the sandbox. With the same seed, each run has the same figures.',
       'The bound is the larger of (N − B) ÷ r and N · L ÷ C for N calls, the burst B, the rate r, the average latency L and C calls in flight. If the limit changes, the bound counts half of the calls at each rate. A fixed window counts as a burst with the calls of one window.',
       'The share of a process is its number of finished calls when the first process ends, divided by that of all processes. The delay of an interactive call is its duration minus the latency of its last request. Interactive calls use up 5 % of the rate limit in addition to the job, so the time of these jobs is not compared with the bound.',
-      `The peers run on the same clock, network and tenant, with header fields on 429 only; their figures are the worst of ${peerSeeds} seeds. All clients have their default options. p-queue has \`interval: 1000\` and the true rate as \`intervalCap\`; bottleneck has the true burst as \`reservoir\`, which grows by the true rate each second. A call that fails ends soon, so a short time means nothing if calls failed.`,
       'The sandbox runs in real time in the same process as the client, over HTTP on loopback, with header fields on every response.',
     ],
   };
@@ -44,43 +38,12 @@ async function measureSituations(seeds: number): Promise<MeasuredSituation[]> {
   const runs = SITUATIONS.flatMap((_, situation) =>
     RATES.flatMap((rate) => seedsUpTo(seeds).map((seed): Run => ({ situation, rate, seed }))),
   );
-  const results = await runInParallel<Figures>(runs);
+  const results = await runInParallel(runs);
   const ofRun = (situation: number, nth: number) =>
     results.slice((situation * RATES.length + nth) * seeds).slice(0, seeds);
   return SITUATIONS.map((situation, index) => ({
     situation,
     figuresByRate: RATES.map((_, nth) => ofRun(index, nth)),
-  }));
-}
-
-/** Runs each comparison. Returns a table for each of its rates. */
-async function compare(seeds: number): Promise<Table[]> {
-  // This module imports the client, which does not exist before the benchmark is prepared.
-  const { COMPARISONS } = await import('../bulk/peers.ts');
-  const tables = COMPARISONS.flatMap(({ title, rates, peers }, comparison) =>
-    rates.map((rate) => ({
-      title: `${title} at ${rate.limit} + ${rate.perSecond}/s`,
-      peers: peers.map(({ title: name }, peer) => ({
-        name,
-        runs: seedsUpTo(seeds).map((seed): Run => ({ comparison, peer, rate, seed })),
-      })),
-    })),
-  );
-  const results = await runInParallel<PeerFigures>(tables.flatMap(({ peers }) => peers.flatMap(({ runs }) => runs)));
-  return tables.map(({ title, peers }) => ({
-    title,
-    columns: ['client', 'failed', 'time ÷ bound', '429s, % of calls', 'requests'],
-    rows: peers.map(({ name }) => {
-      const own = results.splice(0, seeds);
-      const worst = (figure: keyof PeerFigures) => Math.max(...own.map((figures) => figures[figure]));
-      return [
-        name,
-        formatNumber(worst('failed'), 0),
-        formatNumber(worst('time'), 3),
-        formatNumber(worst('refusedShare') * 100, 2),
-        formatNumber(worst('requests'), 0),
-      ];
-    }),
   }));
 }
 

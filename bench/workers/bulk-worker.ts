@@ -4,24 +4,16 @@ import type { Run } from '../bulk/parallel-runs.ts';
 import { installVirtualClock } from '../bulk/virtual-clock.ts';
 
 const clock = installVirtualClock();
-// The compared packages must not load before the clock is replaced, because they can keep a reference to the old clock.
-const [{ COMPARISONS }, { simulateJob }, { simulatePeer }, { SITUATIONS }] = await Promise.all([
-  import('../bulk/peers.ts'),
+// The client must not load before the clock is replaced, because it can keep a reference to the old clock.
+const [{ simulateJob }, { SITUATIONS }] = await Promise.all([
   import('../bulk/simulate-job.ts'),
-  import('../bulk/simulate-peer.ts'),
   import('../bulk/situations.ts'),
 ]);
 
-function simulate(run: Run): Promise<object> {
-  if ('situation' in run) {
-    const situation = SITUATIONS[run.situation];
-    if (situation !== undefined) return simulateJob(situation, run.rate, run.seed, clock);
-  } else {
-    const { calls, peers } = COMPARISONS[run.comparison] ?? { calls: 0, peers: [] };
-    const peer = peers[run.peer];
-    if (peer !== undefined) return simulatePeer(peer, calls, run.rate, run.seed, clock);
-  }
-  throw new Error('The position of the situation, comparison or peer does not exist.');
+function simulate({ situation: position, rate, seed }: Run): Promise<object> {
+  const situation = SITUATIONS[position];
+  if (situation === undefined) throw new Error('The position of the situation does not exist.');
+  return simulateJob(situation, rate, seed, clock);
 }
 
 process.on('message', async (run: Run) => process.send?.(await simulate(run)));

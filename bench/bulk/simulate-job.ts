@@ -1,10 +1,10 @@
 import type { Random } from '../../test/support/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { quantile } from '../measuring/statistics.ts';
 import { createManagementClient, createPacer, deleteInBulk, idsOf, type Management } from './client.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import { startSimulation } from './simulation.ts';
+import { createSimulation } from './simulation.ts';
 import { CALLS, type Figures, LONGEST_TIME, lowerBoundMs, type Rate, type Situation } from './situations.ts';
-import type { VirtualClock } from './virtual-clock.ts';
 
 /** The processes start one after the other, with this many milliseconds between them. */
 const START_GAP_MS = 13;
@@ -15,15 +15,26 @@ const FIRST_INTERACTIVE_MS = 5_000;
 /** Smallest and largest number of calls that the rate limit adds between two interactive calls. */
 const INTERACTIVE_GAP = [10, 30] as const;
 
-/** Runs a job of 10,000 calls with the built client, pacer and `bulk`, on the virtual clock. */
-export async function simulateJob(
-  situation: Situation,
-  rate: Rate,
-  seed: number,
-  clock: VirtualClock,
-): Promise<Figures> {
+/** Difference between the clocks of client and tenant in a situation with faults. */
+const SKEW_MS = 30_000;
+
+/**
+ * Runs a job of 10,000 calls with the built client, pacer and `bulk`, on a virtual clock.
+ *
+ * @throws Error If the job does not end.
+ */
+export async function simulateJob(situation: Situation, rate: Rate, seed: number): Promise<Figures> {
+  const clock = createVirtualClock();
+  try {
+    return await runJobs(situation, rate, seed, clock);
+  } finally {
+    clock.restore();
+  }
+}
+
+async function runJobs(situation: Situation, rate: Rate, seed: number, clock: VirtualClock): Promise<Figures> {
   const { processes = 1, hasInteractiveCalls = false } = situation;
-  const { tenant, network, random } = startSimulation(situation, rate, seed, clock);
+  const { tenant, network, random } = createSimulation(situation, rate, seed, clock);
   const progress = createProgress(processes);
   const interactiveDelays: number[] = [];
 
@@ -48,10 +59,13 @@ export async function simulateJob(
     clock.schedule(nth * START_GAP_MS, () => void runJob());
     if (hasInteractiveCalls) clock.schedule(FIRST_INTERACTIVE_MS, () => void callInteractively());
   };
-  for (let nth = 0; nth < processes; nth += 1) startProcess(nth);
+  const process = { skewMs: situation.hasFaults ? SKEW_MS : 0, isCrashed: false };
+  for (let nth = 0; nth < processes; nth += 1) clock.runAs(process, () => startProcess(nth));
 
   const boundMs = lowerBoundMs(situation, rate, CALLS);
-  await clock.runUntil(progress.isOver, boundMs * LONGEST_TIME);
+  await clock.run(() => progress.isOver() || clock.now() > boundMs * LONGEST_TIME);
+  if (!progress.isOver())
+    throw new Error(`The job has not ended after ${Math.round(clock.now() / 1000)} simulated seconds.`);
   return {
     ...progress.figures(),
     time: clock.now() / boundMs,

@@ -1,6 +1,6 @@
 import type { Random } from '../../test/support/seeded-random.ts';
 import type { SimulatedTenant } from '../../test/support/simulated-tenant.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../../test/support/virtual-clock.ts';
 
 /** The `fetch` of all clients of one job. */
 export interface SimulatedNetwork {

@@ -1,11 +1,9 @@
 import { createRandom, type Random } from '../../test/support/seeded-random.ts';
 import { createSimulatedTenant, type SimulatedTenant } from '../../test/support/simulated-tenant.ts';
+import type { VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createSimulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
 import { burstOf, CALLS, latencyOf, type Rate, type Situation } from './situations.ts';
-import type { VirtualClock } from './virtual-clock.ts';
 
-/** Difference between the clocks of client and tenant in a situation with faults. */
-const SKEW_MS = 30_000;
 const ERROR_RATE = 0.05;
 const UNAVAILABLE_RATE = 0.01;
 
@@ -16,12 +14,11 @@ export interface Simulation {
   readonly random: Random;
 }
 
-/** Starts a situation at the time 0 of the clock. Runs with the same seed have the same random numbers. */
-export function startSimulation(situation: Situation, rate: Rate, seed: number, clock: VirtualClock): Simulation {
+/** Creates the tenant and the network of a situation, and replaces `Math.random`. Runs with the same seed have the same random numbers. */
+export function createSimulation(situation: Situation, rate: Rate, seed: number, clock: VirtualClock): Simulation {
   const random = createRandom(seed);
   // The client uses Math.random for jitter.
   Math.random = createRandom(-seed);
-  clock.reset(situation.hasFaults ? SKEW_MS : 0);
   const tenant = createTenant(situation, rate, random, clock);
   return { tenant, network: createSimulatedNetwork(tenant, latencyOf(situation), random, clock), random };
 }

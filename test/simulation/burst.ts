@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { createManagementClient, type Fetch } from '../../src/index.js';
 import { createRandom } from '../support/seeded-random.js';
 import { createSimulatedTenant } from '../support/simulated-tenant.js';
-import { createVirtualClock } from './virtual-clock.js';
+import { createVirtualClock } from '../support/virtual-clock.js';
 
 /** Calls of one client that start at the same time, and the rate limit of the tenant: a token bucket. */
 export interface Burst {
@@ -82,5 +82,6 @@ export async function runBurst(burst: Burst, seed: number): Promise<BurstReport>
     return { failures, settled, requests, mostAttempts: Math.max(0, ...counts), durationMs, timersLeft };
   } finally {
     clock.restore();
+    vi.restoreAllMocks();
   }
 }

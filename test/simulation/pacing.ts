@@ -3,7 +3,7 @@ import { createPacer } from '../../src/bulk/index.js';
 import { createManagementClient, type Fetch } from '../../src/index.js';
 import { createRandom } from '../support/seeded-random.js';
 import { createSimulatedTenant, type SimulatedTenantOptions } from '../support/simulated-tenant.js';
-import { createVirtualClock, type SimulatedProcess } from './virtual-clock.js';
+import { createVirtualClock, type SimulatedProcess } from '../support/virtual-clock.js';
 
 /** A bulk job of one or more processes, and the tenant. All properties with `?` are absent in most situations. */
 export interface PacingSituation {
@@ -53,8 +53,6 @@ const LONGEST_LATENCY_MS = 250;
 const START_GAP_MS = 13;
 /** More than the default, because 5 % of the requests get a network error in some situations. */
 const RETRIES = 5;
-/** The tenant's wall-clock time at the start. */
-const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** Runs a job with the real client and the real pacer on a virtual clock. */
 export async function runPacing(situation: PacingSituation, seed: number): Promise<PacingReport> {
@@ -75,7 +73,7 @@ export async function runPacing(situation: PacingSituation, seed: number): Promi
       errorRate: situation.errorRate ?? 0,
       unavailableRate: situation.unavailableRate ?? 0,
       random,
-      now: () => START + offsetMs + clock.now(),
+      now: () => clock.trueTime() + offsetMs,
     });
     const latencyOf = new Map<string, number>();
     const fetch: Fetch = ({ url }, { signal }) =>
@@ -183,5 +181,6 @@ export async function runPacing(situation: PacingSituation, seed: number): Promi
     };
   } finally {
     clock.restore();
+    vi.restoreAllMocks();
   }
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { vi } from 'vitest';
 
 /** A simulated process. Its wall clock is wrong by `skewMs`, and its events do not run after it has crashed. */
 export interface SimulatedProcess {
@@ -21,6 +20,8 @@ interface Event {
 export interface VirtualClock {
   /** Milliseconds since the start. */
   now(): number;
+  /** The time in epoch milliseconds, which is not wrong in any process. */
+  trueTime(): number;
   /** Runs a function after a time, in the current process. `timers()` counts only timers of `setTimeout`. */
   schedule(ms: number, run: () => void): void;
   /** Runs a function in a simulated process. */
@@ -37,9 +38,9 @@ export interface VirtualClock {
 /** Wall-clock time at the start. */
 const START = Date.parse('2026-01-01T00:00:00Z');
 
+/** Replaces the timers and the clocks until `restore()` is called. */
 export function createVirtualClock(): VirtualClock {
   const processes = new AsyncLocalStorage<SimulatedProcess>();
-  const realSetImmediate = setImmediate;
   /** Sorted by time, later events first. */
   const events: Event[] = [];
   let now = 0;
@@ -57,25 +58,28 @@ export function createVirtualClock(): VirtualClock {
     return event;
   };
 
-  vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-    schedule(ms, () => run(...args), true),
-  );
-  vi.stubGlobal('clearTimeout', (event: Event | undefined) => {
-    const index = event === undefined ? -1 : events.indexOf(event);
-    if (index >= 0) events.splice(index, 1);
+  const real = { setTimeout, clearTimeout, dateNow: Date.now, performanceNow: performance.now };
+  Object.assign(globalThis, {
+    setTimeout: (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+      schedule(wholeMs(ms), () => run(...args), true),
+    clearTimeout: (event: Event | undefined) => {
+      const index = event === undefined ? -1 : events.indexOf(event);
+      if (index >= 0) events.splice(index, 1);
+    },
   });
-  vi.spyOn(Date, 'now').mockImplementation(() => START + now + (processes.getStore()?.skewMs ?? 0));
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  Date.now = () => START + now + (processes.getStore()?.skewMs ?? 0);
+  performance.now = () => now;
 
   return {
     now: () => now,
+    trueTime: () => START + now,
     schedule: (ms, run) => void schedule(ms, run, false),
     runAs: (process, run) => processes.run(process, run),
     currentProcess: () => processes.getStore(),
     run: async (isOver) => {
       for (;;) {
         // Before the next event, run every pending task that does not wait for an event.
-        await new Promise((resolve) => realSetImmediate(resolve));
+        await new Promise((resolve) => setImmediate(resolve));
         if (isOver()) return;
         const event = events.pop();
         if (event === undefined) return;
@@ -87,8 +91,12 @@ export function createVirtualClock(): VirtualClock {
     },
     timers: () => events.filter(({ isTimer, process }) => isTimer && process?.isCrashed !== true).length,
     restore: () => {
-      vi.unstubAllGlobals();
-      vi.restoreAllMocks();
+      Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });
+      Date.now = real.dateNow;
+      performance.now = real.performanceNow;
     },
   };
 }
+
+/** Timers of Node count whole milliseconds, at least one. */
+const wholeMs = (ms = 1): number => (ms >= 1 ? Math.trunc(ms) : 1);

@@ -1,9 +1,12 @@
 import {
+  beforeLastParameter,
   type DerivedOperation,
   deriveOperations,
   listOperations,
+  literalSegments,
   type OpenApiDocument,
   type OperationEntry,
+  parameterNames,
   uncallable,
 } from 'tenant-management-document';
 import { builtInCommands } from '../../packages/cli/src/built-in/built-in-commands.ts';
@@ -30,7 +33,7 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
     words: words.get(entry.id) ?? [entry.id],
     summary: (entry.operation.summary ?? '').trim().replaceAll(/\s+/g, ' '),
     description: (entry.operation.description ?? '').trim(),
-    pathParameters: [...entry.path.matchAll(/{([^{}]+)}/g)].map(([, name = '']) => name),
+    pathParameters: parameterNames(entry.path),
     query: entry.parameters
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, required = false }) => ({ name, required })),
@@ -42,7 +45,7 @@ export function commandOperations(document: OpenApiDocument): CommandOperation[]
 
 /** Returns the words of a command: the segments of the path that are not parameters, and then the kind of the operation. */
 function wordsOf({ method, path }: OperationEntry, derived: DerivedOperation | undefined): string[] {
-  const segments = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  const segments = literalSegments(path);
   const kind = derived === undefined || derived.kind === 'sample' ? method.toLowerCase() : derived.kind;
   return [...segments, kind.replace('Singleton', '').replace('deleteAll', 'delete-all')];
 }
@@ -106,6 +109,6 @@ function listOf(
   entries: readonly OperationEntry[],
   derived: ReadonlyMap<string, DerivedOperation>,
 ): string | undefined {
-  const collection = path.replace(/\/{[^{}]+}[^{}]*$/, '');
+  const collection = beforeLastParameter(path);
   return entries.find((entry) => entry.path === collection && derived.get(entry.id)?.kind === 'list')?.id;
 }

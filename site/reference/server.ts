@@ -1,4 +1,4 @@
-import { type OpenApiDocument, tenantServer } from 'tenant-management-document';
+import { fillTemplate, type OpenApiDocument, tenantServer } from 'tenant-management-document';
 
 /** The server of a document, as the samples use it. */
 export interface SampleServer {
@@ -24,7 +24,7 @@ interface Server {
 /** Returns the first server of a document. Its variables have their defaults, if these are valid in a URL. */
 export function sampleServer(document: OpenApiDocument): SampleServer {
   const [{ url: template, variables = {} } = { url: '' }]: readonly Server[] = document.servers ?? [];
-  const filled = template.replaceAll(/\{([^{}]+)\}/g, (_braced, name: string) => {
+  const filled = fillTemplate(template, (name) => {
     const value = variables[name]?.default ?? '';
     return HOST.test(value) ? value : EXAMPLE_HOST;
   });

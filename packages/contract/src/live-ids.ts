@@ -1,4 +1,4 @@
-import type { OperationEntry } from 'tenant-management-document';
+import { fillTemplate, type OperationEntry } from 'tenant-management-document';
 import { parseJson } from './parse-json.ts';
 
 /** Parameter values with which the suite may call one operation of a live tenant. */
@@ -133,4 +133,4 @@ export function checkDeletedIds(ids: LiveIds, entries: readonly OperationEntry[]
 
 /** Returns the path of an operation. Each parameter that has a value is replaced by the value. */
 export const itemOf = ({ path }: Pick<OperationEntry, 'path'>, { values }: Pick<LiveId, 'values'>): string =>
-  path.replaceAll(/\{(.+?)\}/g, (braced, name: string) => values[name] ?? braced);
+  fillTemplate(path, (name) => values[name] ?? `{${name}}`);

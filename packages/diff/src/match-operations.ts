@@ -1,4 +1,4 @@
-import { HTTP_METHODS } from 'tenant-management-document';
+import { HTTP_METHODS, templateOf } from 'tenant-management-document';
 import type { Place } from './place.ts';
 
 /** An operation of one version of the document. */
@@ -53,9 +53,6 @@ function parametersOf(item: Place, operation: Place): Map<string, Place> {
   return new Map(all.map(([, parameter]) => [`${parameter.node['in']} ${parameter.node['name']}`, parameter]));
 }
 
-/** Replaces the names of path parameters, so that paths that differ only in these names become equal. */
-export const withoutNames = (path: string): string => path.replaceAll(/\{[^}/]+\}/g, '{}');
-
 /**
  * Finds the operations that belong together: first by method and path, then without the names of path parameters, then
  * by operation id.
@@ -76,7 +73,7 @@ export function matchOperations<T extends Identity>(before: readonly T[], after:
     removed = removed.filter((operation) => !paired.has(operation));
   };
   pairUp(({ method, path }) => `${method} ${path}`);
-  pairUp(({ method, path }) => `${method} ${withoutNames(path)}`);
+  pairUp(({ method, path }) => `${method} ${templateOf(path)}`);
   pairUp(({ id }) => id);
   return { pairs, removed, added };
 }

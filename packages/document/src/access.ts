@@ -5,6 +5,7 @@ import {
   type OperationEntry,
   requiredScopes,
 } from './document.ts';
+import { fillTemplate } from './path-template.ts';
 
 /** The addresses of an API, as the document shows them. */
 export interface Addresses {
@@ -82,7 +83,7 @@ interface Server {
 
 /** Returns the path of a server URL, with the default of each variable. */
 function pathOf({ url = '', variables = {} }: Partial<Server> = {}): string {
-  const filled = url.replaceAll(/\{(\w+)\}/g, (_braced, name: string) => variables[name]?.default ?? name);
+  const filled = fillTemplate(url, (name) => variables[name]?.default ?? name);
   const path = filled.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
   return new URL(path.startsWith('/') ? path : `/${path}`, 'http://localhost').pathname;
 }

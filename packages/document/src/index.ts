@@ -43,6 +43,14 @@ export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
 export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
+export {
+  beforeLastParameter,
+  fillTemplate,
+  literalSegments,
+  parameterNames,
+  templateOf,
+  templatePattern,
+} from './path-template.ts';
 export { alternativesOf, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {
@@ -50,7 +58,6 @@ export {
   deriveOperations,
   describingOperations,
   itemSchema,
-  templateOf,
 } from './resources/resources.ts';
 export { singularOf } from './resources/singular.ts';
 export {

@@ -1,17 +1,18 @@
 import { listOperations, type OpenApiDocument, type OperationEntry } from './document.ts';
+import { parameterNames, templatePattern } from './path-template.ts';
 
 /** Creates a function that finds the operation of a request by its method and its path below the server URL. */
 export function operationFinder(
   document: OpenApiDocument,
 ): (method: string, path: string) => OperationEntry | undefined {
   const operations = listOperations(document)
-    .map((operation) => ({ operation, parts: operation.path.split(/\{.+?\}/) }))
-    // Paths with fewer parameters come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
-    .sort((one, other) => one.parts.length - other.parts.length)
-    .map(({ operation, parts }) => ({
+    .map((operation) => ({
       operation,
-      pattern: new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
-    }));
+      count: parameterNames(operation.path).length,
+      pattern: new RegExp(`^${templatePattern(operation.path)}$`),
+    }))
+    // Paths with fewer parameters come first: `/users/me` is not the user "me" (OpenAPI 3.1, Paths Object).
+    .sort((one, other) => one.count - other.count);
   return (method, path) =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 }

@@ -1,3 +1,4 @@
+import { fillTemplate } from 'tenant-management-document';
 import { resources, type SandboxOperation, sandboxOperations } from './document-facts.js';
 import type { Sandbox } from './sandbox.js';
 import type { Client } from './token/client.js';
@@ -32,7 +33,7 @@ function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, s
   const parts = key.split('/');
   const names = new Map(outer.map((name, index) => [name, decodeURIComponent(parts[index] ?? '')]));
   if (idParameter !== undefined) names.set(idParameter, parts.slice(outerCount).join('/'));
-  return path.replaceAll(/\{([^}]+)\}/g, (_braced, name: string) =>
+  return fillTemplate(path, (name) =>
     // encodeURIComponent does not encode single quotes, which would end the quoted string in the shell.
     encodeURIComponent(names.get(name) || name).replaceAll("'", '%27'),
   );

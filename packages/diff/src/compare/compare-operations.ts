@@ -1,6 +1,6 @@
-import { escapeKey } from 'tenant-management-document';
+import { escapeKey, templateOf } from 'tenant-management-document';
 import type { ChangeList, Report } from '../change-list.ts';
-import { matchOperations, type OperationPair, operationsOf, withoutNames } from '../match-operations.ts';
+import { matchOperations, type OperationPair, operationsOf } from '../match-operations.ts';
 import type { Place } from '../place.ts';
 import type { SchemaContext } from '../schema/schema-context.ts';
 import { compareTexts, isEqual } from '../texts.ts';
@@ -89,7 +89,7 @@ function compareAddress({ before, after }: OperationPair, report: Report): void 
   const { pointer } = after.place;
   const isRenamed = before.path !== after.path;
   if (isRenamed) {
-    const kind = withoutNames(before.path) === withoutNames(after.path) ? 'path-parameter-renamed' : 'path-renamed';
+    const kind = templateOf(before.path) === templateOf(after.path) ? 'path-parameter-renamed' : 'path-renamed';
     report(kind, after.item.pointer, { name: before.path, to: after.path });
   }
   if (before.method !== after.method)
@@ -119,6 +119,6 @@ function compareLifecycle({ before, after }: OperationPair, report: Report): voi
  */
 function itemOperations(document: Place): Set<string> {
   const reads = operationsOf(document).filter(({ method }) => method === 'GET');
-  const paths = new Set(reads.map(({ path }) => withoutNames(path)));
-  return new Set(reads.filter(({ path }) => !paths.has(`${withoutNames(path)}/{}`)).map(({ id }) => id));
+  const paths = new Set(reads.map(({ path }) => templateOf(path)));
+  return new Set(reads.filter(({ path }) => !paths.has(`${templateOf(path)}/{}`)).map(({ id }) => id));
 }

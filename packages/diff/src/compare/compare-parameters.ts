@@ -1,3 +1,4 @@
+import { parameterNames } from 'tenant-management-document';
 import type { Report } from '../change-list.ts';
 import type { OperationPair } from '../match-operations.ts';
 import type { Place } from '../place.ts';
@@ -40,7 +41,7 @@ export function compareParameters({ before, after }: OperationPair, context: Sch
 
 /** Returns the new key of each path parameter whose name changed; the position in the path identifies a parameter. */
 function renamedPathParameters(before: string, after: string): Map<string, string> {
-  const names = (path: string) => [...path.matchAll(/\{([^}/]+)\}/g)].map(([, name]) => `path ${name}`);
+  const names = (path: string) => parameterNames(path).map((name) => `path ${name}`);
   const [old, now] = [names(before), names(after)];
   return new Map(old.length === now.length ? old.map((key, index) => [key, now[index] ?? key]) : []);
 }

@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationEntry,
 } from '../document.ts';
+import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
 import { type ListShape, listShapes, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './list-shape.ts';
 import type { OperationKind } from './operation-kind.ts';
 import { singularOf } from './singular.ts';
@@ -59,16 +60,7 @@ const SINGLETON_KINDS: Readonly<Record<string, OperationKind>> = {
   DELETE: 'deleteSingleton',
 };
 
-const PARAMETER = /\{([^}/]+)\}/g;
-const parametersOf = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name]) => name ?? '');
-/** Removes the names of the parameters from a path. Paths that differ only in these names have the same items. */
-export const templateOf = (path: string): string => path.replaceAll(PARAMETER, '{}');
-/** Returns the collection and the id parameter of a path that ends with the id of an item; otherwise `undefined`. */
-function itemPath(path: string): { collection: string; idParameter: string } | undefined {
-  const [, collection, idParameter] = /^(.+)\/\{([^}/]+)\}$/.exec(path) ?? [];
-  return collection === undefined || idParameter === undefined ? undefined : { collection, idParameter };
-}
-const lastSegment = (path: string): string => path.split('/').findLast((part) => !part.startsWith('{')) ?? '';
+const lastSegment = (path: string): string => literalSegments(path).at(-1) ?? '';
 
 /**
  * Derives the kind and the resource of each operation of a document.
@@ -92,7 +84,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     const item = itemPath(path);
     const kind = item === undefined ? kindOf(entry) : (ITEM_KINDS[method] ?? 'sample');
     const success = successOf(entry, kind);
-    if (kind === 'sample') return { id, method, path, kind, outer: parametersOf(path), success };
+    if (kind === 'sample') return { id, method, path, kind, outer: parameterNames(path), success };
     const collection = item?.collection ?? path;
     const isSingleton = kind.endsWith('Singleton');
     const idField = isSingleton ? undefined : idFieldOf(collection);
@@ -104,7 +96,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
       path,
       kind,
       resource: keyOf(collection),
-      outer: parametersOf(collection),
+      outer: parameterNames(collection),
       ...(item && { idParameter: item.idParameter }),
       ...(idField !== undefined && { idField }),
       ...(lists && { lists }),

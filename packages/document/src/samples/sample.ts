@@ -1,5 +1,6 @@
 import type { MediaType, OpenApiDocument, OperationEntry, Parameter } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
+import { fillTemplate } from '../path-template.ts';
 import { samplerOf } from './valid-sample.ts';
 
 /** Options of a call that the document allows. */
@@ -64,7 +65,7 @@ export const sampleResponse = (document: OpenApiDocument, media: MediaType): unk
 
 /** Returns the path of an operation with the values of its parameters. */
 export const pathWith = ({ path }: OperationEntry, params: Readonly<Record<string, unknown>>): string =>
-  path.replace(/\{(.+?)\}/g, (_braced, name: string) => encodeURIComponent(String(params[name])));
+  fillTemplate(path, (name) => encodeURIComponent(String(params[name])));
 
 /** Returns the example that Prism's mock sends, or `undefined` if the document has no example. */
 export function firstExample({ example, examples = {} }: Parameter | MediaType): unknown {

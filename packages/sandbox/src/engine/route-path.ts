@@ -1,3 +1,5 @@
+import { parameterNames, templatePattern } from 'tenant-management-document';
+
 /** The Hono route of a path template. */
 export interface RoutePath {
   readonly route: string;
@@ -7,8 +9,6 @@ export interface RoutePath {
   readonly read: (values: (name: string) => string | undefined) => Record<string, string>;
 }
 
-const PARAMETER = /\{([^}]+)\}/g;
-
 /**
  * Turns a path template into a route. The route's parameters have names such as `p2`, with the index of the segment,
  * because a name in the document can have any character.
@@ -17,12 +17,12 @@ const PARAMETER = /\{([^}]+)\}/g;
  */
 export function routePath(path: string): RoutePath {
   const segments = path.split('/').map((segment, index) => {
-    const names = [...segment.matchAll(PARAMETER)].map(([, name]) => name ?? '');
+    const names = parameterNames(segment);
     return { segment, names, key: `p${index}`, isWhole: names.length === 1 && segment === `{${names[0]}}` };
   });
   const route = segments.map(({ segment, names, key, isWhole }) => {
     if (names.length === 0) return segment;
-    return isWhole ? `:${key}` : `:${key}{${partsOf(segment).source}}`;
+    return isWhole ? `:${key}` : `:${key}{${partsOf(segment)}}`;
   });
   return {
     route: route.join('/'),
@@ -31,7 +31,7 @@ export function routePath(path: string): RoutePath {
       const parameters = segments.flatMap(({ segment, names, key, isWhole }): [string, string][] => {
         const value = values(key) ?? '';
         if (names.length === 0) return [];
-        const parts = isWhole ? [value] : (new RegExp(`^${partsOf(segment).source}$`, 's').exec(value)?.slice(1) ?? []);
+        const parts = isWhole ? [value] : (new RegExp(`^${partsOf(segment)}$`, 's').exec(value)?.slice(1) ?? []);
         return names.map((name, index) => [name, parts[index] ?? '']);
       });
       return Object.fromEntries(parameters);
@@ -40,10 +40,4 @@ export function routePath(path: string): RoutePath {
 }
 
 /** Returns a pattern with a group for each parameter of a segment. */
-const partsOf = (segment: string): RegExp =>
-  new RegExp(
-    segment
-      .split(/\{[^}]+\}/)
-      .map((literal) => literal.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
-      .join('([^/]+)'),
-  );
+const partsOf = (segment: string): string => templatePattern(segment, '([^/]+)');

@@ -1,3 +1,5 @@
+import { hasMembers } from 'tenant-management-document';
+
 /** The parts of a schema that declare fields. */
 interface NestedSchema {
   readonly properties?: Readonly<Record<string, NestedSchema>>;
@@ -28,7 +30,7 @@ export function undeclaredFields(value: unknown, schema: unknown, resolve: Resol
 }
 
 function fieldsOf(value: unknown, schemas: readonly Located[], resolve: Resolve): (string | number)[][] {
-  if (typeof value !== 'object' || value === null) return [];
+  if (!hasMembers(value)) return [];
   const parts = partsOf(schemas, resolve);
   const under = (key: string | number, inner: unknown, of: (schema: NestedSchema) => NestedSchema | undefined) => {
     const declared = parts.flatMap(({ schema, from }) => {

@@ -1,6 +1,7 @@
 import {
   escapeKey,
   firstExample,
+  isObject,
   jsonOf,
   listOperations,
   type MediaType,
@@ -34,12 +35,16 @@ export function prismDocument(document: OpenApiDocument): object {
     );
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isObject(value)) return value;
     const name = names.get(value);
     if (name !== undefined) return { $ref: `#/components/schemas/${pointerSegment(name)}` };
     if (!contents.has(value)) return copyEntries(value);
+    // The cast is safe: the set has only the contents of responses.
     return Object.fromEntries(
-      Object.entries(value).map(([type, content]) => [type, copyEntries(withExample(document, type, content))]),
+      Object.entries(value as Record<string, MediaType>).map(([type, content]) => [
+        type,
+        copyEntries(withExample(document, type, content)),
+      ]),
     );
   };
 

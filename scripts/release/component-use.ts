@@ -1,7 +1,10 @@
-import type { OpenApiDocument, OperationEntry } from 'tenant-management-document';
-
-type Node = Readonly<Record<string, unknown>>;
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+import {
+  hasMembers,
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationEntry,
+} from 'tenant-management-document';
 
 /**
  * Returns whether an operation refers to a component, directly or through other components.
@@ -15,19 +18,19 @@ export function refersToComponent(
   group: string,
   name: string,
 ): boolean {
-  const components: Node = document.components ?? {};
+  const components: JsonObject = document.components ?? {};
   const members = components[group];
-  const component = isNode(members) ? members[name] : undefined;
-  if (!isNode(component)) return false;
+  const component = isObject(members) ? members[name] : undefined;
+  if (!isObject(component)) return false;
   // A resolved `$ref` is the component itself. If there are members next to the `$ref`, the result is
   // a copy that shares the objects of the component.
-  const isComponent = (node: Node) =>
+  const isComponent = (node: JsonObject) =>
     node === component ||
     node['$ref'] === `#/components/${group}/${name}` ||
-    Object.entries(component).some(([key, value]) => isNode(value) && node[key] === value);
-  const seen = new Set<Node>();
+    Object.entries(component).some(([key, value]) => isObject(value) && node[key] === value);
+  const seen = new Set<unknown>();
   const refers = (value: unknown): boolean => {
-    if (!isNode(value) || seen.has(value)) return false;
+    if (!hasMembers(value) || seen.has(value)) return false;
     seen.add(value);
     return isComponent(value) || Object.values(value).some(refers);
   };

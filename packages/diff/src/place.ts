@@ -1,18 +1,12 @@
 import { dirname, relative, resolve } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
-import { escapeKey, keysOf } from 'tenant-management-document';
-
-/** A JSON object of a document. */
-export type Node = Readonly<Record<string, unknown>>;
-
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { escapeKey, hasMembers, isObject, type JsonObject, keysOf } from 'tenant-management-document';
 
 /** A value of a document with its location. A reference is replaced with its target. */
 export interface Place {
   readonly value: unknown;
   /** The value if it is an object; otherwise an object without members. */
-  readonly node: Node;
+  readonly node: JsonObject;
   /** The absolute path of the file and the JSON pointer. No other place of the document has the same identity. */
   readonly id: string;
   /** JSON pointer (RFC 6901) in the file that contains the value. Only pointers in other files start with a path. */
@@ -48,8 +42,8 @@ export async function readPlaces(file: string): Promise<Place> {
     path === main ? pointer : `${relative(dirname(main), path)}#${pointer}`;
 
   function placeAt(path: string, pointer: string, value: unknown, depth = 0): Place {
-    const reference = isNode(value) ? value['$ref'] : undefined;
-    if (typeof reference === 'string') return follow(path, pointer, reference, value as Node, depth);
+    const reference = isObject(value) ? value['$ref'] : undefined;
+    if (typeof reference === 'string') return follow(path, pointer, reference, value as JsonObject, depth);
     const key = `${path}#${pointer}`;
     const place = places.get(key) ?? createPlace(path, pointer, value);
     places.set(key, place);
@@ -57,7 +51,7 @@ export async function readPlaces(file: string): Promise<Place> {
   }
 
   function createPlace(path: string, pointer: string, value: unknown): Place {
-    const isContainer = typeof value === 'object' && value !== null;
+    const isContainer = hasMembers(value);
     let members: Map<string, Place> | undefined;
     const read = (): Map<string, Place> => {
       members ??= new Map(
@@ -70,7 +64,7 @@ export async function readPlaces(file: string): Promise<Place> {
     };
     return {
       value,
-      node: isNode(value) ? value : {},
+      node: isObject(value) ? value : {},
       id: `${path}#${pointer}`,
       pointer: locate(path, pointer),
       site: locate(path, pointer),
@@ -81,24 +75,24 @@ export async function readPlaces(file: string): Promise<Place> {
   }
 
   /** Returns the target of a reference. Members next to `$ref`, such as a description, replace those of the target. */
-  function follow(path: string, from: string, reference: string, node: Node, depth: number): Place {
+  function follow(path: string, from: string, reference: string, node: JsonObject, depth: number): Place {
     const [targetFile = '', fragment = ''] = reference.split('#');
     const targetPath = targetFile === '' ? path : resolve(dirname(path), decodeURIComponent(targetFile));
     const pointer = decodeURIComponent(fragment);
     const keys = keysOf(pointer);
     let value: unknown = files.get(targetPath);
-    for (const key of keys) value = isNode(value) || Array.isArray(value) ? (value as Node)[key] : undefined;
+    for (const key of keys) value = hasMembers(value) ? (value as JsonObject)[key] : undefined;
     if (value === undefined || depth > MAX_REFERENCES)
       throw new Error(`${path}: the $ref at ${from} must have a target; correct or remove the reference`);
     const target = placeAt(targetPath, pointer, value, depth + 1);
     const { $ref: _, ...siblings } = node;
-    const hasSiblings = Object.keys(siblings).length > 0 && isNode(target.value);
+    const hasSiblings = Object.keys(siblings).length > 0 && isObject(target.value);
     const place = hasSiblings ? withSiblings(target, path, from, siblings) : target;
     const component = keys.length > 0 ? keys.slice(-2).join('/') : `schemas/${stem(targetFile)}`;
     return { ...place, component: target.component ?? component, site: locate(path, from) };
   }
 
-  function withSiblings(target: Place, path: string, from: string, siblings: Node): Place {
+  function withSiblings(target: Place, path: string, from: string, siblings: JsonObject): Place {
     const id = `${path}#${from}`;
     const next = { ...createPlace(path, from, siblings), id: `${id} without its target` };
     const value = { ...target.node, ...siblings };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { escapeKey } from 'tenant-management-document';
+import { escapeKey, isObject } from 'tenant-management-document';
 import type { Report } from './change-list.ts';
-import { isNode, type Place } from './place.ts';
+import type { Place } from './place.ts';
 import type { Kind } from './policy.ts';
 
 /** Members that only describe the API, each with its kind of change. Members that start with `x-` are extensions. */
@@ -27,7 +27,7 @@ export const textKind = (key: string): Kind | undefined =>
  * `title`, but the value of a field is a schema.
  */
 export const isText = (key: string, value: unknown): boolean =>
-  textKind(key) !== undefined && !(isNode(value) && ['title', 'summary', 'description', 'tags'].includes(key));
+  textKind(key) !== undefined && !(isObject(value) && ['title', 'summary', 'description', 'tags'].includes(key));
 
 /** Returns whether two values of a document are equal. The order of the members of an object has no meaning. */
 export const isEqual = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
@@ -55,7 +55,7 @@ export const membersOf = (before: Place | undefined, after: Place | undefined): 
 /** Removes descriptions, examples and other texts, so that only the contract is left. */
 export function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts);
-  if (!isNode(value)) return value;
+  if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([key, inner]) => !isText(key, inner));
   return Object.fromEntries(
     members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutTexts(inner)]),

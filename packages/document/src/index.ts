@@ -38,7 +38,7 @@ export {
 } from './document.ts';
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
-export { isObject, type JsonObject } from './json-object.ts';
+export { hasMembers, isObject, type JsonObject } from './json-object.ts';
 export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
 export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';

@@ -1,4 +1,6 @@
-/** A JSON object of a document. */
+import { hasMembers, isObject } from './json-object.ts';
+
+/** A JSON object of a document that is changed. */
 type Node = Record<string, unknown>;
 
 /** Keywords of a schema whose value is a schema, a list of schemas, or an object of schemas by name. */
@@ -14,8 +16,6 @@ const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated'
 /** Keywords whose values are data. In data, a key such as `nullable` is not a keyword. */
 const DATA = ['example', 'examples'];
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-
 /**
  * Changes an OpenAPI 3.0 document with resolved references to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12.
  * It does not change a document of another version.
@@ -27,7 +27,7 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   const seen = new Set<unknown>();
 
   function visit(value: unknown): void {
-    if (!isNode(value) || seen.has(value)) return;
+    if (!hasMembers(value) || seen.has(value)) return;
     seen.add(value);
     for (const [key, inner] of Object.entries(value)) {
       if (DATA.includes(key)) continue;
@@ -38,12 +38,14 @@ export function upgradeToOpenApi31(document: { openapi?: string }): void {
   }
 
   function visitSchemas(schemas: unknown): void {
-    for (const schema of isNode(schemas) ? Object.values(schemas) : []) upgrade(schema);
+    for (const schema of hasMembers(schemas) ? Object.values(schemas) : []) upgrade(schema);
   }
 
-  function upgrade(schema: unknown): void {
-    if (!isNode(schema) || seen.has(schema)) return;
-    seen.add(schema);
+  function upgrade(value: unknown): void {
+    if (!isObject(value) || seen.has(value)) return;
+    seen.add(value);
+    // The cast is safe: the document is changed in place.
+    const schema = value as Node;
     for (const key of ONE) upgrade(schema[key]);
     for (const key of [...LISTS, 'properties']) visitSchemas(schema[key]);
     if ('example' in schema) schema['examples'] = [schema['example']];

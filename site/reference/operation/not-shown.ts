@@ -1,10 +1,7 @@
-import type { OperationEntry } from 'tenant-management-document';
+import { hasMembers, type OperationEntry } from 'tenant-management-document';
 import { code, inline } from '../markdown.ts';
 import { hasGuide, type Links } from '../reference.ts';
 import type { TypeLinks } from '../schema/type-text.ts';
-
-type Node = Readonly<Record<string, unknown>>;
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /** Keywords whose value is data, which can have any keys. */
 const DATA = ['example', 'examples', 'default', 'enum', 'const'];
@@ -19,7 +16,7 @@ export function notShownList({ operation, parameters }: OperationEntry, links: P
   const seen = new Set<unknown>();
 
   function collect(value: unknown, outer: string, key = '', name = ''): void {
-    if (!isNode(value) || seen.has(value)) return;
+    if (!hasMembers(value) || seen.has(value)) return;
     seen.add(value);
     const link = links.linkTo(value);
     const part = link === undefined ? partOf(key, name, outer) : `the schema ${link}`;

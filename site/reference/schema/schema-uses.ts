@@ -1,4 +1,4 @@
-import type { OperationEntry } from 'tenant-management-document';
+import { hasMembers, type OperationEntry } from 'tenant-management-document';
 import type { Schema } from './schema.ts';
 
 /** The places that use a schema directly, or through schemas without a page. */
@@ -37,7 +37,7 @@ function namesIn(values: readonly unknown[], nameOf: (schema: Schema) => string 
   const names = new Set<string>();
   const seen = new Set<unknown>();
   const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    if (!hasMembers(value) || seen.has(value)) return;
     seen.add(value);
     const name = nameOf(value as Schema);
     if (name === undefined) for (const part of Object.values(value)) visit(part);

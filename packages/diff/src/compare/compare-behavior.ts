@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { escapeKey } from 'tenant-management-document';
+import { escapeKey, isObject, type JsonObject } from 'tenant-management-document';
 import { parse } from 'yaml';
 import type { Report } from '../change-list.ts';
-import { isNode, type Node } from '../place.ts';
 import { findRenames } from '../renames.ts';
 import { isEqual } from '../texts.ts';
 import type { OperationNames } from './compare-operations.ts';
@@ -12,12 +11,12 @@ import type { OperationNames } from './compare-operations.ts';
  *
  * @throws Error If the file cannot be read or parsed. The message names the file.
  */
-export async function readBehaviorFile(file: string | undefined): Promise<Node> {
+export async function readBehaviorFile(file: string | undefined): Promise<JsonObject> {
   if (file === undefined) return {};
   const text = await readFile(file, 'utf8');
   try {
     const content: unknown = parse(text);
-    return isNode(content) ? content : {};
+    return isObject(content) ? content : {};
   } catch (cause) {
     throw new Error(`${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
@@ -25,14 +24,14 @@ export async function readBehaviorFile(file: string | undefined): Promise<Node> 
 
 /** Compares two behavior files of the sandbox. */
 export function compareBehavior(
-  before: Node,
-  after: Node,
+  before: JsonObject,
+  after: JsonObject,
   { removed, added, renamed }: OperationNames,
   reportFor: (operation: string | null) => Report,
 ): void {
   compareAliases(memberOf(before, 'aliases'), memberOf(after, 'aliases'), reportFor(null));
   const entries = Object.entries(memberOf(before, 'operations')).filter(([id]) => !removed.has(id));
-  const old: Node = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
+  const old: JsonObject = Object.fromEntries(entries.map(([id, entry]) => [renamed.get(id) ?? id, entry]));
   const now = memberOf(after, 'operations');
   for (const id of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (!added.has(id))
@@ -44,10 +43,11 @@ export function compareBehavior(
   }
 }
 
-const memberOf = (node: Node, key: string): Node => (isNode(node[key]) ? node[key] : {});
+const memberOf = (node: JsonObject, key: string): JsonObject => (isObject(node[key]) ? node[key] : {});
 
-function compareAliases(before: Node, after: Node, report: Report): void {
-  const only = (node: Node, other: Node) => new Map(Object.entries(node).filter(([alias]) => !(alias in other)));
+function compareAliases(before: JsonObject, after: JsonObject, report: Report): void {
+  const only = (node: JsonObject, other: JsonObject) =>
+    new Map(Object.entries(node).filter(([alias]) => !(alias in other)));
   const [removed, added] = [only(before, after), only(after, before)];
   for (const [name, to] of findRenames(removed, added)) {
     removed.delete(name);
@@ -63,7 +63,7 @@ function compareAliases(before: Node, after: Node, report: Report): void {
 }
 
 /** Compares the entries of an operation. A deprecation only adds header fields to the responses of the sandbox. */
-function compareEntries(before: Node, after: Node, pointer: string, id: string, report: Report): void {
+function compareEntries(before: JsonObject, after: JsonObject, pointer: string, id: string, report: Report): void {
   const { deprecation, ...old } = before;
   const { deprecation: newDeprecation, ...now } = after;
   compareValues(old, now, pointer, id, report);
@@ -75,7 +75,7 @@ function compareEntries(before: Node, after: Node, pointer: string, id: string, 
 /** Compares two values of an entry, member by member. Ignores `source`, the origin of an assumption. */
 function compareValues(before: unknown, after: unknown, pointer: string, name: string, report: Report): void {
   if (isEqual(before, after)) return;
-  if (!isNode(before) || !isNode(after)) {
+  if (!isObject(before) || !isObject(after)) {
     report('sandbox-behavior-changed', pointer, { name });
     return;
   }

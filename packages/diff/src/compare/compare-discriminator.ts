@@ -1,4 +1,4 @@
-import { isNode, type Node } from '../place.ts';
+import { isObject, type JsonObject } from 'tenant-management-document';
 import { both, reportIn, type SchemaContext } from '../schema/schema-context.ts';
 import type { SchemaView } from '../schema/schema-view.ts';
 import { isEqual } from '../texts.ts';
@@ -39,9 +39,9 @@ function addedKeys(before: SchemaView, after: SchemaView): string[] | undefined 
 }
 
 /** Returns the discriminator with a mapping, if exactly one of the schemas has such a discriminator. */
-function discriminatorOf(view: SchemaView): (Node & { readonly mapping: Node }) | undefined {
+function discriminatorOf(view: SchemaView): (JsonObject & { readonly mapping: JsonObject }) | undefined {
   const [entry, ...others] = view.keywords.get('discriminator') ?? [];
-  if (entry === undefined || others.length > 0 || !isNode(entry.value)) return undefined;
+  if (entry === undefined || others.length > 0 || !isObject(entry.value)) return undefined;
   const { mapping } = entry.value as { mapping?: unknown };
-  return isNode(mapping) ? { ...entry.value, mapping } : undefined;
+  return isObject(mapping) ? { ...entry.value, mapping } : undefined;
 }

@@ -1,11 +1,10 @@
-import { deriveOperations, escapeKey, readDocument } from 'tenant-management-document';
+import { deriveOperations, escapeKey, isObject, type JsonObject, readDocument } from 'tenant-management-document';
 import type { ChangeList } from '../change-list.ts';
-import { isNode, type Node } from '../place.ts';
 
 /** The absolute path of a document, and the content of its behavior file. */
 interface Version {
   readonly document: string;
-  readonly behavior: Node;
+  readonly behavior: JsonObject;
 }
 
 /**
@@ -34,12 +33,12 @@ export async function compareSandboxStatus(
 
 /** Returns the kind and the status of each operation of a contract, by operation id. */
 async function statusesOf({ document, behavior }: Version) {
-  const operations = isNode(behavior['operations']) ? behavior['operations'] : {};
+  const operations = isObject(behavior['operations']) ? behavior['operations'] : {};
   const derived = deriveOperations(await readDocument(document));
   return new Map(
     derived.map(({ id, method, path, kind, success }) => {
       const entry = operations[id];
-      const assumed = isNode(entry) && isNode(entry['success']) ? entry['success']['status'] : undefined;
+      const assumed = isObject(entry) && isObject(entry['success']) ? entry['success']['status'] : undefined;
       const pointer = `/paths/${escapeKey(path)}/${method.toLowerCase()}`;
       return [id, { kind, status: assumed ?? success.status, pointer }] as const;
     }),

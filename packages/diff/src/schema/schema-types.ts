@@ -1,4 +1,5 @@
-import { isNode, type Node, type Place } from '../place.ts';
+import { isObject, type JsonObject } from 'tenant-management-document';
+import type { Place } from '../place.ts';
 
 /** The keywords that list alternatives. */
 export const CHOICES = ['anyOf', 'oneOf'];
@@ -8,13 +9,13 @@ export const membersOf = (schema: Place, keyword: string): Place[] =>
   (schema.child(keyword)?.children() ?? []).map(([, member]) => member);
 
 /** Returns the types of a schema; a schema with properties describes an object. */
-export function typesOf(node: Node): string[] | undefined {
-  const type = node['type'] ?? (isNode(node['properties']) ? 'object' : undefined);
+export function typesOf(node: JsonObject): string[] | undefined {
+  const type = node['type'] ?? (isObject(node['properties']) ? 'object' : undefined);
   return type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
 }
 
 /** Returns the values that a schema lists. */
-export const valuesOf = (node: Node): readonly unknown[] | undefined =>
+export const valuesOf = (node: JsonObject): readonly unknown[] | undefined =>
   Array.isArray(node['enum']) ? node['enum'] : 'const' in node ? [node['const']] : undefined;
 
 /**

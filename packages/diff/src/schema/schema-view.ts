@@ -1,5 +1,5 @@
-import { escapeKey } from 'tenant-management-document';
-import type { Node, Place } from '../place.ts';
+import { escapeKey, hasMembers, type JsonObject } from 'tenant-management-document';
+import type { Place } from '../place.ts';
 import { textKind } from '../texts.ts';
 import { allowsNull, CHOICES, membersOf, type Reading, typesOf, valuesOf } from './schema-types.ts';
 
@@ -125,7 +125,7 @@ function addChoice(view: SchemaView, schema: Place, keyword: string, seen: Set<s
   else if (only !== undefined) view.choices.push({ keyword, pointer: `${schema.pointer}/${keyword}`, branches });
 }
 
-function addTypes(view: SchemaView, node: Node): void {
+function addTypes(view: SchemaView, node: JsonObject): void {
   const values = valuesOf(node);
   const listed = typesOf(node) ?? (values && [...new Set(values.map(typeOf))]);
   if (listed !== undefined) {
@@ -141,11 +141,11 @@ const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
 function addKeyword(view: SchemaView, schema: Place, keyword: string, value: unknown): void {
-  const hasMembers = typeof value === 'object' && value !== null;
+  const isContainer = hasMembers(value);
   const entry = {
     value,
     pointer: `${schema.pointer}/${escapeKey(keyword)}`,
-    place: hasMembers && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
+    place: isContainer && textKind(keyword) === undefined ? schema.child(keyword) : undefined,
   };
   view.keywords.set(keyword, [...(view.keywords.get(keyword) ?? []), entry]);
 }

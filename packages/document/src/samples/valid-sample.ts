@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sample } from 'openapi-sampler';
 import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../json-object.ts';
 import { unescapeKey } from '../json-pointer.ts';
 import {
   type Direction,
@@ -90,8 +91,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     const original = validators.originalOf(parentSchema) as Schema;
     const object = data as Schema;
     const list = data as unknown[];
-    const sampleOf = (part: unknown): unknown =>
-      typeof part === 'object' && part !== null ? sampleAt(part, depth + 1) : 'string';
+    const sampleOf = (part: unknown): unknown => (isObject(part) ? sampleAt(part, depth + 1) : 'string');
     switch (keyword) {
       case 'const':
         return schema;
@@ -212,9 +212,6 @@ function placeToRemove(pointer: string, removed: Set<string>): string | undefine
   removed.add(place);
   return place === '' ? undefined : place;
 }
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a value without its read-only properties (in requests) or its write-only properties (in responses). */
 function withoutExcluded(schema: object | undefined, value: unknown, direction: Direction): unknown {

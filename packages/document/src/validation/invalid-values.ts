@@ -1,3 +1,4 @@
+import { hasMembers, isObject } from '../json-object.ts';
 import { isExcluded } from './validators.ts';
 
 /** A JSON Schema as an object. */
@@ -38,7 +39,7 @@ const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.r
 export function invalidValues(schema: object, valid: unknown, resolve: (schema: object) => object): InvalidValue[] {
   /** Returns the schema and the parts of its `allOf`. */
   const partsOf = (part: unknown): Schema[] => {
-    if (typeof part !== 'object' || part === null) return [];
+    if (!hasMembers(part)) return [];
     const resolved = resolve(part) as Schema;
     return [resolved, ...((resolved['allOf'] ?? []) as object[]).flatMap(partsOf)];
   };
@@ -47,7 +48,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
     const parts = partsOf(part);
     const own = parts.flatMap((facet) => ownChanges(facet, value));
     const distinct = new Map(own.map((change) => [`${change.path} ${change.error}`, change]));
-    if (depth === MAX_DEPTH || typeof value !== 'object' || value === null) return [...distinct.values()];
+    if (depth === MAX_DEPTH || !hasMembers(value)) return [...distinct.values()];
     const inner = Object.entries(value).flatMap(([key, child]) => {
       const schemas = parts.map((facet) =>
         Array.isArray(value) ? facet['items'] : (facet['properties'] as Schema | undefined)?.[key],
@@ -82,7 +83,7 @@ function ownChanges(schema: Schema, value: unknown): InvalidValue[] {
   if (typeof value === 'string') stringChanges(schema, value, add);
   if (typeof value === 'number') numberChanges(schema, value, add);
   if (Array.isArray(value)) arrayChanges(schema, value, add);
-  else if (typeof value === 'object' && value !== null) objectChanges(schema, value, add);
+  else if (isObject(value)) objectChanges(schema, value, add);
   return changes;
 }
 
@@ -147,6 +148,6 @@ function objectChanges(schema: Schema, value: object, add: Add): void {
 function isOfType(value: unknown, type: string): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (type === 'object') return isObject(value);
   return typeof value === (type === 'integer' ? 'number' : type);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../json-object.ts';
+
 /** The keywords of a JSON schema that this module reads. */
 interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
@@ -27,7 +29,7 @@ export function compareFields(value: unknown, schema: FieldSchema, path = ''): F
     const items = schemas.find((one) => one.items !== undefined)?.items ?? {};
     return value.flatMap((item) => compareFields(item, items, `${path}[]`));
   }
-  if (typeof value !== 'object' || value === null) return [];
+  if (!isObject(value)) return [];
   const documented = new Map(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
   const others = schemas.map(({ additionalProperties }) => additionalProperties).find((one) => typeof one === 'object');
   const place = (name: string) => (path === '' ? name : `${path}.${name}`);

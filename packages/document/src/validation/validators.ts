@@ -1,5 +1,6 @@
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../json-object.ts';
 import { unescapeKey } from '../json-pointer.ts';
 import { createAjv } from './ajv.ts';
 
@@ -70,7 +71,7 @@ export function createValidators(
   /** Copies a value that is a schema, or a list of schemas. */
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isObject(value)) return value;
     const name = names.get(value);
     return name === undefined ? copySchema(value) : { $ref: keyOf(name) };
   };

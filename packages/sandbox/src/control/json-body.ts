@@ -1,3 +1,4 @@
+import { isObject } from 'tenant-management-document';
 import { MAX_BODY_BYTES, readLimitedText } from '../http/limited-text.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
 
@@ -18,7 +19,7 @@ export async function readJsonObject(request: Request): Promise<{ body: object }
   }
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { body };
+    if (isObject(body)) return { body };
   } catch {
     // Continue: the code below rejects every body that is not an object.
   }

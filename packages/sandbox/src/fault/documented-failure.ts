@@ -1,3 +1,4 @@
+import { isObject } from 'tenant-management-document';
 import { failures, type SandboxOperation } from '../document-facts.js';
 import type { SandboxResponse } from '../http/response.js';
 
@@ -20,7 +21,6 @@ export function documentedFailure(
   return {
     status,
     headers: { ...headers, 'Content-Type': mediaType },
-    body:
-      typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, ...fields } : JSON.stringify(body),
+    body: isObject(body) ? { ...body, ...fields } : JSON.stringify(body),
   };
 }

@@ -1,11 +1,18 @@
-// Looks for advisories about the run-time packages, the packages in the bundle of the command line, and the generator of
-// the types: `npm run advisories`. Sends the names and versions of these packages to the npm registry.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run advisories
+
+Looks for security advisories about the run-time packages, the packages in the bundle of the command line, and the
+generator of the types. Fails if there is an advisory. Sends the names and versions of these packages to the npm
+registry. CI runs the command weekly.
+`);
 
 // The script runs in CI without installed packages, so it imports no module that needs one.
 const projectRoot = join(import.meta.dirname, '..');

@@ -1,10 +1,15 @@
-// Builds the package into `dist`: the command, with the client and all libraries inside (`npm run build`).
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
 import { licenseTexts, packageFolders } from './build/licenses.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+answerHelp(`npm run build:cli
+
+Builds the command line into packages/cli/dist, with the client and all libraries inside.
+`);
 
 const root = join(projectRoot, 'packages/cli');
 const outdir = join(root, 'dist');

@@ -1,5 +1,3 @@
-// Builds the package into `dist` (`npm run build`). The package has one JavaScript file for each entry point, chunks
-// that these files import, and one declaration file.
 import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +7,12 @@ import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-managem
 import { buildPackage } from '../packages/sandbox/build/package.ts';
 import { packDeclarations } from './build/declarations.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+answerHelp(`npm run build:sandbox
+
+Builds the sandbox into packages/sandbox/dist, from the OpenAPI document and its behavior file.
+`);
 
 const root = join(projectRoot, 'packages/sandbox');
 const outdir = join(root, 'dist');

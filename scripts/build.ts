@@ -1,4 +1,3 @@
-// Builds the client into `dist`: a JavaScript file for each entry point, and declarations. Run it with `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -6,6 +5,12 @@ import { build } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
 import { packDeclarations } from './build/declarations.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+answerHelp(`npm run build
+
+Builds the client into dist: a JavaScript file for each entry point, and declarations.
+`);
 
 const outdir = join(projectRoot, 'dist');
 

@@ -1,8 +1,14 @@
-// Checks the license of every dependency in package-lock.json: `npm run check:licenses`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run check:licenses
+
+Checks that the license of each dependency in package-lock.json is in the list of allowed licenses.
+`);
 
 /** SPDX identifiers of the licenses that a run-time dependency can have: they set no conditions for the service's code. */
 export const RUN_TIME_LICENSES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];

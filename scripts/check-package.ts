@@ -1,11 +1,17 @@
-// Packs all packages, and checks their exports and files with publint and attw: `npm run check:package`.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { packPackages } from './process/pack.ts';
+
+answerHelp(`npm run check:package
+
+Packs all packages, and checks their exports and files with publint and attw. First build all packages: npm run build,
+npm run build:sandbox and npm run build:cli.
+`);
 
 const PUBLINT = 'publint/src/cli.js';
 const ATTW = '@arethetypeswrong/cli/dist/index.js';

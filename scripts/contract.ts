@@ -1,6 +1,13 @@
-// Runs the contract suite against a target: `npm run test:contract -- [--target prism|sandbox|live]`.
-import { runContract } from 'tenant-management-contract';
+import { ARGUMENTS_HELP, runContract } from 'tenant-management-contract';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+answerHelp(`npm run test:contract -- [options]
+
+Runs the contract suite against a mock, a sandbox or a live tenant.
+
+${ARGUMENTS_HELP}
+`);
 
 try {
   const { status } = await runContract(process.argv.slice(2));

@@ -1,6 +1,3 @@
-// Watches the document and its behavior file. After each save, the command lints the document, prints the changes for
-// callers, generates, type-checks, restarts the mock and the sandbox, and rebuilds the docs page: `npm run dev --
-// [--mock-port 4010] [--sandbox-port 4020] [--docs-port 4030]`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +7,18 @@ import { type Checks, startChecks } from './dev/checks.ts';
 import { type Environment, openEnvironment, type Ports } from './dev/environment.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+answerHelp(`npm run dev -- [options]
+
+Runs a mock and a sandbox, and serves the docs page. After each save of the document or its behavior file, lints, prints
+the changes for callers, generates, prints the type errors, and restarts the servers.
+
+Options:
+  --mock-port <number>     port of the mock (default 4010); 0 for a free port
+  --sandbox-port <number>  port of the sandbox (default 4020); 0 for a free port
+  --docs-port <number>     port of the docs page (default 4030); 0 for a free port
+`);
 
 const OPTIONS = {
   'mock-port': { type: 'string', default: '4010' },

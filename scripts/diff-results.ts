@@ -1,5 +1,3 @@
-// Rates the labelled changes of packages/diff/test with compareContracts() and with Redocly's `diff`, and writes
-// docs/changes-results.md: `npm run diff:results`.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +8,13 @@ import { projectRoot } from 'tenant-management-document';
 import { contractFolder, type LabelledChange, readCorpus } from '../packages/diff/test/corpus.ts';
 import { redoclyCli } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+answerHelp(`npm run diff:results
+
+Rates the sample changes in packages/diff/test with the rules of npm run diff and with Redocly, compares the ratings with
+the label of each change, and writes the results to docs/changes-results.md. Takes about three minutes.
+`);
 
 /** Number of processes of Redocly that run at the same time. */
 const PROCESSES = 2;

@@ -1,5 +1,3 @@
-// Compares the document and the behavior file of the working tree with a git ref, and prints the verdict on the changes:
-// `npm run diff -- [--format text|markdown|json] [--fail-on major|minor|patch|none] [--check-release] [git ref]`.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +18,25 @@ import {
 } from 'tenant-management-diff';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { packageVersion } from './process/package-version.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run diff -- [git ref] [options]
+
+Compares the OpenAPI document and its behavior file with a git ref, and prints what the changes mean for callers.
+
+  git ref              commit to compare with (default: the tag of the last release, or HEAD without a tag)
+
+Options:
+  --format <format>    text (the default), markdown or json
+  --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
+                       none (the default): the changes do not affect the exit status
+  --check-release      exit with status 1 if no changeset and no version in package.json announces a version that is
+                       large enough
+
+docs/changes.md describes the output.
+`);
 
 /** The bumps that `--fail-on` accepts. */
 const LIMITS = BUMPS.toReversed();

@@ -1,10 +1,18 @@
-// Writes the docs of an OpenAPI document as one HTML page that needs no network: `npm run docs -- [name]`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findApi, projectRoot } from 'tenant-management-document';
 import { repairPage } from './generate/docs-page.ts';
 import { redocly } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run docs -- [name]
+
+Writes reports/docs/<name>.html, a docs page that works offline.
+
+  name  name of the document in redocly.yaml (default: the first)
+`);
 
 /**
  * Writes the docs page of a document.

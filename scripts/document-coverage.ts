@@ -1,9 +1,18 @@
-// Counts the parts of the document that the contract suite exercised: `npm run coverage:document -- [archive]`.
 import { join } from 'node:path';
 import { harFile, readArchive } from 'tenant-management-contract';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { type Coverage, countHeaderFields, countSecuritySchemes, countWithRedocly } from './lint/coverage.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run coverage:document -- [archive]
+
+Measures how much of the document the contract suite exercised. Fails below 100 %. First run
+npm run test:contract -- --target sandbox.
+
+  archive  HTTP archive of the run (default: reports/contract-sandbox.har)
+`);
 
 /** Writes the numbers as a Markdown table. */
 export function coverageTable(rows: readonly Coverage[]): string {

@@ -1,5 +1,3 @@
-// Generates code, the operation table of the README, the page of facts and the page of versions: `npm run generate --
-// [name]`. With --check, the command writes no file, and fails if a generated file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,6 +22,19 @@ import { typesModule } from './generate/types-module.ts';
 import { projectVersionsPage, VERSIONS_PAGE } from './generate/versions-page.ts';
 import { redocly } from './lint/redocly.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run generate -- [name] [options]
+
+Lints the document, then writes src/generated, packages/sandbox/src/generated, packages/cli/src/generated, the table of
+operations in the README, docs/facts.md and docs/versions.md.
+
+  name     name of the document in redocly.yaml (default: the first)
+
+Options:
+  --check  write no file, and fail if a generated file is stale: npm run generate:check
+`);
 
 const generated = 'src/generated';
 

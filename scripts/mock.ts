@@ -1,9 +1,19 @@
-// Runs a mock server for a document until the process is stopped: `npm run mock -- [--port 4010] [name]`.
 import { parseArgs } from 'node:util';
 import { curlCommand, findApi, readDocument } from 'tenant-management-document';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { startMock } from './process/prism-servers.ts';
+
+answerHelp(`npm run mock -- [name] [options]
+
+Runs a mock of the document until you stop the process, and prints a curl line.
+
+  name             name of the document in redocly.yaml (default: the first)
+
+Options:
+  --port <number>  port to listen on (default 4010); 0 for a free port
+`);
 
 try {
   const { values, positionals } = parseArgs({

@@ -1,15 +1,21 @@
-// Tries a release in a temporary copy of the project, up to `npm publish --dry-run`: `npm run release:dry -- [git ref]`.
-// The command changes only reports/release in the working tree. It passes the ref to `npm run release:entry` and to
-// `npm run diff`.
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { npm } from './process/npm.ts';
 import { packageVersion } from './process/package-version.ts';
 import { ENTRY_FILE } from './release/entry.ts';
 import { commitAndTag, copyForRelease } from './release/release-copy.ts';
+
+answerHelp(`npm run release:dry -- [git ref]
+
+Tries a release in a temporary copy of the project, up to npm publish --dry-run. Writes the packages, their SBOMs and the
+text of the release to reports/release, and changes nothing else in the working tree.
+
+  git ref  commit to compare the document with (default: the tag of the last release, or HEAD without a tag)
+`);
 
 // Ctrl-C ends the npm that runs. Without a listener, it would also end this process before the copy is removed.
 process.once('SIGINT', () => {});

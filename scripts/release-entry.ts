@@ -1,5 +1,3 @@
-// Writes the changeset of the changes of the document: `npm run release:entry -- [git ref]`. The default ref is the tag
-// of the last release, or HEAD without a tag.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +5,16 @@ import { join } from 'node:path';
 import { compareContracts, contractAt, contractIn, defaultRef } from 'tenant-management-diff';
 import { projectRoot, readDocument } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { packageVersion } from './process/package-version.ts';
 import { changesetOf, ENTRY_FILE } from './release/entry.ts';
+
+answerHelp(`npm run release:entry -- [git ref]
+
+Compares the document and its behavior file with a git ref, and writes to .changeset/document.md what callers must do.
+
+  git ref  commit to compare with (default: the tag of the last release, or HEAD without a tag)
+`);
 
 const folder = await mkdtemp(join(tmpdir(), 'tenant-management-entry-'));
 try {

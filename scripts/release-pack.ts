@@ -1,13 +1,18 @@
-// Packs all packages into reports/release, with their software bills of materials (SBOM) and the section of the version
-// in the changelog: `npm run release:pack`.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { packPackages } from './process/pack.ts';
 import { packageVersion } from './process/package-version.ts';
 import { changelogSection } from './release/changelog.ts';
 import { sbomOf } from './release/sbom.ts';
+
+answerHelp(`npm run release:pack
+
+Builds all packages and packs them into reports/release, with their software bills of materials (SBOM) in CycloneDX
+format and the text of the release.
+`);
 
 try {
   const folder = join(projectRoot, 'reports/release');

@@ -1,5 +1,3 @@
-// Sets the next version of all packages from the changesets, and adds their texts to the changelog:
-// `npm run release:version`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,11 +5,17 @@ import { readChangesets } from '@changesets/read';
 import { findApi, projectRoot, readDocument } from 'tenant-management-document';
 import { VERSIONS_PAGE, versionsPage } from './generate/versions-page.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { npm } from './process/npm.ts';
 import { packageVersion } from './process/package-version.ts';
 import { runNode } from './process/run-node.ts';
 import { releasedChangelog } from './release/changelog.ts';
 import { QUOTING_FILES, withVersion } from './release/quoted-versions.ts';
+
+answerHelp(`npm run release:version
+
+Sets the next version of all packages from the changesets in .changeset, and moves their texts to CHANGELOG.md.
+`);
 
 const changesetCli = join(dirname(createRequire(import.meta.url).resolve('@changesets/cli/package.json')), 'bin.js');
 

@@ -1,20 +1,26 @@
-// Runs a sandbox until the process is stopped, and then writes and serves the docs page, which takes longer:
-// `npm run sandbox -- [seed file] [options]`.
 import { join } from 'node:path';
 import { findApi, projectRoot } from 'tenant-management-document';
+import { ARGUMENTS_HELP } from '../packages/sandbox/src/help.ts';
 import { writeDocs } from './docs.ts';
 import { redoclyOutput } from './lint/redocly.ts';
 import { createDocsServer } from './process/docs-server.ts';
 import { onParentExit } from './process/exit-with-parent.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { listen } from './process/listen.ts';
+
+answerHelp(`npm run sandbox -- [seed file] [options]
+
+Runs a sandbox until you stop the process, prints curl lines for up to ten operations, and serves the docs page.
+
+${ARGUMENTS_HELP}
+`);
 
 try {
   onParentExit(() => process.kill(process.pid, 'SIGTERM'));
   // The command of the sandbox package reads the arguments of this process. It sets the exit code if it cannot start.
   await import(new URL('../packages/sandbox/dist/cli.js', import.meta.url).href);
-  const isHelp = process.argv.some((argument) => ['--help', '-h', '--version'].includes(argument));
-  if (process.exitCode === undefined && !isHelp) await serveDocs();
+  if (process.exitCode === undefined && !process.argv.includes('--version')) await serveDocs();
 } catch (error) {
   fail(error);
 }

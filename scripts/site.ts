@@ -1,9 +1,17 @@
-// Writes the reference of an OpenAPI document as Markdown for the docs site: `node scripts/site.ts [name]`.
 import { join } from 'node:path';
 import { findApi, projectRoot, readBehavior, readDocument } from 'tenant-management-document';
 import { REFERENCE_FOLDER } from '../site/reference/reference.ts';
 import { writeReference } from '../site/reference/write-reference.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run site
+
+Writes the reference of the document as Markdown for the docs site. Then, npm run site builds the site into reports/site,
+and fails if an internal link is broken; npm run site:dev serves the site, and reloads a page after each save of its
+Markdown file, of the document or of the behavior file. Both commands install the packages of the folder site.
+`);
 
 async function main(): Promise<void> {
   const { file } = await findApi(process.argv[2]);

@@ -1,9 +1,16 @@
-// Bundles typical programs, minified and gzipped, and fails if a bundle exceeds its size limit: `npm run size`.
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { projectRoot } from 'tenant-management-document';
 import { contentExceptions } from '../src/generated/defaults.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run size
+
+Measures bundles of the client, and fails if a bundle is larger than its limit. The limits are in scripts/size.ts. First
+build the client: npm run build.
+`);
 
 /** A program that uses the client. `limit` is the maximum size of its bundle, as a multiple of the bundle of `BARE`. */
 interface Program {

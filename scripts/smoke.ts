@@ -1,4 +1,3 @@
-// Packs the client and the sandbox, and tests both packages with the machine's own Node: `npm run smoke`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -7,8 +6,18 @@ import { delimiter, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { checkProgram } from './process/check-program.ts';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { installPacked } from './process/install-packed.ts';
 import { packPackages } from './process/pack.ts';
+
+answerHelp(`npm run smoke
+
+Packs the client and the sandbox, and runs a test program and the tests of examples/service with them on the machine's
+own Node. First build both packages: npm run build and npm run build:sandbox.
+
+Environment variables:
+  PATH  must contain a Node outside node_modules
+`);
 
 /** The first Node in PATH outside node_modules, because the Node in node_modules is only for this project's scripts. */
 const machineNode = (process.env['PATH'] ?? '')

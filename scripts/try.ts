@@ -1,16 +1,27 @@
-// Runs the pipeline of this project with any OpenAPI document, in a temporary copy of the project: `npm run try --
-// <path to an OpenAPI document> [--keep]`.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listUnsupported, projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
 import { readInput } from './try/input.ts';
 import { pipeline } from './try/pipeline.ts';
 import { copyProject } from './try/project-copy.ts';
 import { formatReport, type TryReport } from './try/report.ts';
 import { runSteps } from './try/steps.ts';
 import { subjectOf } from './try/subject.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run try -- <document> [options]
+
+Runs the whole pipeline with another OpenAPI document in a temporary copy of the project, and prints a table. Writes the
+full lists to reports/try.json.
+
+  document  path to an OpenAPI document
+
+Options:
+  --keep    keep the copy of the project
+`);
 
 const USAGE = 'Pass the path to one OpenAPI document: npm run try -- path/to/openapi.yaml [--keep]';
 

@@ -1,10 +1,16 @@
-// Type-checks the project, and checks the client and its type tests with older compilers: `npm run types`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { projectRoot } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run types
+
+Type-checks the project, and the client with TypeScript 5.9, 6.0 and 7.0.
+`);
 
 /** A compiler, and the folder of the `tsconfig.json` that it checks. */
 interface TypeCheck {

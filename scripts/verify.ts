@@ -1,10 +1,18 @@
-// Runs the contract suite and reports the differences between the target and the document:
-// `npm run verify -- --target live`, with the options of `npm run test:contract`.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ContractRun, driftReport, readArchive } from 'tenant-management-contract';
+import { ARGUMENTS_HELP, type ContractRun, driftReport, readArchive } from 'tenant-management-contract';
 import { findApi, type OpenApiDocument, projectRoot, readDocument } from 'tenant-management-document';
 import { fail } from './process/fail.ts';
+import { answerHelp } from './process/help.ts';
+
+if (import.meta.main)
+  answerHelp(`npm run verify -- [options]
+
+Runs the contract suite, and reports the differences between the target and the document. Writes the report to
+reports/drift.md.
+
+${ARGUMENTS_HELP}
+`);
 
 /**
  * Runs the contract suite, then prints and writes the report.

@@ -41,6 +41,7 @@ const BUILD_MODULES = [
   'packages/cli/src/operation',
   'packages/diff/test/corpus',
   'packages/sandbox/build/package',
+  'packages/sandbox/src/help',
   'packages/sandbox/src/index',
   'packages/sandbox/src/token/client',
 ];

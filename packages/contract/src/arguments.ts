@@ -18,12 +18,26 @@ import {
   parseIdsVariable,
 } from './live-ids.ts';
 import { planLiveCalls } from './live-plan.ts';
-import { type LiveTenant, readTenant, readVariables, type Variables } from './live-tenant.ts';
+import { type LiveTenant, readTenant, readVariables, tenantHelp, type Variables } from './live-tenant.ts';
 
 const TARGETS = ['prism', 'sandbox', 'live'] as const;
 
 /** The name of a target of the contract suite. */
 export type TargetName = (typeof TARGETS)[number];
+
+/** The options of `readArguments` and the environment variables of a live tenant, for a help text. */
+export const ARGUMENTS_HELP = `Options:
+  --target <target>         prism (the default), sandbox or live
+
+Options for --target live:
+  --tenant <file>           file with the variables of the tenant; the run then ignores the environment variables
+  --allow-deletes           delete the items whose ids are passed
+  --allow-changes           change the items whose ids are passed
+  --id <operation id>=<id>  item to read, delete or change; for several parameters:
+                            --id <operation id>=<parameter>=<value>,<parameter>=<value>
+  --<resource> <id>         item to delete, such as --profile <id>
+
+${tenantHelp(['TENANT_<RESOURCE>_ID'])}`;
 
 /** The target of the contract suite, read from the command line. */
 export interface ContractArguments {

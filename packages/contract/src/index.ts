@@ -1,4 +1,4 @@
-export type { TargetName } from './arguments.ts';
+export { ARGUMENTS_HELP, type TargetName } from './arguments.ts';
 export { driftReport } from './drift-report.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';
 export { effectOf } from './live-ids.ts';

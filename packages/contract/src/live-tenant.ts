@@ -22,8 +22,12 @@ export interface LiveTenant {
   readonly ids: LiveIds;
 }
 
-/** Returns instructions for configuring a tenant. `idVariables` are the variables that are derived from aliases. */
-const help = (idVariables: readonly string[]): string =>
+/**
+ * Returns instructions for configuring a tenant.
+ *
+ * @param idVariables The names of the variables that are derived from aliases.
+ */
+export const tenantHelp = (idVariables: readonly string[]): string =>
   [
     'Configure the tenant with environment variables, or with --tenant and a file of lines such as TENANT_DOMAIN=acme.example.com.',
     'Required:',
@@ -61,7 +65,7 @@ export function readTenant(variables: Variables, ids: LiveIds, idVariables: read
   const optional = (name: string): string | undefined => variables[name] || undefined;
   const required = (name: string): string => {
     const value = optional(name);
-    if (value === undefined) throw new Error(`${name} is not set. ${help(idVariables)}`);
+    if (value === undefined) throw new Error(`${name} is not set. ${tenantHelp(idVariables)}`);
     return value;
   };
   const defaultUrl = () =>

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
 import { type Arguments, readArguments } from './arguments.js';
+import { ARGUMENTS_HELP } from './help.js';
 import { jsonLine, jsonStartLine, textLine } from './http/log-line.js';
 import type { SandboxOptions } from './options.js';
 import type { Sandbox } from './sandbox.js';
@@ -10,17 +11,7 @@ const HELP = `Starts a local tenant for tests, with a token endpoint, a stateful
 
 Usage: tenant-management-sandbox [seed file] [options]
 
-  seed file            YAML or JSON file with the options clients, resources (or their aliases), rateLimit,
-                       deprecations, assume and assumeScopes
-  --host <name>        host name or IP address to listen on (default 127.0.0.1); 0.0.0.0 for all addresses
-  --port <number>      port to listen on; 0 for a free port (default 4020)
-  --origin <url>       origin by which clients reach the sandbox, such as https://tenant.example.com
-  --control            serve the control API even if the host or the origin is not on loopback
-  --rate-limit <l/s>   allow l calls at once, then s more per second, such as 5/2 (the default); off: no limit
-  --latency <ms>       delay before each response (default 0)
-  --log <format>       text (the default), or json: a JSON object for the start and for each request
-  --version            print the version and exit
-  --help, -h           print this help and exit`;
+${ARGUMENTS_HELP}`;
 
 try {
   const args = readArguments(process.argv.slice(2));

@@ -1,0 +1,124 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createGiveUpTimer } from '../../../src/bulk/give-up.js';
+import { useFakeTime } from '../../support/fake-time.js';
+
+const LIMIT_MS = 1_000;
+/** The part of the limit that one pause uses up. */
+const SHARE_MS = 200;
+
+/** Creates a timer on a stopped clock. */
+function start(limitMs = LIMIT_MS) {
+  useFakeTime();
+  const onOver = vi.fn();
+  return { timer: createGiveUpTimer(limitMs, onOver), onOver };
+}
+
+describe('the time without an accepted request', () => {
+  test('reaches the limit exactly once, at the limit and not before', () => {
+    const { timer, onOver } = start();
+    timer.begin();
+    vi.advanceTimersByTime(LIMIT_MS - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+    timer.begin();
+    timer.reset();
+    vi.advanceTimersByTime(LIMIT_MS * 5);
+    expect(onOver).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not grow while no call is in flight, and leaves no timer then', () => {
+    const { timer, onOver } = start();
+    const end = timer.begin();
+    vi.advanceTimersByTime(LIMIT_MS - 100);
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(LIMIT_MS);
+    timer.begin();
+    vi.advanceTimersByTime(99);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('grows once for several calls in flight', () => {
+    const { timer, onOver } = start();
+    const end = timer.begin();
+    timer.begin();
+    vi.advanceTimersByTime(600);
+    end();
+    vi.advanceTimersByTime(399);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('starts again from 0 after an accepted request', () => {
+    const { timer, onOver } = start();
+    timer.begin();
+    vi.advanceTimersByTime(900);
+    timer.reset();
+    vi.advanceTimersByTime(LIMIT_MS - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('grows by at most a fifth of the limit in one pause, however long the pause is', () => {
+    const { timer, onOver } = start();
+    timer.begin();
+    timer.pause(10_000);
+    vi.advanceTimersByTime(10_000 + LIMIT_MS - SHARE_MS - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('grows by the whole length of a short pause', () => {
+    const { timer, onOver } = start();
+    timer.begin();
+    timer.pause(SHARE_MS / 2);
+    vi.advanceTimersByTime(LIMIT_MS - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('grows by one share for a pause that becomes longer, and by another share for the next pause', () => {
+    const { timer, onOver } = start();
+    timer.begin();
+    timer.pause(5_000);
+    vi.advanceTimersByTime(4_000);
+    timer.pause(6_000);
+    vi.advanceTimersByTime(6_000);
+    timer.pause(10_000);
+    vi.advanceTimersByTime(10_000);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(LIMIT_MS - 2 * SHARE_MS - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('reaches the limit within a pause if less than the share of the pause is left', () => {
+    const { timer, onOver } = start();
+    timer.begin();
+    vi.advanceTimersByTime(LIMIT_MS - SHARE_MS / 2);
+    timer.pause(10_000);
+    vi.advanceTimersByTime(SHARE_MS / 2 - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+
+  test('can be longer than the longest delay of a timer', () => {
+    const limitMs = 2 ** 31 + 5;
+    const { timer, onOver } = start(limitMs);
+    timer.begin();
+    vi.advanceTimersByTime(limitMs - 1);
+    expect(onOver).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onOver).toHaveBeenCalledOnce();
+  });
+});

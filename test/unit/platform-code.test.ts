@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { platformCode } from '../../src/platform-code.js';
+
+/** Creates an error with a code. */
+const withCode = (code: unknown, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });
+
+test.each([
+  ['the code of an error', withCode('ECONNREFUSED'), ': ECONNREFUSED'],
+  ['a code with digits', withCode('EAI_4'), ': EAI_4'],
+  ['the code of the cause', withCode(undefined, withCode('ENOTFOUND')), ': ENOTFOUND'],
+  ['the code of the cause, if the code of the error is a text', withCode('no host', withCode('EPIPE')), ': EPIPE'],
+])('platformCode() returns %s', (_what, error, expected) => {
+  expect(platformCode(error)).toBe(expected);
+});
+
+test.each([
+  ['a text that ends like a code', withCode('acme.example.com ECONNREFUSED')],
+  ['a text that starts like a code', withCode('ECONNREFUSED 10.0.0.1')],
+  ['a code in lower case', withCode('econnrefused')],
+  ['a code that is a list', withCode(['ECONNREFUSED'])],
+  ['a number', withCode(23)],
+  ['a value that is not an error', { code: 'ECONNREFUSED' }],
+])('platformCode() returns no text for %s, which could contain a host', (_what, error) => {
+  expect(platformCode(error)).toBe('');
+});

@@ -1,39 +1,19 @@
 // Checks that the files, headings and npm scripts that the pages refer to exist.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorsOf, type Page, pages, projectRoot, proseOf } from './markdown.ts';
+import { anchorsOf, isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown.ts';
 
 /** A page that maintainers read completely. Details belong to the pages that it links to, and to --help. */
 const MAX_CONTRIBUTING_LENGTH = 6500;
 
 const exists = (file: string) => existsSync(join(projectRoot, file));
 
-/** A link: the page that contains it, and its target. */
-interface Link {
-  readonly page: Page;
-  readonly target: string;
-}
-
-const INLINE_CODE = /`[^`]*`/g;
-const links: readonly Link[] = pages.flatMap((page) =>
-  [
-    ...proseOf(page)
-      .replaceAll(INLINE_CODE, '')
-      .matchAll(/\]\(([^)\s]+)\)/g),
-  ].map(([, target = '']) => ({ page, target })),
-);
-const isExternal = (target: string) => /^[a-z]+:/.test(target);
+const links = pages.flatMap(linksOf);
 const describeLink = ({ page, target }: Link) => `${page.file}: ${target}`;
 
-/** The file and the anchor to which a relative link points. */
-function resolveLink({ page, target }: Link): { file: string; anchor: string } {
-  const [path = '', anchor = ''] = target.split('#');
-  return { file: path === '' ? page.file : posix.join(posix.dirname(page.file), path), anchor };
-}
-
 test('each relative link points to a file that exists', () => {
-  const relative = links.filter(({ target }) => !isExternal(target));
+  const relative = links.filter((link) => !isExternal(link));
   expect(relative.length).toBeGreaterThan(20);
   const broken = relative.filter((link) => !exists(resolveLink(link).file));
   expect(broken.map(describeLink)).toEqual([]);
@@ -43,13 +23,13 @@ test('each anchor of a relative link belongs to a heading of the linked page', (
   const broken = links.filter((link) => {
     const { file, anchor } = resolveLink(link);
     const page = pages.find((candidate) => candidate.file === file);
-    return !isExternal(link.target) && anchor !== '' && !(page && anchorsOf(page).includes(anchor));
+    return !isExternal(link) && anchor !== '' && !(page && anchorsOf(page).includes(anchor));
   });
   expect(broken.map(describeLink)).toEqual([]);
 });
 
 test('each external link uses https', () => {
-  const external = links.filter(({ target }) => isExternal(target));
+  const external = links.filter(isExternal);
   expect(external.filter(({ target }) => !target.startsWith('https://')).map(describeLink)).toEqual([]);
 });
 

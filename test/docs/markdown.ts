@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
@@ -72,4 +72,36 @@ export function anchorsOf(page: Page): string[] {
     seen.set(slug, count + 1);
     return count === 0 ? slug : `${slug}-${count}`;
   });
+}
+
+/** A link of a page. */
+export interface Link {
+  readonly page: Page;
+  readonly text: string;
+  readonly target: string;
+  /** The text of the paragraph, list or table that contains the link. */
+  readonly paragraph: string;
+}
+
+/** The links of a page, without those in code. */
+export function linksOf(page: Page): Link[] {
+  // Keep the words of inline code, because they can be the text of a link, but not its brackets.
+  const prose = proseOf(page).replaceAll(/`([^`]*)`/g, (_, code: string) => code.replaceAll(/[[\]()]/g, ''));
+  return prose.split(/\n{2,}/).flatMap((paragraph) =>
+    [...paragraph.matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text = '', target = '']) => ({
+      page,
+      text,
+      target,
+      paragraph,
+    })),
+  );
+}
+
+/** Whether a link leads to another site. */
+export const isExternal = ({ target }: Pick<Link, 'target'>): boolean => /^[a-z]+:/.test(target);
+
+/** The file and the anchor to which a relative link points. */
+export function resolveLink({ page, target }: Pick<Link, 'page' | 'target'>): { file: string; anchor: string } {
+  const [path = '', anchor = ''] = target.split('#');
+  return { file: path === '' ? page.file : posix.join(posix.dirname(page.file), path), anchor };
 }

@@ -1,0 +1,72 @@
+// Checks that the links of the packed Markdown files lead to files of the same package.
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { npm } from '../../scripts/process/npm.ts';
+import { isExternal, type Link, linksOf, pages, projectRoot, resolveLink } from './markdown.ts';
+
+/** The folders of the published packages, by name. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  'tenant-management-client': '.',
+  'tenant-management-sandbox': 'packages/sandbox',
+  'tenant-management-cli': 'packages/cli',
+};
+
+/** The entry of a package in the output of `npm pack --json`. */
+interface Packed {
+  readonly name: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const output = npm(
+  [
+    ...['pack', '--dry-run', '--json', '--ignore-scripts', '--include-workspace-root'],
+    ...['--workspace=packages/sandbox', '--workspace=packages/cli'],
+  ],
+  projectRoot,
+);
+// npm 10 prints a list, and npm 12 prints an object whose keys are package names.
+const packages = Object.values(JSON.parse(output) as Record<string, Packed>).map(({ name, files }) => ({
+  name,
+  // Paths relative to the root of the project.
+  files: files.map(({ path }) => posix.join(FOLDERS[name] ?? '', path)),
+}));
+
+/** Returns the links that lead to no file of the package, except links that say where their target is. */
+function brokenLinks(links: readonly Link[], files: readonly string[]): string[] {
+  return links
+    .filter((link) => !isExternal(link) && !files.includes(resolveLink(link).file))
+    .filter((link) => !saysInRepository(link) && !namesPackage(link))
+    .map(({ page, target }) => `${page.file}: ${target}`);
+}
+
+/** Whether the text around a link says that its target is in the repository, so that readers do not expect the file. */
+const saysInRepository = ({ paragraph }: Link) => /\bin\s+the\s+repository\b/i.test(paragraph);
+
+/** Whether a link to the README of another package has the name of the package as its text: readers install it. */
+const namesPackage = (link: Link) => resolveLink(link).file === posix.join(FOLDERS[link.text] ?? '', 'README.md');
+
+describe.each(packages)('the packed $name', ({ files }) => {
+  test('contains the target of each relative link of its Markdown files', () => {
+    const links = pages.filter(({ file }) => files.includes(file)).flatMap(linksOf);
+    expect(links.length).toBeGreaterThan(0);
+    expect(brokenLinks(links, files)).toEqual([]);
+  });
+});
+
+test('the packed tenant-management-client contains the pages for developers of services', () => {
+  const client = packages.find(({ name }) => name === 'tenant-management-client');
+  expect(client?.files).toEqual(
+    expect.arrayContaining(['README.md', 'docs/bulk.md', 'docs/errors-and-retries.md', 'docs/tokens.md']),
+  );
+});
+
+test.each([
+  { text: '[Tokens](docs/tokens.md#scopes)', broken: [] },
+  { text: '[Bulk](docs/bulk.md)', broken: ['README.md: docs/bulk.md'] },
+  { text: 'In the repository: [Bulk](docs/bulk.md)', broken: [] },
+  { text: 'In the repository.\n\n[Bulk](docs/bulk.md)', broken: ['README.md: docs/bulk.md'] },
+  { text: '[`tenant-management-cli`](packages/cli/README.md)', broken: [] },
+  { text: '[the command line](packages/cli/README.md)', broken: ['README.md: packages/cli/README.md'] },
+])('brokenLinks() of a package with docs/tokens.md finds $broken in $text', ({ text, broken }) => {
+  expect(brokenLinks(linksOf({ file: 'README.md', text }), ['README.md', 'docs/tokens.md'])).toEqual(broken);
+});

@@ -8,10 +8,23 @@ import { isScalar } from './options.js';
  *   `DELETE /items/..` would address another resource.
  */
 export function readPathParameters(template: string, params: object): Record<string, string> {
-  const names = new Set(template.match(/(?<={)[^{}]+(?=})/g));
   return Object.fromEntries(
-    [...names].map((name) => [name, segment(`params.path.${name}`, Reflect.get(params, name))]),
+    namesIn(template).map((name) => [name, segment(`params.path.${name}`, Reflect.get(params, name))]),
   );
+}
+
+/** Largest number of templates whose parameter names are remembered, so that other texts cannot fill the memory. */
+const MAX_TEMPLATES = 1_000;
+const namesOfTemplates = new Map<string, readonly string[]>();
+
+/** Returns the names of the parameters of a path template. They are remembered, because a search costs time. */
+function namesIn(template: string): readonly string[] {
+  let names = namesOfTemplates.get(template);
+  if (names === undefined) {
+    names = [...new Set(template.match(/(?<={)[^{}]+(?=})/g))];
+    if (namesOfTemplates.size < MAX_TEMPLATES) namesOfTemplates.set(template, names);
+  }
+  return names;
 }
 
 function segment(name: string, value: unknown): string {

@@ -147,3 +147,10 @@ describe('a path parameter', () => {
     expect(sent[0]?.url).toBe('http://localhost:4010/token-exchange-profiles');
   });
 });
+
+test('readPathParameters reads the parameters of more templates than it remembers', () => {
+  for (let nth = 0; nth < 1_500; nth += 1) {
+    const name = `id_${nth}`;
+    expect(readPathParameters(`/things/${nth}/{${name}}`, { [name]: nth })).toEqual({ [name]: String(nth) });
+  }
+});

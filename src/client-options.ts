@@ -86,6 +86,23 @@ export function readClientOptions(options: ManagementClientOptions) {
   };
 }
 
+/** The checked options of a call. */
+export interface CallSettings {
+  readonly params: {
+    readonly path: Record<string, string>;
+    readonly query: Record<string, unknown>;
+    readonly header: Record<string, string>;
+  };
+  // Not BodyInit: without the DOM library, TypeScript has no type with this name.
+  readonly body: NonNullable<RequestInit['body']> | null;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly retry: number;
+  readonly isBulk: boolean;
+}
+
 /**
  * Reads and checks the options of a call. Each option is read only once, because a getter could return another value
  * later.
@@ -98,14 +115,16 @@ export function readCallOptions(
   path: unknown,
   options: unknown = {},
   defaults: { readonly timeout: number; readonly retry: number },
-) {
+): CallSettings {
   if (typeof path !== 'string' || !path.startsWith('/')) {
     throw new TypeError('path must be a path template that starts with "/"');
   }
   checkOptions('the options of a call', options, CALL_OPTIONS);
   // checkOptions has rejected all other properties.
-  const { timeout = defaults.timeout, retry = defaults.retry, ...others } = options as Record<string, unknown>;
-  const { params = {}, body, headers, signal, pace } = others;
+  const given = options as Record<string, unknown>;
+  // Read each option by its name: a rest pattern would ignore inherited options, such as a signal.
+  const { params = {}, body, headers, signal, pace } = given;
+  const { timeout = defaults.timeout, retry = defaults.retry } = given;
   checkOptions('params', params, PARAMETERS, 'params.');
   const { path: pathParameters = {}, query = {}, header } = params as Record<string, unknown>;
   checkObject('params.path', pathParameters);

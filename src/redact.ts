@@ -48,7 +48,10 @@ function base64Forms(value: string): string[] {
   });
 }
 
-/** Marks a replaced secret. Unicode reserves this character for internal use, so no text contains it. */
+/**
+ * Marks a replaced secret. Unicode reserves this character for internal use. If a server sends it anyway, the text has a
+ * needless replacement.
+ */
 const MARK = '\uffff';
 
 /**

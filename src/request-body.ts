@@ -5,7 +5,7 @@
  * @throws TypeError If the body is a stream or bytes: a stream cannot be sent again, and bytes have no media type. If
  *   JSON cannot represent the body, such as a function.
  */
-export function requestBody(body: unknown): BodyInit | null {
+export function requestBody(body: unknown): NonNullable<RequestInit['body']> | null {
   if (body === undefined) return null;
   if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) return body;
   if (Symbol.asyncIterator in Object(body) || isBytes(body)) {

@@ -29,12 +29,10 @@ export interface RunStop {
   judge(outcome: ItemOutcome, error: unknown): void;
   /** Whether the caller's signal has stopped the run. */
   isCutOff(): boolean;
-  /**
-   * Removes the timer and the callback on the caller's signal.
-   *
-   * @throws BulkError If an error has stopped the run.
-   */
-  end(counts: ItemCounts): void;
+  /** Removes the timer and the callback on the caller's signal. */
+  release(): void;
+  /** @throws BulkError If an error has stopped the run. */
+  throwFailure(counts: ItemCounts): void;
 }
 
 /** @param notify Called when the run must not start more calls. */
@@ -98,9 +96,11 @@ export function createRunStop<Item, Value>(
       if (unanswered === outageAfter) giveUp('outage', `${outageAfter} calls in a row got no usable response`);
     },
     isCutOff: () => isCutOff,
-    end: (counts) => {
+    release: () => {
       clearTimeout(graceTimer);
       removeCallback();
+    },
+    throwFailure: (counts) => {
       failure ??= givenUp && giveUpError(givenUp, counts, journal !== undefined);
       if (failure !== undefined) throw withCounts(failure, counts);
     },

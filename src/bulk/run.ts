@@ -116,9 +116,11 @@ export async function* run<Item, Value>(
     // After an abort, a promise of `onProgress` that never settles must not keep the run from its end.
     await until(() => active === 0 && (pending === 0 || calls.aborted));
     stopObserving?.();
+    // Before the input closes, because its end can take long or never come.
+    runStop.release();
     await source.close().catch(fail);
     await openJournal?.close().catch(fail);
-    runStop.end(counts());
+    runStop.throwFailure(counts());
   };
 
   const counts = (): ItemCounts => {

@@ -10,7 +10,8 @@ const credentialEncodings = () => [...ENCODINGS, strictFormEncode];
 
 /**
  * Returns the secrets of a token request in every form in which the token endpoint can echo them, unchanged and
- * encoded. The array can contain duplicates and empty strings, which `redact` ignores. The secrets are the client secret, the client assertion, and the credentials of `client_secret_basic`
+ * encoded. The array can contain duplicates and empty strings, which `redact` ignores. The secrets are the client
+ * secret, the client assertion, and the credentials of `client_secret_basic`
  * ({@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 | RFC 6749 section 2.3.1}).
  */
 export function secretsOf(request: { headers: Headers; body: string | URLSearchParams }): string[] {
@@ -33,7 +34,11 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
 function basicForms(id: string, secret: string): string[] {
   if (secret === '') return [];
   return credentialEncodings().flatMap((encode) => {
-    const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(`${encode(id)}:${encode(secret)}`)));
+    const base64 = btoa(
+      Array.from(new TextEncoder().encode(`${encode(id)}:${encode(secret)}`), (byte) => String.fromCharCode(byte)).join(
+        '',
+      ),
+    );
     return [base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
   });
 }

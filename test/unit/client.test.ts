@@ -279,3 +279,11 @@ describe('the stack of an error', () => {
     expect((await rejectionOf(showProfilePage())).stack).toContain('showProfilePage');
   });
 });
+
+test('a call reads options that its options object inherits, such as a signal', async () => {
+  const { call, sent } = createScriptedClient([]);
+  const reason = new Error('the caller stopped');
+  const inherited: object = Object.create({ signal: AbortSignal.abort(reason), body: { a: 1 } });
+  expect(await rejectionOf(call('POST', '/items', inherited))).toBe(reason);
+  expect(sent).toEqual([]);
+});

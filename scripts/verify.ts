@@ -36,7 +36,7 @@ export async function verify(
       cause,
     });
   });
-  const report = driftReport(archive);
+  const report = driftReport(document, archive);
   await writeFile(file, `${report}\n`);
   console.log(`\nDifferences between the target and the document (also in reports/drift.md):\n\n${report}`);
   return status;

@@ -20,7 +20,7 @@ export function contentExceptions(document: OpenApiDocument): { modulus: number;
   let modulus = 1e9;
   while (hashesOf(modulus).size < operations.length) modulus += 1;
   const exceptions = operations.flatMap(({ method, path, operation }) => {
-    const content = documentedContent(operation);
+    const content = documentedContent(document, operation);
     if (content === undefined || content === suggestedContent(method)) return [];
     return [{ method, path, hash: operationHash(method, path, modulus), content }];
   });

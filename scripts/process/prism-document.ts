@@ -1,11 +1,11 @@
 import {
-  escapeKey,
   firstExample,
   isObject,
   jsonOf,
   listOperations,
   type MediaType,
   type OpenApiDocument,
+  resolve,
   sampleResponse,
 } from 'tenant-management-document';
 
@@ -15,18 +15,8 @@ import {
  * - A response that is not JSON has a text as example and no schema: Prism cannot serialize anything else.
  * - Braces are escaped in patterns, and patterns that are still invalid with the `u` flag are left out: for an invalid
  *   pattern, Prism itself would send a 500 response.
- *
- * The copy refers to the schemas of components with `$ref`. With resolved references, a large document would be many
- * times larger.
  */
 export function prismDocument(document: OpenApiDocument): object {
-  const names = new Map(Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [schema, name]));
-  const contents = new Set<unknown>(
-    listOperations(document).flatMap(({ operation }) =>
-      Object.values(operation.responses ?? {}).flatMap(({ content }) => content ?? []),
-    ),
-  );
-
   const copyEntries = (value: object): object =>
     Object.fromEntries(
       Object.entries(value)
@@ -35,26 +25,25 @@ export function prismDocument(document: OpenApiDocument): object {
     );
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
-    if (!isObject(value)) return value;
-    const name = names.get(value);
-    if (name !== undefined) return { $ref: `#/components/schemas/${pointerSegment(name)}` };
-    if (!contents.has(value)) return copyEntries(value);
-    // The cast is safe: the set has only the contents of responses.
-    return Object.fromEntries(
-      Object.entries(value as Record<string, MediaType>).map(([type, content]) => [
-        type,
-        copyEntries(withExample(document, type, content)),
-      ]),
-    );
+    return isObject(value) ? copyEntries(value) : value;
   };
 
-  const { components = {}, ...rest } = document;
-  const schemas = Object.entries(components.schemas ?? {}).map(([name, schema]) => [name, copyEntries(schema)]);
-  return {
-    ...copyEntries(rest),
-    components: { securitySchemes: components.securitySchemes ?? {}, schemas: Object.fromEntries(schemas) },
-  };
+  const { paths: _, ...rest } = document;
+  const paths: Record<string, object> = {};
+  for (const { path, method, operation, parameters } of listOperations(document)) {
+    const { servers } = resolve(document, document.paths[path] ?? {}).value as { readonly servers?: unknown };
+    const responses = mapValues(operation.responses ?? {}, ({ content, ...response }) => ({
+      ...response,
+      ...(content && { content: mapValues(content, (media, type) => withExample(document, type, media)) }),
+    }));
+    const copied = copyEntries({ ...operation, parameters, responses });
+    paths[path] = { ...(servers !== undefined && { servers }), ...paths[path], [method.toLowerCase()]: copied };
+  }
+  return { ...copyEntries(rest), paths };
 }
+
+const mapValues = <From, To>(values: Record<string, From>, change: (value: From, key: string) => To) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
 
 /** The text that the mock sends as the body of a response that is not JSON. */
 export const MOCK_TEXT = 'data: A text of the mock.\n\n';
@@ -91,6 +80,3 @@ export function unicodePattern(pattern: string): string | undefined {
     }
   });
 }
-
-/** Encodes a name as one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
-const pointerSegment = (name: string): string => encodeURIComponent(escapeKey(name));

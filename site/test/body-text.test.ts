@@ -10,7 +10,7 @@ test('requestBodyText() links to the page of a schema whose list of fields is ve
     { type: 'string', description: 'A text.' },
   ]);
   const schema = { type: 'object', properties: Object.fromEntries(fields) };
-  const requestBody = { content: { 'application/json': { schema } } };
+  const requestBody = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } };
   const document: OpenApiDocument = {
     info: { title: 'API', version: '1' },
     paths: { '/things': { post: { requestBody } } },

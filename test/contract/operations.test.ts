@@ -42,7 +42,7 @@ const missingHeaders = ({ response: { headers } }: Situation, response: Response
 
 /** Returns whether the client must leave the body of a success unread, because the documented content is not JSON. */
 function staysUnread({ operation, method }: OperationEntry, { status, headers }: Response): boolean {
-  const content = documentedContent(operation) ?? suggestedContent(method);
+  const content = documentedContent(document, operation) ?? suggestedContent(method);
   const type = headers.get('Content-Type') ?? '';
   if (status === 204) return false;
   return content === 'mixed' ? type !== '' && !isJsonType(type) : content === 'other';

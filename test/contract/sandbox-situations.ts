@@ -98,7 +98,9 @@ export function unknownPath(operation: SandboxOperation): Readonly<Record<string
   const name = derived.idParameter ?? derived.outer.at(-1);
   const parameter = entry.parameters.find((one): boolean => one.in === 'path' && one.name === name);
   if (!needsItem(operation) || name === undefined || parameter === undefined) return undefined;
-  const id = unknownId(parameter, path[name]);
+  // The schema can refer to components.
+  const schema = { ...parameter.schema, components: operation.document.components };
+  const id = unknownId({ ...parameter, schema }, path[name]);
   return id === undefined ? undefined : { ...path, [name]: id };
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MOCK_TEXT, prismDocument, unicodePattern } from '../../scripts/process/prism-document.ts';
 
 const Name = { type: 'string', pattern: '^[a-z]{3}$', properties: { pattern: { type: 'string' } } };
-const schema = { type: 'object', required: ['name'], properties: { name: Name } };
+const schema = { type: 'object', required: ['name'], properties: { name: { $ref: '#/components/schemas/Name' } } };
 
 /** Returns the copy for Prism of a document that has one operation with one response. */
 function copyOf(content: object): object {
@@ -38,7 +38,7 @@ test('prismDocument() adds a text example to a response that is not JSON, and re
   );
 });
 const withContentOnly = (content: object) => ({
-  paths: { '/things': { get: { responses: { 200: { description: 'Things.', content } } } } },
+  paths: { '/things': { get: { parameters: [], responses: { 200: { description: 'Things.', content } } } } },
 });
 
 test('prismDocument() refers to component schemas with $ref instead of copying them into each place', () => {

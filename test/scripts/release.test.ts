@@ -122,13 +122,14 @@ describe('changesetOf()', () => {
   });
 
   test('shows the new call if a required field is added, even if the new value is only in an example', () => {
-    const schema = { type: 'object', required: ['title', 'pages'], properties: { title: {}, pages: {} } };
+    const NewBook = { type: 'object', required: ['title', 'pages'], properties: { title: {}, pages: {} } };
+    const schema = { $ref: '#/components/schemas/NewBook' };
     const example = { title: 'A', pages: 1 };
     const after = changed((paths) => {
       const { post } = paths['/books'] ?? {};
       if (post !== undefined) post.requestBody = { content: { 'application/json': { schema, example } } };
     });
-    after.components = { schemas: { NewBook: schema } };
+    after.components = { schemas: { NewBook } };
     const text = textOf(after, change(null, '/components/schemas/NewBook', 'Send the field pages, which is required.'));
     expect(text).toContain('  + await management.POST("/books", { body: {"title":"A","pages":1} });\n');
   });
@@ -163,8 +164,7 @@ describe('changesetOf()', () => {
     const NewBook = { type: 'object', required: ['isbn'], properties: { isbn: { type: 'string' } } };
     const after = changed((paths) => {
       const { post } = paths['/books'] ?? {};
-      // A reference with a description next to it is resolved to a copy of the component.
-      const schema = { ...NewBook, description: 'A new book.' };
+      const schema = { $ref: '#/components/schemas/NewBook', description: 'A new book.' };
       if (post !== undefined) post.requestBody = { content: { 'application/json': { schema } } };
     });
     after.components = { schemas: { Other: { type: 'object', properties: { isbn: { type: 'string' } } }, NewBook } };

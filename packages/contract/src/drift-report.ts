@@ -1,9 +1,10 @@
+import type { OpenApiDocument } from 'tenant-management-document';
 import { asCode, compareWithDocument, type Difference, type Failure } from './drift.ts';
 import type { Archive } from './har.ts';
 
 /** Writes the differences between a target and the document as Markdown. */
-export function driftReport(archive: Archive): string {
-  const { failures, isCompared, commonHeaders, differences } = compareWithDocument(archive);
+export function driftReport(document: OpenApiDocument, archive: Archive): string {
+  const { failures, isCompared, commonHeaders, differences } = compareWithDocument(document, archive);
   const paragraphs = [
     failureList(failures),
     commonHeaders.length === 0

@@ -1,4 +1,4 @@
-import { compareFields, documentedKey, type Field, jsonOf } from 'tenant-management-document';
+import { compareFields, documentedKey, type Field, jsonOf, type OpenApiDocument } from 'tenant-management-document';
 import { failureReason } from './failure-reason.ts';
 import type { Archive, RecordedCall } from './har.ts';
 import { parseJson } from './parse-json.ts';
@@ -54,7 +54,7 @@ const WITHOUT_BODY = [204, 205, 304];
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
 /** Compares the responses in an archive with the document. */
-export function compareWithDocument({ calls }: Archive): Drift {
+export function compareWithDocument(document: OpenApiDocument, { calls }: Archive): Drift {
   const outcomes = calls.map((call) => ({ call, reason: failureReason(call) }));
   const compared = outcomes.filter(({ reason }) => reason === undefined).map(({ call }) => call);
   const commonHeaders = findCommonHeaders(compared);
@@ -64,7 +64,10 @@ export function compareWithDocument({ calls }: Archive): Drift {
     ),
     isCompared: compared.length > 0,
     commonHeaders,
-    differences: [...compared.flatMap((call) => differencesOf(call, commonHeaders)), ...absentFields(compared)],
+    differences: [
+      ...compared.flatMap((call) => differencesOf(document, call, commonHeaders)),
+      ...absentFields(document, compared),
+    ],
   };
 }
 
@@ -94,13 +97,13 @@ function undeclaredHeaders(call: RecordedCall): string[] {
   return Object.keys(call.headers).filter((name) => !known.includes(name));
 }
 
-function differencesOf(call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
+function differencesOf(document: OpenApiDocument, call: RecordedCall, commonHeaders: readonly string[]): Difference[] {
   const { operation, status } = call;
   const differences: KindAndDetail[] = [];
   if (operation === undefined) differences.push({ kind: 'call', detail: 'not documented' });
   else {
     const { key } = documentedResponse(call);
-    const body = key === undefined ? [] : bodyDifferences(call);
+    const body = key === undefined ? [] : bodyDifferences(document, call);
     const headers = undeclaredHeaders(call).filter((name) => !commonHeaders.includes(name));
     differences.push(
       ...statusDifference(key, status),
@@ -129,7 +132,7 @@ function deprecationDifferences({ operation, headers }: RecordedCall): KindAndDe
   });
 }
 
-function bodyDifferences(call: RecordedCall): KindAndDetail[] {
+function bodyDifferences(document: OpenApiDocument, call: RecordedCall): KindAndDetail[] {
   const { text, status } = call;
   const documented = Object.keys(documentedResponse(call).content);
   if (text === '') {
@@ -144,7 +147,7 @@ function bodyDifferences(call: RecordedCall): KindAndDetail[] {
     differences.push({ kind: 'content type', detail: `${received} instead of ${documented.map(asCode).join(' or ')}` });
   }
   if (isJson(type) && parseJson(text) === undefined) differences.push({ kind: 'body', detail: 'not JSON' });
-  const undocumented = fieldsOf(call).filter(({ state }) => state === 'undocumented');
+  const undocumented = fieldsOf(document, call).filter(({ state }) => state === 'undocumented');
   return [...differences, ...undocumented.map(({ path }) => ({ kind: 'undocumented fields', detail: asCode(path) }))];
 }
 
@@ -162,20 +165,20 @@ function isInRange(type: string, range: string): boolean {
  * Compares the fields of a JSON body with the schema of its media type. If the document does not contain this media
  * type, the schema of the documented JSON media type is used.
  */
-function fieldsOf(call: RecordedCall): Field[] {
+function fieldsOf(document: OpenApiDocument, call: RecordedCall): Field[] {
   const type = mediaTypeOf(call);
   if (!isJson(type)) return [];
   const { content } = documentedResponse(call);
   const media = content[type] ?? jsonOf(content);
-  return media === undefined ? [] : compareFields(parseJson(call.text), media.schema ?? {});
+  return media === undefined ? [] : compareFields(document, parseJson(call.text), media.schema ?? {});
 }
 
 /** Returns the documented fields that no response has. */
-function absentFields(calls: readonly RecordedCall[]): Difference[] {
+function absentFields(document: OpenApiDocument, calls: readonly RecordedCall[]): Difference[] {
   const states = new Map<string, { difference: Difference; isPresent: boolean }>();
   for (const call of calls) {
     const { key: response = '' } = documentedResponse(call);
-    for (const { path, state } of fieldsOf(call)) {
+    for (const { path, state } of fieldsOf(document, call)) {
       if (state === 'undocumented') continue;
       const difference = {
         operation: nameOf(call),

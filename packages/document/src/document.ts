@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
 import { isJsonType } from './media-type.ts';
+import { readBundle } from './references/bundle.ts';
+import { resolve } from './references/resolve.ts';
+import { resolvedOperation, resolvedParameters } from './resolved-operation.ts';
 import { upgradeToOpenApi31 } from './upgrade.ts';
 
 /** Root folder of this project. */
 export const projectRoot = join(import.meta.dirname, '../../..');
 
-/** The members of an OpenAPI document that the scripts read, with every `$ref` resolved. */
+/**
+ * The members of an OpenAPI document that the scripts read. Any component can be a reference: `listOperations` resolves
+ * the references of operations except their schemas, and `resolve` resolves one place.
+ */
 export interface OpenApiDocument {
   /** Version of OpenAPI, such as `3.1.0`. */
   openapi?: string;
@@ -62,7 +68,8 @@ export interface MediaType {
   examples?: Record<string, { value?: unknown }>;
 }
 
-interface ResponseObject {
+/** A response of an operation. */
+export interface ResponseObject {
   description: string;
   headers?: Record<string, { required?: boolean; schema?: object }>;
   content?: Record<string, MediaType>;
@@ -111,15 +118,15 @@ export async function findApi(name?: string, folder = projectRoot): Promise<Api>
 }
 
 /**
- * Reads a document and resolves its references, including references to other files, but not circular references. A
- * document of OpenAPI 3.0 is returned as 3.1.
+ * Reads a document and the files that it refers to, as one document that keeps its references. A document of OpenAPI
+ * 3.0 is returned as 3.1.
  *
- * @throws Error If the file cannot be read or parsed, or if a reference cannot be resolved.
+ * @throws Error If a file cannot be read or parsed, or if a reference has no target. The message names the file and the
+ *   place of the reference. References in extensions and in examples are data, and are ignored.
  */
 export async function readDocument(file: string): Promise<OpenApiDocument> {
-  const parsed = await $RefParser.dereference(file, { dereference: { circular: 'ignore' } });
   // The cast is safe: the lint run checks the structure of a document before files are generated from the document.
-  const document = parsed as unknown as OpenApiDocument;
+  const document = (await readBundle(file)) as unknown as OpenApiDocument;
   upgradeToOpenApi31(document);
   return document;
 }
@@ -134,20 +141,26 @@ export async function documentFiles(file: string): Promise<string[]> {
   return [...new Set([file, ...parser.$refs.paths('file')])];
 }
 
-/** Lists the operations of a document, in the order of the document. */
+/**
+ * Lists the operations of a document, in the order of the document. The references of an operation are resolved, except
+ * those of schemas.
+ */
 export function listOperations(document: OpenApiDocument): OperationEntry[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    HTTP_METHODS.flatMap((method) => {
-      const operation = item[method];
-      if (operation === undefined) return [];
+  return Object.entries(document.paths).flatMap(([path, place]) => {
+    const item = resolve(document, place).value;
+    const shared = resolvedParameters(document, item.parameters);
+    return HTTP_METHODS.flatMap((method) => {
+      const unresolved = item[method];
+      if (unresolved === undefined) return [];
+      const operation = resolvedOperation(document, unresolved);
       const own = operation.parameters ?? [];
-      const inherited = (item.parameters ?? []).filter(
-        (shared) => !own.some((parameter) => parameter.name === shared.name && parameter.in === shared.in),
+      const inherited = shared.filter(
+        ({ name, in: location }) => !own.some((parameter) => parameter.name === name && parameter.in === location),
       );
       const id = operation.operationId ?? `${method.toUpperCase()} ${path}`;
       return [{ id, method: method.toUpperCase(), path, operation, parameters: [...inherited, ...own] }];
-    }),
-  );
+    });
+  });
 }
 
 /** Finds the key of the documented response for a status: the status itself, a range such as `4XX`, or `default`. */

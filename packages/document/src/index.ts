@@ -39,7 +39,7 @@ export {
 export { groupBy } from './group-by.ts';
 export { joined } from './joined-words.ts';
 export { hasMembers, isObject, type JsonObject } from './json-object.ts';
-export { escapeKey, keysOf, pointerTo } from './json-pointer.ts';
+export { escapeKey, keysOf, pointerTo, referenceTo } from './json-pointer.ts';
 export { isJsonType, otherJsonType } from './media-type.ts';
 export { operationFinder } from './operation-finder.ts';
 export { formatScopes, MAX_ROWS, operationTable, TABLE_END, TABLE_START } from './operation-table.ts';
@@ -51,7 +51,10 @@ export {
   templateOf,
   templatePattern,
 } from './path-template.ts';
-export { alternativesOf, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './resources/list-shape.ts';
+export { type Component, componentAt, type Resolved, resolve } from './references/resolve.ts';
+export { usedComponents } from './references/used-components.ts';
+export { type Group, isReference, visitReferences } from './references/visit-references.ts';
+export { alternativesOf, plainName, propertiesOf, type ShapeSchema } from './resources/list-shape.ts';
 export type { OperationKind } from './resources/operation-kind.ts';
 export {
   type DerivedOperation,

@@ -9,5 +9,9 @@ export const unescapeKey = (segment: string): string => segment.replaceAll('~1',
 /** Returns the keys of a JSON pointer such as `/paths/~1books`. */
 export const keysOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeKey);
 
+/** Returns the `$ref` of a place in the same document: a JSON pointer whose keys are percent-encoded (section 6). */
+export const referenceTo = (keys: readonly string[]): string =>
+  ['#', ...keys.map((key) => encodeURIComponent(escapeKey(key)))].join('/');
+
 /** Returns the JSON pointer of a place, as a URI fragment such as `#/paths/~1books`. */
 export const pointerTo = (keys: readonly string[]): string => ['#', ...keys.map(escapeKey)].join('/');

@@ -1,5 +1,6 @@
-import type { Operation } from './document.ts';
+import type { OpenApiDocument, Operation } from './document.ts';
 import { isJsonType } from './media-type.ts';
+import { resolve } from './references/resolve.ts';
 
 /**
  * The content that the document shows for the success of an operation: only JSON objects and arrays (`json`), only
@@ -12,7 +13,10 @@ export type SuccessContent = 'json' | 'value' | 'none' | 'other' | 'mixed';
 const describesJson = (type: string): boolean => isJsonType(type) || /^(application|\*)\/\*$/i.test(type);
 
 /** Content of the 2xx responses, or else of `default`; `undefined` if the operation has neither. */
-export function documentedContent({ responses = {} }: Operation): SuccessContent | undefined {
+export function documentedContent(
+  document: OpenApiDocument,
+  { responses = {} }: Operation,
+): SuccessContent | undefined {
   const keys = Object.keys(responses).filter((key) => key.startsWith('2'));
   const successes = (keys.length > 0 ? keys : ['default']).flatMap((key) => responses[key] ?? []);
   if (successes.length === 0) return undefined;
@@ -20,7 +24,7 @@ export function documentedContent({ responses = {} }: Operation): SuccessContent
   if (types.length === 0) return 'none';
   if (types.every(describesJson)) {
     const schemas = successes.flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema));
-    return schemas.every((schema) => isStructured(schema)) ? 'json' : 'value';
+    return schemas.every((schema) => isStructured(document, schema)) ? 'json' : 'value';
   }
   return types.some(describesJson) ? 'mixed' : 'other';
 }
@@ -34,11 +38,12 @@ const STRUCTURE_KEYWORDS = ['properties', 'required', 'additionalProperties', 'i
  *
  * @param parents Schemas that contain this schema, because a schema can contain itself.
  */
-function isStructured(schema: object | undefined, parents: readonly object[] = []): boolean {
+function isStructured(document: OpenApiDocument, schema: object | undefined, parents: readonly object[] = []): boolean {
   if (schema === undefined || parents.includes(schema)) return false;
-  const { type, allOf = [], anyOf, oneOf, ...others } = schema as StructureSchema;
+  const resolved: StructureSchema = resolve(document, schema).value;
+  const { type, allOf = [], anyOf, oneOf, ...others } = resolved;
   if (type !== undefined) return [type].flat().every((name) => name === 'object' || name === 'array');
-  const within = (part: object) => isStructured(part, [...parents, schema]);
+  const within = (part: object) => isStructured(document, part, [...parents, schema]);
   return (
     STRUCTURE_KEYWORDS.some((keyword) => keyword in others) ||
     allOf.some(within) ||

@@ -6,8 +6,12 @@ import {
   type OperationEntry,
   type Parameter,
 } from './document.ts';
+import { hasMembers, type JsonObject } from './json-object.ts';
 import { otherJsonType } from './media-type.ts';
+import { resolve } from './references/resolve.ts';
+import { isReference } from './references/visit-references.ts';
 import { tenantServer } from './tenant-server.ts';
+import { isExcluded } from './validation/validators.ts';
 
 /** A feature that a document requires but the client does not support. */
 export interface Unsupported {
@@ -49,8 +53,6 @@ const OWN_FETCH = 'pass `fetch`, a function that adds the credentials to each re
 
 /**
  * Lists the features that a document requires but the client does not support, each with its operations.
- *
- * @param document The document, with resolved references.
  */
 export function listUnsupported(document: OpenApiDocument): Unsupported[] {
   const byFeature = new Map<string, Finding & { readonly operations: Set<string> }>();
@@ -102,20 +104,20 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
   const { method, path, parameters } = entry;
   const operation: FullOperation = entry.operation;
   // A path item can have servers, like an operation.
-  const { servers } = (document.paths[path] ?? {}) as FullOperation;
+  const { servers } = resolve(document, document.paths[path] ?? {}).value as FullOperation;
   const jsonType = otherJsonType(operation.requestBody?.content);
   return [
     ...(method === 'TRACE'
       ? [{ feature: 'TRACE operations', remedy: '`fetch` cannot send TRACE', isBlocking: true }]
       : []),
     ...parameters.flatMap((parameter) => {
-      const finding = parameterFinding(parameter);
+      const finding = parameterFinding(document, parameter);
       return finding === undefined ? [] : [{ ...finding, isBlocking: parameter.required === true }];
     }),
     ...(jsonType === undefined
       ? []
       : [{ feature: `request bodies of type ${jsonType}`, remedy: 'set Content-Type in `headers`' }]),
-    ...(hasRequiredReadOnly(jsonOf(operation.requestBody?.content)?.schema)
+    ...(hasRequiredReadOnly(document, jsonOf(operation.requestBody?.content)?.schema)
       ? [
           {
             feature: 'required read-only fields in request bodies',
@@ -143,13 +145,13 @@ function operationFindings(document: OpenApiDocument, entry: OperationEntry): Fi
  * Returns the finding for a parameter that the client cannot serialize. The client sends a path or header parameter as
  * one string. It can also send a query parameter as a repeated name or as `name[key]`.
  */
-function parameterFinding(parameter: SerializedParameter): Finding | undefined {
+function parameterFinding(document: OpenApiDocument, parameter: SerializedParameter): Finding | undefined {
   const { in: place, content, allowReserved, schema = {} } = parameter;
   if (place === 'cookie') return { feature: 'cookie parameters', remedy: 'pass the field Cookie in `headers`' };
   if (content !== undefined) return { feature: `${place} parameters with content`, remedy: AS_STRING };
   const style = parameter.style ?? (place === 'query' ? 'form' : 'simple');
   const explode = parameter.explode ?? style === 'form';
-  const kind = kindOf(schema);
+  const kind = kindOf(document, schema);
   if (allowReserved === true)
     return { feature: `${place} parameters with allowReserved`, remedy: 'the client percent-encodes every value' };
   if (place === 'query') {
@@ -162,39 +164,49 @@ function parameterFinding(parameter: SerializedParameter): Finding | undefined {
   return kind === 'scalar' ? undefined : { feature: `${place} parameters of type ${kind}`, remedy: AS_STRING };
 }
 
-/**
- * Returns whether a schema allows arrays, objects or only scalars. Circular references are not resolved, so they count
- * as scalars.
- */
-function kindOf(schema: object): 'scalar' | 'array' | 'object' {
-  const { type, properties, items, allOf, anyOf, oneOf } = schema as Readonly<Record<string, unknown>>;
+/** Returns whether a schema allows arrays, objects or only scalars. A schema that is composed of itself is a scalar. */
+function kindOf(
+  document: OpenApiDocument,
+  schema: object,
+  parents: readonly object[] = [],
+): 'scalar' | 'array' | 'object' {
+  if (parents.includes(schema)) return 'scalar';
+  const { type, properties, items, allOf, anyOf, oneOf }: JsonObject = { ...resolve(document, schema).value };
   const types = [type].flat();
   if (types.includes('array') || items !== undefined) return 'array';
   if (types.includes('object') || properties !== undefined) return 'object';
   const parts = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return parts.map(kindOf).find((kind) => kind !== 'scalar') ?? 'scalar';
-}
-
-/** Cache of results by schema: after references are resolved, many places have the same schema. */
-const requiringReadOnly = new WeakMap<object, boolean>();
-
-/** Whether a schema, or a schema in it, requires a field that only the server sets. */
-function hasRequiredReadOnly(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
-  const known = requiringReadOnly.get(schema);
-  if (known !== undefined) return known;
-  const { properties, required } = schema as Readonly<Record<string, unknown>>;
-  const names = Array.isArray(required) ? required : [];
-  const isRequired = Object.entries(properties ?? {}).some(([name, field]) => names.includes(name) && field?.readOnly);
-  const result = isRequired || Object.values(schema).some(hasRequiredReadOnly);
-  requiringReadOnly.set(schema, result);
-  return result;
+  return (
+    parts.map((part) => kindOf(document, part, [...parents, schema])).find((kind) => kind !== 'scalar') ?? 'scalar'
+  );
 }
 
 /** Keywords whose value is data, not a schema. */
 const DATA = ['example', 'examples', 'default', 'enum', 'const'];
+/** Keywords whose value has names as keys. A name can start with `x-`, like an extension. */
+const MAPS = ['properties', 'patternProperties', 'headers'];
 
-const COMPONENT = '#/components/schemas/';
+/** Returns the members of a value in a keyword, without data and extensions. */
+const partsOf = (value: JsonObject, keyword: string): [string, unknown][] =>
+  Object.entries(value).filter(([key]) => MAPS.includes(keyword) || !(DATA.includes(key) || key.startsWith('x-')));
+
+/** Whether a schema, or a schema in it, requires a field that only the server sets. */
+function hasRequiredReadOnly(
+  document: OpenApiDocument,
+  schema: unknown,
+  seen = new Set<object>(),
+  keyword = '',
+): boolean {
+  if (!hasMembers(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  if (isReference(schema)) return hasRequiredReadOnly(document, resolve(document, schema).value, seen);
+  const { properties, required } = schema;
+  const names = Array.isArray(required) ? required : [];
+  const isRequired = Object.entries(properties ?? {}).some(
+    ([name, field]) => names.includes(name) && isExcluded(resolve(document, field).value, 'request'),
+  );
+  return isRequired || partsOf(schema, keyword).some(([key, part]) => hasRequiredReadOnly(document, part, seen, key));
+}
 
 /** Collects the patterns that JavaScript cannot compile, from the schemas in a part of a document. */
 function collectInvalidPatterns(
@@ -202,19 +214,14 @@ function collectInvalidPatterns(
   part: unknown,
   found: Set<string>,
   seen = new Set<object>(),
+  keyword = '',
 ): void {
-  if (typeof part !== 'object' || part === null || seen.has(part)) return;
+  if (!hasMembers(part) || seen.has(part)) return;
   seen.add(part);
-  const { pattern, $ref } = part as Readonly<Record<string, unknown>>;
+  const { pattern } = part;
   if (typeof pattern === 'string' && !isPattern(pattern)) found.add(pattern);
-  // A circular reference is not resolved, so follow the reference.
-  if (typeof $ref === 'string' && $ref.startsWith(COMPONENT)) {
-    const schema = document.components?.schemas?.[$ref.slice(COMPONENT.length)];
-    collectInvalidPatterns(document, schema, found, seen);
-  }
-  for (const [keyword, value] of Object.entries(part)) {
-    if (!DATA.includes(keyword)) collectInvalidPatterns(document, value, found, seen);
-  }
+  if (isReference(part)) collectInvalidPatterns(document, resolve(document, part).value, found, seen);
+  for (const [key, value] of partsOf(part, keyword)) collectInvalidPatterns(document, value, found, seen, key);
 }
 
 function patternFindings(document: OpenApiDocument, { parameters, operation }: OperationEntry): Finding[] {

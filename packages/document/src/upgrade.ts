@@ -17,13 +17,13 @@ const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated'
 const DATA = ['example', 'examples'];
 
 /**
- * Changes an OpenAPI 3.0 document with resolved references to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12.
+ * Changes an OpenAPI 3.0 document to OpenAPI 3.1: the schemas of 3.1 are JSON Schema 2020-12.
  * It does not change a document of another version.
  */
 export function upgradeToOpenApi31(document: { openapi?: string }): void {
   if (!document.openapi?.startsWith('3.0')) return;
   document.openapi = '3.1.0';
-  // References are resolved, so several places can share one schema object.
+  // Several places can share one schema object, for example through an alias of YAML.
   const seen = new Set<unknown>();
 
   function visit(value: unknown): void {

@@ -11,7 +11,6 @@ import {
   type Parameter,
   plainName,
   propertiesOf,
-  resolveSchema,
   type ShapeSchema,
   sampleCall,
   sampleResponse,
@@ -158,7 +157,7 @@ function elementFields(document: OpenApiDocument, sources: readonly OperationSou
       if (elements === undefined) return [];
       const [media] = Object.values(entry.operation.requestBody?.content ?? {});
       const list = propertiesOf(document, media?.schema ?? {}).get(elements);
-      return [...propertiesOf(document, resolveSchema(document, list ?? {}).items ?? {}).keys()];
+      return [...propertiesOf(document, list?.items ?? {}).keys()];
     })
     .filter((name, index, names) => names.indexOf(name) === index);
 }

@@ -1,10 +1,4 @@
-import {
-  isObject,
-  type OpenApiDocument,
-  propertiesOf,
-  resolveSchema,
-  type ShapeSchema,
-} from 'tenant-management-document';
+import { isObject, type OpenApiDocument, propertiesOf, resolve, type ShapeSchema } from 'tenant-management-document';
 import type { View } from '../src/built-document.ts';
 
 /** Checks whether a schema accepts a value. */
@@ -51,9 +45,9 @@ function nestedViews(
   depth: number,
 ): Record<string, View> {
   const views = Object.entries(sample).flatMap(([name, value]): [string, View][] => {
-    const property = resolveSchema(document, properties.get(name) ?? {});
+    const property = properties.get(name) ?? {};
     const [schema, inner] = Array.isArray(value)
-      ? [resolveSchema(document, property.items ?? {}), value[0]]
+      ? [resolve(document, property.items ?? {}).value, value[0]]
       : [property, value];
     if (!isObject(inner) || !accepts(schema, inner)) return [];
     const view = viewOf(document, schema, inner, accepts, depth + 1);

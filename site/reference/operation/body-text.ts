@@ -41,6 +41,7 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
   return [
     ...(successes.length === 0 ? ['The document shows no successful response.'] : []),
     dataText(
+      document,
       operation,
       method,
       successes.some(([key]) => !/^\d+$/.test(key)),
@@ -55,8 +56,8 @@ export function successTexts(document: OpenApiDocument, { method, operation }: O
 }
 
 /** Describes the value of `data` after a success. */
-function dataText(operation: Operation, method: string, isRange: boolean): string {
-  switch (documentedContent(operation) ?? suggestedContent(method)) {
+function dataText(document: OpenApiDocument, operation: Operation, method: string, isRange: boolean): string {
+  switch (documentedContent(document, operation) ?? suggestedContent(method)) {
     case 'json':
     case 'value':
       return 'Every 2xx is a success, and `data` is the parsed JSON.';
@@ -73,10 +74,14 @@ function dataText(operation: Operation, method: string, isRange: boolean): strin
 
 /** Describes each schema of a body once, with the media types that have the schema. */
 function contentParts(content: Readonly<Record<string, MediaType>>, links: Links, direction: Direction): string[] {
-  const bySchema = new Map<Schema, string[]>();
-  for (const [type, { schema = {} }] of Object.entries(content))
-    bySchema.set(schema, [...(bySchema.get(schema) ?? []), type]);
-  return [...bySchema].flatMap(([schema, types]) => {
+  const bySchema = new Map<Schema, { schema: Schema; types: string[] }>();
+  for (const [type, { schema = {} }] of Object.entries(content)) {
+    // Two references to a component have the same value.
+    const value = links.resolve(schema);
+    const { types = [] } = bySchema.get(value) ?? {};
+    bySchema.set(value, { schema, types: [...types, type] });
+  }
+  return [...bySchema.values()].flatMap(({ schema, types }) => {
     const fields = fieldList(schema, { ...links, direction });
     const isLong = fields.length > MAX_LENGTH && links.linkTo(schema) !== undefined;
     return [

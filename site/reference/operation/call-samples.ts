@@ -32,7 +32,7 @@ export function typeScriptSample(document: OpenApiDocument, operation: Operation
     ...(jsonType === undefined ? [] : [`headers: ${literal({ 'Content-Type': jsonType })}`]),
   ];
   const init = options.length === 0 ? '' : `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
-  const { names, use } = resultCode(operation);
+  const { names, use } = resultCode(document, operation);
   return [
     ...clientCode(document),
     ...(body?.statements ?? []),
@@ -75,9 +75,12 @@ function bodyCode(body: unknown, mediaType = ''): { statements: string[]; option
 }
 
 /** Returns the names of the members of the result, and the statements that use them. */
-function resultCode({ method, operation }: OperationEntry): { names: string; use: string[] } {
+function resultCode(
+  document: OpenApiDocument,
+  { method, operation }: OperationEntry,
+): { names: string; use: string[] } {
   const failed = 'if (error) console.error(error.status, error.message);';
-  switch (documentedContent(operation) ?? suggestedContent(method)) {
+  switch (documentedContent(document, operation) ?? suggestedContent(method)) {
     case 'none':
       return { names: 'error', use: [failed] };
     case 'other':

@@ -1,4 +1,4 @@
-import { formatScopes, type OperationEntry } from 'tenant-management-document';
+import { formatScopes, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
 import { isIdempotent } from '../../../src/idempotent-method.ts';
 import type { Links } from '../reference.ts';
 
@@ -12,6 +12,7 @@ export interface Failure {
 
 /** The facts about an operation on which its failures depend. */
 export interface FailureContext {
+  readonly document: OpenApiDocument;
   readonly entry: OperationEntry;
   /** Alternative lists of scopes; `null` if they are not shown. */
   readonly scopes: readonly (readonly string[])[] | null;

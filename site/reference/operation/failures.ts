@@ -17,7 +17,7 @@ export function documentedFailures({ responses = {} }: Operation): string[] {
 
 /** Writes a section for each failure, with and without a response, and describes the bodies. */
 export function failureParts(context: FailureContext): string[] {
-  const { entry, links } = context;
+  const { document, entry, links } = context;
   const { responses = {} } = entry.operation;
   const documented = documentedFailures(entry.operation);
   const others = COMMON.map((group) =>
@@ -25,7 +25,7 @@ export function failureParts(context: FailureContext): string[] {
   ).filter((group) => group.length > 0);
   return [
     `Every response that is not 2xx is a failure: ${API_ERROR} ([all errors](${links.guide('errors-and-retries.md#errors')})).`,
-    documentedContent(entry.operation) === 'other'
+    documentedContent(document, entry.operation) === 'other'
       ? ''
       : `A 2xx with an unreadable body, such as the HTML page of a captive portal, is a failure too.`,
     bodyText(entry.operation, documented, links),

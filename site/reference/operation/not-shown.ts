@@ -10,20 +10,27 @@ const DATA = ['example', 'examples', 'default', 'enum', 'const'];
  * Lists what the source does not show about an operation, its parameters, its request body, and its responses with
  * their header fields and schemas: the values of `x-not-shown`.
  */
-export function notShownList({ operation, parameters }: OperationEntry, links: Pick<TypeLinks, 'linkTo'>): string {
+export function notShownList(
+  { operation, parameters }: OperationEntry,
+  links: Pick<TypeLinks, 'linkTo' | 'resolve'>,
+): string {
   const { parameters: _, ...own } = operation;
   const byPart = new Map<string, Set<string>>();
   const seen = new Set<unknown>();
 
   function collect(value: unknown, outer: string, key = '', name = ''): void {
-    if (!hasMembers(value) || seen.has(value)) return;
-    seen.add(value);
+    if (!hasMembers(value)) return;
+    const resolved = links.resolve(value);
+    if (!hasMembers(resolved) || seen.has(resolved)) return;
+    seen.add(resolved);
     const link = links.linkTo(value);
     const part = link === undefined ? partOf(key, name, outer) : `the schema ${link}`;
-    const listed = value['x-not-shown'];
+    const listed = resolved['x-not-shown'];
     if (Array.isArray(listed)) byPart.set(part, new Set([...(byPart.get(part) ?? []), ...listed.map(String)]));
-    for (const [inner, child] of Object.entries(value)) {
-      if (!DATA.includes(inner) && inner !== 'x-not-shown') collect(child, part, name, inner);
+    for (const [inner, child] of Object.entries(resolved)) {
+      const isData = DATA.includes(inner) || inner.startsWith('x-');
+      // The keys of these objects are names, and a name can start with `x-`.
+      if (['headers', 'properties'].includes(name) || !isData) collect(child, part, name, inner);
     }
   }
 

@@ -79,7 +79,7 @@ function operationPage(
       ...section('Parameters', ...parameterParts(entry.parameters, links)),
       ...section('Request body', ...requestBodyText(operation, links)),
       ...section('Response', ...successTexts(document, entry, links)),
-      ...section('Failures', ...failureParts({ entry, scopes, links })),
+      ...section('Failures', ...failureParts({ document, entry, scopes, links })),
       ...section('Rate limit', ...rateLimitText(operation, links)),
       ...section('In the sandbox', ...sandboxText(entry, reference.behavior.operations[id])),
       ...section('Not supported by the client', unsupportedList(entry, unsupported, reference)),

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, type OperationEntry, resolveSchema } from 'tenant-management-document';
+import { type OpenApiDocument, type OperationEntry, resolve } from 'tenant-management-document';
 import { choicesOf, type Schema, subschema, typesOf } from './schema.ts';
 import { type SchemaUses, usesOf } from './schema-uses.ts';
 
@@ -10,57 +10,39 @@ export interface Components {
   readonly uses: ReadonlyMap<string, SchemaUses>;
   /** Returns the schema with the given name. The document must have such a schema. */
   schema(name: string): Schema;
-  /** Resolves a circular reference, which `readDocument` does not resolve; returns any other schema unchanged. */
+  /** Resolves a reference; returns any other schema unchanged. */
   resolve(schema: Schema): Schema;
   /** Returns the name of a schema with fields or alternatives, with or without a page. */
   nameOf(schema: Schema): string | undefined;
 }
 
-/** Keywords whose value is an object or a list that a copy of the schema shares with the schema. */
-const SHARED = ['properties', 'allOf', 'oneOf', 'anyOf'] as const;
-
 /**
  * Finds the schemas of a document that have a page: those with fields or alternatives, and those that accept any value.
  * Other schemas are described in each place that uses them: scalars, enums, arrays, maps, and schemas that only one
  * other schema uses.
- *
- * @param document The document with resolved references. A resolved reference is the component itself. If there are
- *   keywords next to the `$ref`, the result is a copy that shares the objects of the component.
  */
 export function listComponents(document: OpenApiDocument, operations: readonly OperationEntry[]): Components {
-  const resolve = (schema: Schema): Schema =>
-    // The cast is safe: the function returns the schema to which the reference points.
-    typeof schema.$ref !== 'string' ? schema : (resolveSchema(document, { $ref: schema.$ref }) as Schema);
+  const resolveSchema = (schema: Schema): Schema => resolve(document, schema).value;
   const entries = Object.entries(document.components?.schemas ?? {}) as [string, Schema][];
-  const schemas = new Map(entries.filter(([, schema]) => hasStructure(schema, resolve)));
-  const names = new Map<Schema, string>();
-  const namesByPart = new Map<object, string>();
-  // In reverse order, so that the first of several names of a schema remains.
-  for (const [name, schema] of [...schemas].reverse()) {
-    names.set(resolve(schema), name);
-    for (const part of sharedParts(resolve(schema))) namesByPart.set(part, name);
-  }
+  const schemas = new Map(entries.filter(([, schema]) => hasStructure(schema, resolveSchema)));
   const nameOf = (schema: Schema) => {
-    const resolved = resolve(schema);
-    return names.get(resolved) ?? sharedParts(resolved).map((part) => namesByPart.get(part))[0];
+    const { component } = resolve(document, schema);
+    return component?.group === 'schemas' && schemas.has(component.name) ? component.name : undefined;
   };
-  const resolved = new Map([...schemas].map(([name, schema]) => [name, resolve(schema)]));
-  const pages = namesWithPage(usesOf(operations, resolved, nameOf), [...schemas.keys()]);
+  const resolved = new Map([...schemas].map(([name, schema]) => [name, resolveSchema(schema)]));
+  const pages = namesWithPage(usesOf(document, operations, schemas, nameOf), [...schemas.keys()]);
   const withPage = (schema: Schema) => {
     const name = nameOf(schema);
     return name !== undefined && pages.has(name) ? name : undefined;
   };
   return {
     pages,
-    uses: usesOf(operations, new Map([...resolved].filter(([name]) => pages.has(name))), withPage),
+    uses: usesOf(document, operations, new Map([...schemas].filter(([name]) => pages.has(name))), withPage),
     schema: (name) => resolved.get(name) ?? {},
-    resolve,
+    resolve: resolveSchema,
     nameOf,
   };
 }
-
-const sharedParts = (schema: Schema): object[] =>
-  SHARED.flatMap((keyword) => (schema[keyword] === undefined ? [] : [schema[keyword]]));
 
 /** Whether a schema has fields or alternatives with fields, or accepts any value. */
 function hasStructure(schema: Schema, resolve: (schema: Schema) => Schema, seen: readonly Schema[] = []): boolean {

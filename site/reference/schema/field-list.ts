@@ -25,7 +25,7 @@ export function fieldList(schema: Schema, options: FieldListOptions, depth = 0):
   const resolved = options.resolve(schema);
   const { fields, required } = mergedFields(resolved, options);
   const shown = [...fields].filter(
-    ([, field]) => options.direction === undefined || !isExcluded(field, options.direction),
+    ([, field]) => options.direction === undefined || !isExcluded(options.resolve(field), options.direction),
   );
   return [
     ...shown.map(([name, field]) => fieldItem(name, field, required.has(name), options, depth)),

@@ -1,4 +1,4 @@
-import { joined, type OperationEntry, samplerOf } from 'tenant-management-document';
+import { joined, type OperationEntry, referenceTo, samplerOf } from 'tenant-management-document';
 import { code, description, fenced, firstSentence, inline, plain, table } from '../markdown.ts';
 import { page, section } from '../page.ts';
 import { callOf, type Links, linksFrom, type Reference } from '../reference.ts';
@@ -24,7 +24,13 @@ export function schemaPages(reference: Reference): Map<string, string> {
 function schemaPage({ document, components }: Reference, name: string, links: Links): string {
   const schema = components.schema(name);
   const type = ownTypeText(schema, links);
-  const example = type === ANY ? undefined : samplerOf(document, 'response').valueOf(schema, schema.examples?.[0]);
+  const example =
+    type === ANY
+      ? undefined
+      : samplerOf(document, 'response').valueOf(
+          { $ref: referenceTo(['components', 'schemas', name]) },
+          schema.examples?.[0],
+        );
   const notShown = schema['x-not-shown'] ?? [];
   return page(
     {

@@ -1,4 +1,10 @@
-import { hasMembers, type OperationEntry } from 'tenant-management-document';
+import {
+  type Group,
+  type OpenApiDocument,
+  type OperationEntry,
+  resolve,
+  visitReferences,
+} from 'tenant-management-document';
 import type { Schema } from './schema.ts';
 
 /** The places that use a schema directly, or through schemas without a page. */
@@ -13,6 +19,7 @@ export interface SchemaUses {
  * count as used instead.
  */
 export function usesOf(
+  document: OpenApiDocument,
   operations: readonly OperationEntry[],
   schemas: ReadonlyMap<string, Schema>,
   nameOf: (schema: Schema) => string | undefined,
@@ -23,26 +30,20 @@ export function usesOf(
     uses.set(name, found);
     return found;
   };
+  const visit = (value: unknown, group: Group, names: Set<string>, seen = new Set<unknown>()): Set<string> => {
+    visitReferences(value, { keys: [], group }, seen, ({ node, group: kind }) => {
+      const name = kind === 'schemas' ? nameOf(node) : undefined;
+      if (name === undefined) visit(resolve<unknown>(document, node).value, kind, names, seen);
+      else names.add(name);
+    });
+    return names;
+  };
   for (const entry of operations) {
-    for (const name of namesIn([entry.operation, entry.parameters], nameOf)) of(name).operations.push(entry);
+    const { operation, parameters } = entry;
+    for (const name of visit({ ...operation, parameters }, 'document', new Set())) of(name).operations.push(entry);
   }
   for (const [user, schema] of schemas) {
-    for (const name of namesIn(Object.values(schema), nameOf)) of(name).schemas.push(user);
+    for (const name of visit(schema, 'schemas', new Set())) of(name).schemas.push(user);
   }
   return uses;
-}
-
-/** Finds the names of the schemas in some values. Does not search inside a schema that has a name. */
-function namesIn(values: readonly unknown[], nameOf: (schema: Schema) => string | undefined): Set<string> {
-  const names = new Set<string>();
-  const seen = new Set<unknown>();
-  const visit = (value: unknown): void => {
-    if (!hasMembers(value) || seen.has(value)) return;
-    seen.add(value);
-    const name = nameOf(value as Schema);
-    if (name === undefined) for (const part of Object.values(value)) visit(part);
-    else names.add(name);
-  };
-  for (const value of values) visit(value);
-  return names;
 }

@@ -4,7 +4,7 @@ import { allowsNull, choicesOf, type Schema, subschema, typesOf } from './schema
 
 /** Finds the page of a schema. */
 export interface TypeLinks {
-  /** Resolves a circular reference. */
+  /** Resolves a reference. */
   resolve(schema: Schema): Schema;
   /** Returns a Markdown link to the page of a schema; `undefined` if the schema has no page. */
   linkTo(schema: Schema): string | undefined;

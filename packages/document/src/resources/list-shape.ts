@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../document.ts';
-import { unescapeKey } from '../json-pointer.ts';
+import { resolve } from '../references/resolve.ts';
 
 /** The keywords of a JSON schema that this module reads. */
 export interface ShapeSchema {
@@ -31,45 +31,30 @@ const PAGING =
 /** Returns a name in lower case without separators, so that `user-blocks`, `user_blocks` and `userBlocks` are equal. */
 export const plainName = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** Resolves a circular reference, which `readDocument` does not resolve; returns any other schema unchanged. */
-export function resolveSchema(document: Pick<OpenApiDocument, 'components'>, schema: ShapeSchema): ShapeSchema {
-  const { $ref } = schema;
-  if (!$ref?.startsWith('#/')) return schema;
-  let target: unknown = document;
-  for (const segment of $ref.split('/').slice(1)) {
-    target = (target as Record<string, unknown> | null | undefined)?.[decode(segment)];
-  }
-  if (typeof target !== 'object' || target === null) return schema;
-  const found: ShapeSchema = target;
-  return found.$ref === $ref ? schema : resolveSchema(document, found);
-}
-
-const decode = (pointer: string): string => unescapeKey(decodeURIComponent(pointer));
-
 /** Returns the alternatives of a schema: the members of its `oneOf` and `anyOf`, or the schema itself. */
 export function alternativesOf(
   document: Pick<OpenApiDocument, 'components'>,
   schema: ShapeSchema,
   depth = 0,
 ): ShapeSchema[] {
-  const resolved = resolveSchema(document, schema);
+  const resolved = resolve(document, schema).value;
   const choices = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
   // Limit the depth, because a schema can be composed of itself.
   if (choices.length === 0 || depth > 8) return [resolved];
   return choices.flatMap((choice) => alternativesOf(document, choice, depth + 1));
 }
 
-/** Returns the properties of a schema and of all schemas that it is composed of. */
+/** Returns the properties of a schema and of all schemas that it is composed of. References of properties are resolved. */
 export function propertiesOf(
   document: Pick<OpenApiDocument, 'components'>,
   schema: ShapeSchema,
   depth = 0,
 ): Map<string, ShapeSchema> {
-  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolveSchema(document, schema);
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolve(document, schema).value;
   const parts = depth > 8 ? [] : [...allOf, ...anyOf, ...oneOf];
   return new Map([
     ...parts.flatMap((part) => [...propertiesOf(document, part, depth + 1)]),
-    ...Object.entries(properties),
+    ...Object.entries(properties).map(([name, one]) => [name, resolve(document, one).value] as const),
   ]);
 }
 
@@ -99,16 +84,13 @@ function listShape(
   schema: ShapeSchema,
   collection: string,
 ): ListShape | undefined {
-  if (isArray(schema)) return { fields: [], schema, items: resolveSchema(document, schema.items ?? {}) };
-  const properties = [...propertiesOf(document, schema)].map(([name, property]) => ({
-    name,
-    schema: resolveSchema(document, property),
-  }));
+  if (isArray(schema)) return { fields: [], schema, items: schema.items ?? {} };
+  const properties = [...propertiesOf(document, schema)].map(([name, property]) => ({ name, schema: property }));
   const arrays = properties.filter((property) => isArray(property.schema));
   const named = arrays.find(({ name }) => plainName(name) === plainName(collection));
   const array = named ?? (arrays.length === 1 ? arrays[0] : undefined);
   if (array === undefined) return undefined;
   const fields = properties.map(({ name }) => name).filter((name) => name !== array.name);
   if (named === undefined && !fields.every((name) => PAGING.test(plainName(name)))) return undefined;
-  return { property: array.name, fields, schema, items: resolveSchema(document, array.schema.items ?? {}) };
+  return { property: array.name, fields, schema, items: array.schema.items ?? {} };
 }

@@ -7,7 +7,7 @@ import {
   type OperationEntry,
 } from '../document.ts';
 import { itemPath, literalSegments, parameterNames, templateOf } from '../path-template.ts';
-import { type ListShape, listShapes, plainName, propertiesOf, resolveSchema, type ShapeSchema } from './list-shape.ts';
+import { type ListShape, listShapes, plainName, propertiesOf, type ShapeSchema } from './list-shape.ts';
 import type { OperationKind } from './operation-kind.ts';
 import { singularOf } from './singular.ts';
 
@@ -159,7 +159,7 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     const [only, ...others] = schema === undefined ? [] : propertiesOf(document, schema);
     if (only === undefined || others.length > 0) return undefined;
     const [name, property] = only;
-    const isList = resolveSchema(document, property).items !== undefined;
+    const isList = property.items !== undefined;
     return isList && plainName(name) === plainName(lastSegment(path)) ? name : undefined;
   }
 

@@ -3,6 +3,7 @@ import { sample } from 'openapi-sampler';
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { unescapeKey } from '../json-pointer.ts';
+import { resolve } from '../references/resolve.ts';
 import {
   type Direction,
   isExcluded,
@@ -58,9 +59,11 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
 
   function sampleAt(schema: object, depth: number): unknown {
     if (depth > MAX_DEPTH) return undefined;
-    if (values.has(schema)) return structuredClone(values.get(schema));
+    // All references to a component without other keywords have the same key.
+    const key = resolve(document, schema).value;
+    if (values.has(key)) return structuredClone(values.get(key));
     const value = repair(schema, draft(schema, false), depth) ?? repair(schema, draft(schema, true), depth);
-    if (value !== undefined || depth === 0) values.set(schema, value);
+    if (value !== undefined || depth === 0) values.set(key, value);
     return structuredClone(value);
   }
 
@@ -118,7 +121,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
       case 'minProperties': {
         const properties = Object.entries(propertiesOf(original));
         const [name, part] = properties.find(
-          ([key, property]) => !(key in object) && !isExcluded(property, direction),
+          ([key, property]) => !(key in object) && !isExcluded(resolve(document, property).value, direction),
         ) ?? [`key${Object.keys(object).length + 1}`, original['additionalProperties']];
         return { ...object, [name]: sampleOf(part) };
       }
@@ -128,7 +131,7 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
         return list.slice(0, Number(schema));
       case 'uniqueItems': {
         const index: number = params['i'];
-        const { enum: choices } = (original['items'] ?? {}) as { enum?: unknown[] };
+        const { enum: choices } = resolve(document, original['items'] ?? {}).value as { enum?: unknown[] };
         const other = choices?.find((choice) => !list.includes(choice)) ?? otherThan(list[index]);
         return choices !== undefined && list.includes(other) ? list.toSpliced(index, 1) : list.with(index, other);
       }
@@ -193,7 +196,8 @@ function createSampler(document: OpenApiDocument, direction: Direction): Sampler
     valueOf: (schema, ...starts) => {
       for (const start of starts) {
         repairs = 0;
-        const value = start === undefined ? undefined : repair(schema, withoutExcluded(schema, start, direction), 0);
+        const value =
+          start === undefined ? undefined : repair(schema, withoutExcluded(document, schema, start, direction), 0);
         if (value !== undefined) return value;
       }
       repairs = 0;
@@ -214,14 +218,22 @@ function placeToRemove(pointer: string, removed: Set<string>): string | undefine
 }
 
 /** Returns a value without its read-only properties (in requests) or its write-only properties (in responses). */
-function withoutExcluded(schema: object | undefined, value: unknown, direction: Direction): unknown {
-  const { properties = {}, items } = (schema ?? {}) as { properties?: Record<string, object>; items?: object };
-  if (Array.isArray(value)) return value.map((item) => withoutExcluded(items, item, direction));
+function withoutExcluded(
+  document: OpenApiDocument,
+  schema: object | undefined,
+  value: unknown,
+  direction: Direction,
+): unknown {
+  const { properties = {}, items } = resolve(document, schema ?? {}).value as {
+    properties?: Record<string, object>;
+    items?: object;
+  };
+  if (Array.isArray(value)) return value.map((item) => withoutExcluded(document, items, item, direction));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !isExcluded(properties[name], direction))
-      .map(([name, part]) => [name, withoutExcluded(properties[name], part, direction)]),
+      .filter(([name]) => !isExcluded(resolve(document, properties[name]).value, direction))
+      .map(([name, part]) => [name, withoutExcluded(document, properties[name], part, direction)]),
   );
 }
 

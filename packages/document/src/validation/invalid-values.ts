@@ -34,7 +34,7 @@ const ODD_TEXTS = ['!', ' ', '\u00e9', 'a b!', '!!!!!!!!!!!!!!!!!!!!!!!!', '!'.r
  * Lists values that a schema should reject. Each value is the valid value with one change. A changed value can
  * still be valid, for example because of `anyOf`, so the caller must validate each value.
  *
- * @param resolve Resolves a circular reference. Only circular references remain in the schemas.
+ * @param resolve Resolves a reference.
  */
 export function invalidValues(schema: object, valid: unknown, resolve: (schema: object) => object): InvalidValue[] {
   /** Returns the schema and the parts of its `allOf`. */
@@ -46,7 +46,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
 
   const changesOf = (part: unknown, value: unknown, depth: number): InvalidValue[] => {
     const parts = partsOf(part);
-    const own = parts.flatMap((facet) => ownChanges(facet, value));
+    const own = parts.flatMap((facet) => ownChanges(facet, value, resolve));
     const distinct = new Map(own.map((change) => [`${change.path} ${change.error}`, change]));
     if (depth === MAX_DEPTH || !hasMembers(value)) return [...distinct.values()];
     const inner = Object.entries(value).flatMap(([key, child]) => {
@@ -66,7 +66,7 @@ export function invalidValues(schema: object, valid: unknown, resolve: (schema: 
 }
 
 /** Returns changes of the value itself, not of its parts. */
-function ownChanges(schema: Schema, value: unknown): InvalidValue[] {
+function ownChanges(schema: Schema, value: unknown, resolve: (schema: object) => object): InvalidValue[] {
   const changes: InvalidValue[] = [];
   const add = (keyword: string, error: string, changed: unknown, path = '') =>
     changes.push({ keyword, limit: schema[keyword], path, error, value: changed });
@@ -83,7 +83,7 @@ function ownChanges(schema: Schema, value: unknown): InvalidValue[] {
   if (typeof value === 'string') stringChanges(schema, value, add);
   if (typeof value === 'number') numberChanges(schema, value, add);
   if (Array.isArray(value)) arrayChanges(schema, value, add);
-  else if (isObject(value)) objectChanges(schema, value, add);
+  else if (isObject(value)) objectChanges(schema, value, add, resolve);
   return changes;
 }
 
@@ -118,18 +118,18 @@ function arrayChanges(schema: Schema, value: unknown[], add: Add): void {
   if (schema['uniqueItems'] === true) add('uniqueItems', 'has duplicate items', [...value, value[0]]);
 }
 
-function objectChanges(schema: Schema, value: object, add: Add): void {
+function objectChanges(schema: Schema, value: object, add: Add, resolve: (schema: object) => object): void {
   const {
     required = [],
     properties = {},
     minProperties = 0,
   } = schema as {
     required?: string[];
-    properties?: Schema;
+    properties?: Readonly<Record<string, object>>;
     minProperties?: number;
   };
   const entries = Object.entries(value);
-  for (const name of required.filter((key) => !isExcluded(properties[key], 'request'))) {
+  for (const name of required.filter((key) => !isExcluded(resolve(properties[key] ?? {}), 'request'))) {
     add('required', 'is missing', Object.fromEntries(entries.filter(([key]) => key !== name)), name);
   }
   if (schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false) {

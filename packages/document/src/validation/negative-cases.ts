@@ -1,5 +1,5 @@
 import { jsonOf, type OpenApiDocument, type OperationEntry, type Parameter } from '../document.ts';
-import { resolveSchema } from '../resources/list-shape.ts';
+import { resolve } from '../references/resolve.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
 import { type InvalidValue, invalidValues } from './invalid-values.ts';
 import { validatorsOf } from './validators.ts';
@@ -35,7 +35,7 @@ export function negativeCases(document: OpenApiDocument, entry: OperationEntry):
 /** Returns changed values that violate the schema according to ajv. */
 function rejectedValues(document: OpenApiDocument, schema: object, valid: unknown): InvalidValue[] {
   const validate = validatorsOf(document, 'request').compile(schema);
-  return invalidValues(schema, valid, (part) => resolveSchema(document, part)).filter(({ value }) => !validate(value));
+  return invalidValues(schema, valid, (part) => resolve(document, part).value).filter(({ value }) => !validate(value));
 }
 
 function parameterCases(document: OpenApiDocument, parameter: Parameter, call: SampleCall): NegativeCase[] {

@@ -1,4 +1,7 @@
+import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
+import { resolve } from '../references/resolve.ts';
+import { isExcluded } from './validators.ts';
 
 /** The keywords of a JSON schema that this module reads. */
 interface FieldSchema {
@@ -8,8 +11,6 @@ interface FieldSchema {
   readonly allOf?: readonly FieldSchema[];
   readonly anyOf?: readonly FieldSchema[];
   readonly oneOf?: readonly FieldSchema[];
-  readonly writeOnly?: boolean;
-  readonly $ref?: string;
 }
 
 /** A field of a JSON value or of its schema. */
@@ -21,13 +22,11 @@ export interface Field {
 }
 
 /** Compares the fields of a JSON value with its schema. Fields within an undocumented field are not compared. */
-export function compareFields(value: unknown, schema: FieldSchema, path = ''): Field[] {
-  const schemas = alternativesOf(schema);
-  // Circular references are not resolved, so the fields behind them are unknown.
-  if (schemas.some(({ $ref }) => $ref !== undefined)) return [];
+export function compareFields(document: OpenApiDocument, value: unknown, schema: FieldSchema, path = ''): Field[] {
+  const schemas = alternativesOf(document, schema);
   if (Array.isArray(value)) {
     const items = schemas.find((one) => one.items !== undefined)?.items ?? {};
-    return value.flatMap((item) => compareFields(item, items, `${path}[]`));
+    return value.flatMap((item) => compareFields(document, item, items, `${path}[]`));
   }
   if (!isObject(value)) return [];
   const documented = new Map(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
@@ -36,16 +35,19 @@ export function compareFields(value: unknown, schema: FieldSchema, path = ''): F
   const found = Object.entries(value).flatMap(([name, inner]): Field[] => {
     const property = documented.get(name) ?? others;
     if (property === undefined) return [{ path: place(name), state: 'undocumented' }];
-    return [{ path: place(name), state: 'present' }, ...compareFields(inner, property, place(name))];
+    return [{ path: place(name), state: 'present' }, ...compareFields(document, inner, property, place(name))];
   });
   const absent = [...documented]
-    .filter(([name, { writeOnly }]) => writeOnly !== true && !Object.hasOwn(value, name))
+    .filter(([name, field]) => !Object.hasOwn(value, name) && !isExcluded(resolve(document, field).value, 'response'))
     .map(([name]): Field => ({ path: place(name), state: 'absent' }));
   return [...found, ...absent];
 }
 
-/** Returns a schema and all schemas that it is composed of. */
-function alternativesOf(schema: FieldSchema): FieldSchema[] {
-  const { allOf = [], anyOf = [], oneOf = [] } = schema;
-  return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(alternativesOf)];
+/** Returns a schema and all schemas that it is composed of, each of them once. */
+function alternativesOf(document: OpenApiDocument, schema: FieldSchema, seen = new Set<object>()): FieldSchema[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const resolved = resolve(document, schema).value;
+  const { allOf = [], anyOf = [], oneOf = [] } = resolved;
+  return [resolved, ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => alternativesOf(document, part, seen))];
 }

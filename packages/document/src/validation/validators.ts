@@ -2,6 +2,8 @@ import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../json-object.ts';
 import { unescapeKey } from '../json-pointer.ts';
+import { resolve } from '../references/resolve.ts';
+import { isReference } from '../references/visit-references.ts';
 import { createAjv } from './ajv.ts';
 
 /**
@@ -16,7 +18,7 @@ export interface Validators {
   compile(schema: object): ValidateFunction;
   /** Returns the schema of the document from which a compiled schema or subschema was copied. */
   originalOf(schema: object): object;
-  /** Returns a copy of a schema of the document for `ajv`. The copy refers to components with `$ref`. */
+  /** Returns a copy of a schema of the document for `ajv`. The references of the copy are the URIs of components. */
   copy(schema: object): object;
   readonly ajv: Ajv2020;
 }
@@ -28,7 +30,8 @@ const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'd
 /** Keywords that do not validate. Their values can contain keys, such as `$id`, that would confuse the compiler. */
 const ANNOTATIONS = ['description', 'example', 'examples', 'default', 'externalDocs', 'xml', 'discriminator'];
 
-const COMPONENT_REF = /^#\/components\/schemas\/([^/]+)(.*)$/;
+/** Matches a reference to a component, and captures its name. */
+const COMPONENT = /^#\/components\/schemas\/([^/]+)$/;
 
 /** Returns a function that creates one value per document and direction. Later calls return the same value again. */
 export function oncePerDocument<T>(create: (document: OpenApiDocument, direction: Direction) => T): typeof create {
@@ -47,14 +50,9 @@ export const validatorsOf = oncePerDocument((document, direction) => createValid
 /**
  * Creates the validators of a document.
  *
- * The references of the document are resolved, so a component can occur in many places. The copies refer to the
- * component with `$ref`, because a large document would otherwise take minutes to compile.
+ * Each component is compiled once. The validators of other schemas call the validators of the components.
  */
-export function createValidators(
-  { components: { schemas = {} } = {} }: OpenApiDocument,
-  direction: Direction,
-  options: Options = {},
-): Validators {
+export function createValidators(document: OpenApiDocument, direction: Direction, options: Options = {}): Validators {
   const ajv = createAjv({
     verbose: true,
     validateSchema: false,
@@ -62,25 +60,26 @@ export function createValidators(
     code: { optimize: false },
     ...options,
   });
-  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   // Use an absolute URI, because a relative URI would be resolved against the component that refers to it.
   const keyOf = (name: string) => `component:${encodeURIComponent(name)}`;
   const originals = new WeakMap<object, object>();
   const compiled = new WeakMap<object, ValidateFunction>();
+  const compiledReferences = new Map<string, ValidateFunction>();
+  /** URIs of the targets of references that are not components. */
+  const places = new Set<string>();
 
   /** Copies a value that is a schema, or a list of schemas. */
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (!isObject(value)) return value;
-    const name = names.get(value);
-    return name === undefined ? copySchema(value) : { $ref: keyOf(name) };
+    return copySchema(value);
   };
   const copySchema = (schema: object): object => {
     const entries = Object.entries(schema)
       .filter(([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'))
       .map(([keyword, value]): [string, unknown] => {
-        if (keyword === '$ref') return [keyword, String(value).replace(COMPONENT_REF, refToComponent)];
-        if (keyword === 'required') return [keyword, requiredIn(schema, value, direction)];
+        if (keyword === '$ref') return [keyword, keyOfReference(String(value))];
+        if (keyword === 'required') return [keyword, requiredIn(document, schema, value, direction)];
         if (DATA.includes(keyword)) return [keyword, value];
         if (!MAPS.includes(keyword)) return [keyword, copy(value)];
         return [keyword, Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, copy(part)]))];
@@ -89,12 +88,27 @@ export function createValidators(
     originals.set(copied, schema);
     return copied;
   };
-  const refToComponent = (_ref: string, name: string, rest: string) =>
-    keyOf(unescapePointer(name)) + (rest === '' ? '' : `#${rest}`);
+  /** Returns the URI of the target of a reference. The target can also be a part of a component. */
+  const keyOfReference = ($ref: string): string => {
+    const [, name] = COMPONENT.exec($ref) ?? [];
+    if (name !== undefined) return keyOf(unescapeKey(decodeURIComponent(name)));
+    const key = `place:${encodeURIComponent($ref)}`;
+    if (!places.has(key)) {
+      places.add(key);
+      ajv.addSchema(copySchema(resolve<object>(document, { $ref }).value), key);
+    }
+    return key;
+  };
 
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(copySchema(schema), keyOf(name));
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
+    ajv.addSchema(copySchema(schema), keyOf(name));
   return {
     compile: (schema) => {
+      if (isOnlyReference(schema)) {
+        const validate = compiledReferences.get(schema.$ref) ?? ajv.compile(copySchema(schema));
+        compiledReferences.set(schema.$ref, validate);
+        return validate;
+      }
       const validate = compiled.get(schema) ?? ajv.compile(originals.has(schema) ? schema : (copy(schema) as object));
       compiled.set(schema, validate);
       return validate;
@@ -107,17 +121,18 @@ export function createValidators(
 }
 
 /** Returns `required` without read-only properties (in requests) or write-only properties (in responses). */
-function requiredIn(schema: object, required: unknown, direction: Direction): unknown {
+function requiredIn(document: object, schema: object, required: unknown, direction: Direction): unknown {
   if (!Array.isArray(required)) return required;
   const { properties = {} } = schema as { properties?: Record<string, unknown> };
-  return required.filter((name) => !isExcluded(properties[name], direction));
+  return required.filter((name) => !isExcluded(resolve(document, properties[name]).value, direction));
 }
 
-/** Whether a property is not part of requests (read-only), or of responses (write-only). */
+/** Whether a property, with resolved references, is not part of requests (read-only), or of responses (write-only). */
 export const isExcluded = (property: unknown, direction: Direction): boolean => {
   const { readOnly, writeOnly } = (property ?? {}) as { readOnly?: boolean; writeOnly?: boolean };
   return (direction === 'request' ? readOnly : writeOnly) === true;
 };
 
-/** Decodes one segment of a JSON pointer in a URI fragment (RFC 6901, section 6). */
-const unescapePointer = (segment: string): string => unescapeKey(decodeURIComponent(segment));
+/** Whether a schema is a reference without other keywords. A copy of the same reference has the same validator. */
+const isOnlyReference = (schema: object): schema is { readonly $ref: string } =>
+  isReference(schema) && Object.keys(schema).length === 1;

@@ -1,0 +1,170 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import $RefParser from '@apidevtools/json-schema-ref-parser';
+import { isObject, type JsonObject } from '../json-object.ts';
+import { keysOf, pointerTo, referenceTo } from '../json-pointer.ts';
+import { componentAt, resolve } from './resolve.ts';
+import { type Group, isReference, type LocatedReference, visitReferences } from './visit-references.ts';
+
+/** A reference and the URL of its file. */
+interface FileReference extends LocatedReference {
+  readonly url: string;
+}
+
+/** A value and its place. */
+interface Target {
+  readonly url: string;
+  readonly keys: readonly string[];
+  readonly value: unknown;
+}
+
+/** A JSON object of a file. This module changes the objects that it reads. */
+type Node = Record<string, unknown>;
+
+/** Longest chain of references between files that is followed. A longer chain is circular. */
+const MAX_CHAIN = 50;
+
+/**
+ * Reads a document and the files that it refers to, as one document. Its references remain, and the targets in other
+ * files become components. References in extensions and in examples are data, and remain unchanged.
+ *
+ * @throws Error If a file cannot be read or parsed, or if a reference cannot be resolved. The message names the file
+ *   and the place of the reference.
+ */
+export async function readBundle(file: string): Promise<JsonObject> {
+  const files = new Map<string, unknown>();
+  const root = pathToFileURL(file).href;
+  const document = await load(root);
+  if (!isObject(document)) throw new Error(`${file} must contain an OpenAPI document`);
+  const references: FileReference[] = [];
+  const seen = new Set<unknown>();
+  /** References to the components that were made of targets in other files, by URL. */
+  const homes = new Map<string, string>();
+
+  collect({ url: root, keys: [], value: document }, { group: 'document' });
+  // A component that only refers to another file gives its name to the target, so these references come first.
+  const isFirst = (reference: FileReference) => isPart(reference) || isAlias(reference);
+  references.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+  for (const reference of references) await bundle(reference);
+  for (const reference of references) check(reference);
+  return document;
+
+  async function load(url: string): Promise<unknown> {
+    if (!files.has(url)) files.set(url, await $RefParser.parse(url.startsWith('file:') ? fileURLToPath(url) : url));
+    return files.get(url);
+  }
+
+  /** Adds the references in a value to the list. */
+  function collect({ url, keys, value }: Target, { group, isMap = false }: Pick<LocatedReference, 'group' | 'isMap'>) {
+    visitReferences(value, { keys, group, isMap }, seen, (reference) => references.push({ ...reference, url }));
+  }
+
+  async function bundle(reference: FileReference): Promise<void> {
+    const { node, keys, group, url } = reference;
+    // Without a target, check() throws the error.
+    if (url === root && node.$ref.startsWith('#') && !isPart(reference)) {
+      if (node.$ref.includes('/x-')) collect(await targetOf(reference), reference);
+      return;
+    }
+    const target = await targetOf(reference);
+    collect(target, reference);
+    // The casts are safe: this module has read the files, and can change their objects.
+    const { $ref: _, ...siblings } = node;
+    if (isPart(reference)) {
+      delete (node as Node)['$ref'];
+      Object.assign(node, target.value, siblings);
+      if (url === root && keys[0] === 'components') await adopt(keys, target);
+    } else if (target.url === root) (node as Node)['$ref'] = referenceTo(target.keys);
+    else {
+      if (isAlias(reference)) await adopt(keys, target);
+      (node as Node)['$ref'] = homeOf(target, group);
+    }
+  }
+
+  /** Makes a target in another file a component of the document, or its members if it is a map of components. */
+  async function adopt(keys: readonly string[], target: Target): Promise<void> {
+    const component = componentAt(keys);
+    const { url, value } = target;
+    if (component === undefined) {
+      for (const [key, member] of Object.entries(isObject(value) ? value : {}))
+        await adopt([...keys, key], { url, keys: [...target.keys, key], value: member });
+      return;
+    }
+    // The cast is safe: the keys of `components` are the groups.
+    const group = component.group as Group;
+    const isRef = isReference(value) && isOnlyReference(value) && !value.$ref.startsWith('#');
+    const final = isRef ? await targetOf({ url, keys: target.keys, group, node: value }) : target;
+    if (final.url === root || homes.has(idOf(final))) return;
+    homes.set(idOf(final), referenceTo(keys));
+    componentsOf(group)[component.name] = final.value;
+    collect(final, { group });
+  }
+
+  /** Returns the target of a reference. If the target is only a reference to another file, follows it. */
+  async function targetOf(reference: FileReference, length = 0): Promise<Target> {
+    const { node, url, group } = reference;
+    const [path = '', fragment = ''] = node.$ref.split('#');
+    const targetUrl = path === '' ? url : new URL(path, url).href;
+    const value = await load(targetUrl).catch((cause: unknown) => {
+      throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`, { cause });
+    });
+    const keys = keysOf(decodeURIComponent(fragment));
+    const target = { url: targetUrl, keys, value: keys.reduce(memberOf, value) };
+    if (target.value === undefined || length > MAX_CHAIN)
+      throw new Error(`${placeOf(reference)} must have a target; correct or remove the reference`);
+    if (targetUrl === root || !isReference(target.value) || !isOnlyReference(target.value)) return target;
+    return await targetOf({ url: targetUrl, keys, group, node: target.value }, length + 1);
+  }
+
+  /** Returns a reference to the component for a target in another file. Adds the component to the document. */
+  function homeOf(target: Target, group: Group): string {
+    const id = idOf(target);
+    const known = homes.get(id);
+    if (known !== undefined) return known;
+    const components = componentsOf(group);
+    const wanted = componentAt(target.keys)?.name ?? target.keys.at(-1) ?? stemOf(target.url);
+    let name = wanted;
+    for (let count = 2; Object.hasOwn(components, name); count += 1) name = `${wanted}_${count}`;
+    components[name] = target.value;
+    const home = referenceTo(['components', group, name]);
+    homes.set(id, home);
+    return home;
+  }
+
+  function componentsOf(group: Group): Node {
+    const own = document as { components?: Record<string, Node> };
+    own.components ??= {};
+    own.components[group] ??= {};
+    return own.components[group];
+  }
+
+  /** Whether a reference is a component of the document, and refers to another file. */
+  function isAlias({ url, keys, node }: FileReference): boolean {
+    return url === root && isOnlyReference(node) && componentAt(keys) !== undefined && !node.$ref.startsWith('#');
+  }
+
+  function check(reference: FileReference): void {
+    // The object is no longer a reference if the target has replaced it.
+    try {
+      resolve(document as object, reference.node);
+    } catch (cause) {
+      throw new Error(`${placeOf(reference)}: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+/** Whether a reference is in a place that cannot be a component, such as `paths`. Its target replaces it. */
+const isPart = ({ group, isMap = false }: LocatedReference): boolean => isMap || group === 'document';
+
+/** Whether a reference has no other members. */
+const isOnlyReference = (node: JsonObject): boolean => Object.keys(node).length === 1;
+
+const placeOf = ({ url, keys }: FileReference): string =>
+  `${url.startsWith('file:') ? fileURLToPath(url) : url}: the $ref at ${pointerTo(keys)}`;
+
+const idOf = ({ url, keys }: Target): string => `${url}${pointerTo(keys)}`;
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Node)[key] : undefined;
+
+/** Returns the name of a file without its folder and its extension. */
+const stemOf = (url: string): string => decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)).replace(/\.\w+$/, '');

@@ -1,0 +1,98 @@
+import { hasMembers, isObject, type JsonObject } from '../json-object.ts';
+
+/**
+ * The group of the components to which a value could belong, such as `schemas`; `document` for the document itself and
+ * for the parts that cannot be components.
+ */
+export type Group = 'document' | 'schemas' | 'pathItems' | (typeof GROUPS)[number];
+
+/** A JSON object with a `$ref`, and its place. */
+export interface LocatedReference {
+  readonly node: JsonObject & { readonly $ref: string };
+  /** Keys from the root of the file to the object. */
+  readonly keys: readonly string[];
+  /** The group of the target; if the target is a map of components, the group of its members. */
+  readonly group: Group;
+  /** Whether the target is a map of names to components. */
+  readonly isMap?: boolean;
+}
+
+/** Keywords of OpenAPI whose value maps names to components, or lists components. */
+const GROUPS = [
+  'parameters',
+  'responses',
+  'requestBodies',
+  'headers',
+  'examples',
+  'links',
+  'callbacks',
+  'securitySchemes',
+] as const;
+
+/** The group of the members of a keyword's value. The keys of the value are names, so none of them is an extension. */
+const MEMBERS = new Map<string, Group>([
+  ...GROUPS.map((group): [string, Group] => [group, group]),
+  ['schemas', 'schemas'],
+  ['pathItems', 'pathItems'],
+  ['webhooks', 'pathItems'],
+  ['content', 'document'],
+  ['encoding', 'document'],
+]);
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+
+/** Keywords whose value is data. In data, a key such as `$ref` is not a keyword. */
+const SCHEMA_DATA = ['example', 'examples', 'default', 'const', 'enum'];
+const DATA = ['example', 'value'];
+
+/** Groups whose components contain only data and texts. */
+const WITHOUT_REFERENCES: readonly Group[] = ['examples', 'links', 'securitySchemes'];
+
+export const isReference = (value: unknown): value is LocatedReference['node'] =>
+  isObject(value) && typeof value['$ref'] === 'string';
+
+/**
+ * Calls a function for each reference in a part of a document. Omits references in extensions (`x-`) and in examples,
+ * because they are data.
+ *
+ * @param place The keys and the group of the value.
+ * @param seen The objects that were visited before. This function adds to the set.
+ */
+export function visitReferences(
+  value: unknown,
+  { keys, group, isMap = false }: Omit<LocatedReference, 'node'>,
+  seen: Set<unknown>,
+  visit: (reference: LocatedReference) => void,
+): void {
+  const visitIn = (part: unknown, path: readonly string[], of: Group): void => {
+    if (Array.isArray(part)) {
+      for (const [index, item] of part.entries()) visitIn(item, [...path, String(index)], of);
+    }
+    if (!isObject(part) || seen.has(part)) return;
+    seen.add(part);
+    if (isReference(part)) visit({ node: part, keys: path, group: of });
+    if (WITHOUT_REFERENCES.includes(of)) return;
+    for (const [key, inner] of Object.entries(part)) visitMember(key, inner, [...path, key], of);
+  };
+  const visitMember = (key: string, inner: unknown, path: readonly string[], of: Group): void => {
+    const isSchema = of === 'schemas';
+    if (key.startsWith('x-') || (isSchema ? SCHEMA_DATA : DATA).includes(key)) return;
+    const members = isSchema ? (SCHEMA_MAPS.includes(key) ? of : undefined) : MEMBERS.get(key);
+    if (members !== undefined) visitMembers(inner, path, members);
+    else visitIn(inner, path, isSchema || key === 'schema' ? 'schemas' : groupOf(key, of));
+  };
+  const visitMembers = (map: unknown, path: readonly string[], of: Group): void => {
+    // `$ref` in the place of a map is not part of OpenAPI, but is common in documents with several files.
+    if (isReference(map)) visit({ node: map, keys: path, group: of, isMap: true });
+    if (!hasMembers(map)) return;
+    for (const [name, member] of Object.entries(map)) visitIn(member, [...path, name], of);
+  };
+  if (isMap) visitMembers(value, keys, group);
+  else visitIn(value, keys, group);
+}
+
+/** Returns the group of a member of an OpenAPI object. */
+function groupOf(key: string, of: Group): Group {
+  if (key === 'requestBody') return 'requestBodies';
+  // The keys of `paths` and of a callback are paths and expressions.
+  return of === 'callbacks' || key.startsWith('/') ? 'pathItems' : 'document';
+}

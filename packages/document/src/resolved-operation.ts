@@ -1,0 +1,48 @@
+import type { MediaType, Operation, Parameter, ResponseObject } from './document.ts';
+import { isObject } from './json-object.ts';
+import { resolve } from './references/resolve.ts';
+
+/**
+ * Returns an operation whose parameters, request body, responses, header fields and examples are resolved. The schemas
+ * keep their references.
+ */
+export function resolvedOperation(document: object, operation: Operation): Operation {
+  const { parameters, requestBody: place, responses } = operation;
+  const requestBody = resolve(document, place).value;
+  return {
+    ...operation,
+    ...(parameters && { parameters: resolvedParameters(document, parameters) }),
+    ...(requestBody && { requestBody: withContent(document, requestBody) }),
+    ...(responses && { responses: mapMembers(responses, (response) => resolvedResponse(document, response)) }),
+  };
+}
+
+/** Returns parameters whose references are resolved, except those of schemas. */
+export const resolvedParameters = (document: object, parameters: readonly Parameter[] = []): Parameter[] =>
+  parameters.map((place) => withContent(document, withExamples(document, resolve(document, place).value)));
+
+function resolvedResponse(document: object, place: ResponseObject): ResponseObject {
+  const response = withContent(document, resolve(document, place).value);
+  const { headers } = response;
+  return headers === undefined
+    ? response
+    : { ...response, headers: mapMembers(headers, (header) => resolve(document, header).value) };
+}
+
+function withContent<T extends object>(document: object, value: T): T {
+  const { content } = value as { readonly content?: Record<string, MediaType> };
+  return content === undefined
+    ? value
+    : { ...value, content: mapMembers(content, (media) => withExamples(document, media)) };
+}
+
+function withExamples<T extends object>(document: object, value: T): T {
+  const { examples } = value as Pick<MediaType, 'examples'>;
+  return examples === undefined
+    ? value
+    : { ...value, examples: mapMembers(examples, (example) => resolve(document, example).value) };
+}
+
+/** Changes the members of an object. Omits extensions, which can have any value. */
+const mapMembers = <T>(members: Record<string, T>, change: (member: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(members).map(([key, member]) => [key, isObject(member) ? change(member) : member]));

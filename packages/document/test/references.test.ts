@@ -1,0 +1,234 @@
+// Tests the references of a document: reading several files, resolving one place, and recursive schemas.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listOperations, readDocument } from '../src/document.ts';
+import { resolve } from '../src/references/resolve.ts';
+import { usedComponents } from '../src/references/used-components.ts';
+import { propertiesOf } from '../src/resources/list-shape.ts';
+import { sampleResponse } from '../src/samples/sample.ts';
+import { listUnsupported } from '../src/unsupported.ts';
+import { validatorsOf } from '../src/validation/validators.ts';
+
+/** Writes files, by path, to a new folder, and reads `openapi.yaml` or another file. */
+async function read(files: Readonly<Record<string, object>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'tenant-management-references-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [path, value] of Object.entries({ 'openapi.yaml': {}, ...files })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    // JSON is also YAML.
+    await writeFile(join(folder, path), JSON.stringify(value));
+  }
+  return await readDocument(join(folder, 'openapi.yaml'));
+}
+
+const ref = (name: string, group = 'schemas') => ({ $ref: `#/components/${group}/${name}` });
+const documentOf = (members: object) => ({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  paths: {},
+  ...members,
+});
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const respondingWith = (response: object) => ({ '/things': { get: { responses: { 200: response } } } });
+
+/** A schema that contains itself. */
+const Node = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, next: ref('Node') } };
+
+describe('a recursive schema in another component', () => {
+  const document = documentOf({
+    paths: respondingWith(ref('Node', 'responses')),
+    components: { schemas: { Node }, responses: { Node: { description: 'A node.', ...json(ref('Node')) } } },
+  });
+
+  test('does not stop listOperations() from resolving the response that contains the schema', async () => {
+    const [operation] = listOperations(await read({ 'openapi.yaml': document }));
+    expect(operation?.operation.responses?.['200']).toEqual({ description: 'A node.', ...json(ref('Node')) });
+  });
+
+  test('is validated and sampled', async () => {
+    const read_ = await read({ 'openapi.yaml': document });
+    const validate = validatorsOf(read_, 'response').compile(ref('Node'));
+    expect(validate({ id: 'a', next: { id: 'b' } })).toBe(true);
+    expect(validate({ id: 'a', next: {} })).toBe(false);
+    expect(sampleResponse(read_, { schema: ref('Node') })).toSatisfy((value) => validate(value));
+  });
+});
+
+describe('readDocument()', () => {
+  test('keeps the references of extensions and examples, even if they have no target', async () => {
+    const broken = { $ref: './missing.yaml' };
+    const document = documentOf({
+      'x-topics': [broken],
+      paths: { '/things': { get: { 'x-topic': broken, responses: { 200: { description: '', ...json({}) } } } } },
+      components: {
+        schemas: { Thing: { example: broken, examples: [broken], default: broken, enum: [broken], const: broken } },
+        examples: { Thing: { value: broken } },
+      },
+    });
+    expect(await read({ 'openapi.yaml': document })).toEqual(document);
+  });
+
+  test('resolves the references of properties and header fields whose names start with x-', async () => {
+    const named = documentOf({ components: { schemas: { Thing: { properties: { 'x-a': ref('Missing') } } } } });
+    await expect(read({ 'openapi.yaml': named })).rejects.toThrow('#/components/schemas/Thing/properties/x-a');
+    const header = documentOf({ components: { headers: { 'x-a': ref('Missing', 'headers') } } });
+    await expect(read({ 'openapi.yaml': header })).rejects.toThrow('#/components/headers/x-a');
+  });
+
+  test.for<[what: string, schemas: object, message: RegExp]>([
+    [
+      'has no target',
+      { Thing: { items: ref('Missing') } },
+      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing\/items.*must have a target/,
+    ],
+    [
+      'leads back to itself',
+      { A: ref('B'), B: ref('A') },
+      /the \$ref at #\/components\/schemas\/A.*lead back to itself/,
+    ],
+    [
+      'is in a file that does not exist',
+      { Thing: { $ref: 'missing.yaml' } },
+      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must refer to a file/,
+    ],
+    [
+      'has no target in its file',
+      { Thing: { $ref: 'thing.yaml#/Missing' } },
+      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must have a target/,
+    ],
+  ])('throws an error with the file and the place of a reference that %s', async ([, schemas, message]) => {
+    const files = { 'openapi.yaml': documentOf({ components: { schemas } }), 'thing.yaml': { Thing: {} } };
+    await expect(read(files)).rejects.toThrow(message);
+  });
+
+  test('adds the targets in other files to the components, with the name of the component that refers to them', async () => {
+    const document = await read({
+      'openapi.yaml': documentOf({
+        paths: { '/things': { $ref: 'paths/things.yaml' } },
+        components: { schemas: { Thing: { $ref: 'schemas/thing.yaml' } } },
+      }),
+      'paths/things.yaml': {
+        get: { responses: { 200: { description: 'Things.', ...json({ $ref: '../schemas/thing.yaml' }) } } },
+      },
+      'schemas/thing.yaml': { properties: { part: { $ref: 'part.yaml#/Part' }, self: { $ref: 'thing.yaml' } } },
+      'schemas/part.yaml': { Part: { properties: { owner: { $ref: '../openapi.yaml#/components/schemas/Thing' } } } },
+    });
+    expect(document.components?.schemas).toEqual({
+      Thing: { properties: { part: ref('Part'), self: ref('Thing') } },
+      Part: { properties: { owner: ref('Thing') } },
+    });
+    const [operation] = listOperations(document);
+    expect(operation?.operation.responses?.['200']?.content).toEqual(json(ref('Thing')).content);
+  });
+
+  test('gives targets with the same name in different files different component names', async () => {
+    const document = await read({
+      'openapi.yaml': documentOf({
+        components: { schemas: { All: { oneOf: [{ $ref: 'a.yaml#/Thing' }, { $ref: 'b.yaml#/Thing' }] } } },
+      }),
+      'a.yaml': { Thing: { title: 'A' } },
+      'b.yaml': { Thing: { title: 'B' } },
+    });
+    expect(document.components?.schemas).toEqual({
+      All: { oneOf: [ref('Thing'), ref('Thing_2')] },
+      Thing: { title: 'A' },
+      Thing_2: { title: 'B' },
+    });
+  });
+
+  test('replaces a $ref in the place of paths or of all schemas by the content of the other file', async () => {
+    const document = await read({
+      'openapi.yaml': documentOf({ paths: { $ref: 'paths.yaml' }, components: { schemas: { $ref: 'all.yaml' } } }),
+      'paths.yaml': respondingWith({ description: 'A thing.', ...json({ $ref: 'all.yaml#/Thing' }) }),
+      'all.yaml': { Thing: { items: { $ref: '#/Part' } }, Part: { $ref: 'part.yaml' } },
+      'part.yaml': { type: 'string' },
+    });
+    expect(listOperations(document).map(({ id }) => id)).toEqual(['GET /things']);
+    expect(document.components?.schemas).toEqual({ Thing: { items: ref('Part') }, Part: { type: 'string' } });
+    const [operation] = listOperations(document);
+    expect(operation?.operation.responses?.['200']?.content).toEqual(json(ref('Thing')).content);
+  });
+});
+
+describe('resolve()', () => {
+  const Thing = { type: 'object', properties: { id: { type: 'string' }, part: ref('Part') } };
+  const components = { schemas: { Thing, Alias: ref('Thing'), Part: { readOnly: true } } };
+  const document = documentOf({ components });
+
+  test('returns the last component of a chain of references, and its object without a copy', () => {
+    const { value, component } = resolve<object>(document, ref('Alias'));
+    expect(value).toBe(Thing);
+    expect(component).toEqual({ group: 'schemas', name: 'Thing' });
+  });
+
+  test('returns no component for a value that is not a reference, even if the value is a component', () => {
+    expect(resolve(document, Thing)).toEqual({ value: Thing, component: undefined });
+  });
+
+  test('returns a copy with the members next to a $ref', () => {
+    const { value, component } = resolve<object>(document, { ...ref('Thing'), description: 'One.' });
+    expect(value).toEqual({ ...Thing, description: 'One.' });
+    expect(component).toEqual({ group: 'schemas', name: 'Thing' });
+  });
+
+  test('returns no component for a part of a component, also behind another reference', () => {
+    const place = { $ref: '#/components/schemas/Alias/properties/id' };
+    expect(resolve<object>(document, place)).toEqual({ value: { type: 'string' }, component: undefined });
+  });
+
+  test.for(['#/components/schemas/Missing', 'other.yaml#/Thing', '#Thing'])('throws an error for %s', ($ref) => {
+    expect(() => resolve<object>(document, { $ref })).toThrow('must have a target');
+  });
+
+  test('throws an error for references that lead back to themselves', () => {
+    const circular = documentOf({ components: { schemas: { A: ref('B'), B: ref('C'), C: ref('A') } } });
+    expect(() => resolve<object>(circular, ref('A'))).toThrow('must not lead back to itself');
+    const inner = documentOf({ components: { schemas: { A: { $ref: '#/components/schemas/A/items' } } } });
+    expect(() => resolve<object>(inner, ref('A'))).toThrow('must not lead back to itself');
+  });
+
+  test('propertiesOf() resolves the properties, so that their keywords can be read', () => {
+    expect(propertiesOf({ components }, ref('Alias')).get('part')).toEqual({ readOnly: true });
+  });
+});
+
+test('usedComponents() lists the components of recursive schemas, also behind other components', () => {
+  const document = documentOf({
+    components: { schemas: { Node, Unused: {} }, responses: { Node: { description: '', ...json(ref('Node')) } } },
+  });
+  expect(usedComponents(document, ref('Node', 'responses'), 'responses')).toEqual([
+    { group: 'responses', name: 'Node' },
+    { group: 'schemas', name: 'Node' },
+    { group: 'schemas', name: 'Node' },
+  ]);
+});
+
+test('validatorsOf() compiles references to parts of components and to other places of the document', () => {
+  const paths = respondingWith({ description: '', ...json({ properties: { count: { type: 'integer' } } }) });
+  const document = documentOf({
+    paths,
+    components: { schemas: { Node, Id: { $ref: '#/components/schemas/Node/properties/id' } } },
+  });
+  const { compile } = validatorsOf(document, 'response');
+  expect(compile(ref('Id'))('a')).toBe(true);
+  expect(compile(ref('Id'))(1)).toBe(false);
+  const pointer = '#/paths/~1things/get/responses/200/content/application~1json/schema/properties/count';
+  expect(compile({ items: { $ref: pointer } })([1])).toBe(true);
+  expect(compile({ items: { $ref: pointer } })(['a'])).toBe(false);
+});
+
+test('listUnsupported() finds required read-only fields that a referenced schema declares', () => {
+  const Thing = { required: ['id'], properties: { id: ref('Id'), next: ref('Thing') } };
+  const document = documentOf({
+    paths: { '/things': { post: { requestBody: ref('Thing', 'requestBodies') } } },
+    components: {
+      schemas: { Thing, Id: { type: 'string', readOnly: true } },
+      requestBodies: { Thing: json({ items: ref('Thing') }) },
+    },
+  });
+  expect(listUnsupported(document).map(({ feature }) => feature)).toContain(
+    'required read-only fields in request bodies',
+  );
+});

@@ -64,10 +64,15 @@ function describeOperations(document: OpenApiDocument): string[] {
 export const showTerms = () => {
   let root: Pick<OpenApiDocument, 'security' | 'components'> = {};
   return {
-    Root(document: OpenApiDocument) {
-      root = document;
-      const overview = [document.info.description ?? '', ...describeOperations(document), ...describeFlows(document)];
-      document.info.description = overview.join('\n\n');
+    Root: {
+      enter(document: OpenApiDocument) {
+        root = document;
+      },
+      // Before this call, the references to other files are not replaced yet.
+      leave(document: OpenApiDocument) {
+        const overview = [document.info.description ?? '', ...describeOperations(document), ...describeFlows(document)];
+        document.info.description = overview.join('\n\n');
+      },
     },
     Operation(operation: Operation) {
       const terms = [

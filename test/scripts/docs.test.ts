@@ -134,8 +134,9 @@ describe('the Redocly decorator', () => {
       },
     };
     const { Root, Operation } = showTerms();
-    Root(document);
+    Root.enter(document);
     Operation(operation);
+    Root.leave(document);
     return { info: document.info.description ?? '', operation: operation.description ?? '' };
   }
 
@@ -182,6 +183,16 @@ describe('the Redocly decorator', () => {
     );
   });
 
+  test('show-terms lists the operations of a path item in another file, which Redocly adds before it leaves the root', () => {
+    const paths: OpenApiDocument['paths'] = { '/things': Object({ $ref: 'things.yaml' }) };
+    const document: OpenApiDocument = { info: { title: 'API', version: '1' }, paths };
+    const { Root } = showTerms();
+    Root.enter(document);
+    paths['/things'] = { get: {} };
+    Root.leave(document);
+    expect(document.info.description).toContain('`GET /things`');
+  });
+
   test('show-terms writes only the number of operations or scopes if there are more than 30 of them, to keep the page short', () => {
     const names = Array.from({ length: 31 }, (_, number) => `read:${number}`);
     const document: OpenApiDocument = {
@@ -201,7 +212,7 @@ describe('the Redocly decorator', () => {
         },
       },
     };
-    showTerms().Root(document);
+    showTerms().Root.leave(document);
     expect(document.info.description).toBe(
       '\n\n**Operations:** 31; the menu lists them by tag.\n\n**Client credentials:** token URL `/token`, 31 scopes; each operation lists its scopes.',
     );

@@ -81,6 +81,21 @@ describe('npm run generate', () => {
     expect(readme).toContain('| ~~Get a token exchange profile~~ (deprecated) | `GET /token-exchange-profiles/{id}` |');
   });
 
+  test('accepts a response with a recursive schema, and an extension with a $ref that is not a reference', async ({
+    folder,
+  }) => {
+    const [, before] = await generatedFiles(folder);
+    await edit(folder, DOCUMENT, (text) =>
+      text
+        .replace('    ErrorBody:\n', "$&      properties: { cause: { $ref: '#/components/schemas/ErrorBody' } }\n")
+        .concat('x-topics: [{ $ref: missing.md }]\n'),
+    );
+    await runGenerate([], { folder, lint });
+    const [types, catalogue] = await generatedFiles(folder);
+    expect(types).toContain('cause?: components["schemas"]["ErrorBody"]');
+    expect(catalogue).toBe(before);
+  });
+
   test('lints the document with the given name in redocly.yaml, or the first document if no name is given', async ({
     folder,
   }) => {

@@ -1,7 +1,7 @@
 import { matchOperations } from 'tenant-management-diff';
 import { callCode, listOperations, type OpenApiDocument, type OperationEntry } from 'tenant-management-document';
 
-/** The two versions of a document, with every `$ref` resolved. */
+/** The two versions of a document. */
 export interface DocumentVersions {
   /** The document of the last release. */
   readonly before: OpenApiDocument;

@@ -6,6 +6,7 @@ import { join, posix, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installPacked } from '../../scripts/process/install-packed.ts';
 import { packPackages } from '../../scripts/process/pack.ts';
+import { linksOf, resolveLink } from '../docs/markdown.ts';
 import { definitionsOf } from '../support/tsserver.ts';
 
 /** Files that a package contains although no other file refers to them. */
@@ -23,12 +24,16 @@ interface SourceMap {
 }
 type Read = (file: string) => string;
 
-/** Returns the files to which a file refers: its imports, its source map, or the sources of a declaration map. */
+/**
+ * Returns the files to which a file refers: its imports, its source map, the sources of a declaration map, or the targets
+ * of the links of a Markdown file.
+ */
 function referencesOf(file: string, read: Read): string[] {
   const resolved = (path: string) => posix.join(posix.dirname(file), path);
   if (file.endsWith('.d.ts.map')) return (JSON.parse(read(file)) as SourceMap).sources.map(resolved);
-  if (!/\.(?:js|d\.ts)$/.test(file)) return [];
   const text = read(file);
+  if (file.endsWith('.md')) return linksOf({ file, text }).map((link) => resolveLink(link).file);
+  if (!/\.(?:js|d\.ts)$/.test(file)) return [];
   const imports = [...text.matchAll(/(?:\bfrom |\bimport\(|\bimport )["'](\.[^"']*)["']/g)].map(([, path = '']) =>
     file.endsWith('.d.ts') ? path.replace(/\.js$/, '.d.ts') : path,
   );
@@ -36,16 +41,19 @@ function referencesOf(file: string, read: Read): string[] {
   return [...imports, ...maps].map(resolved);
 }
 
-/** Returns the files that neither the exports nor the commands of a package need. */
+/** Returns the files that neither the exports nor the commands of a package need, and to which no page links. */
 function unneededFiles(files: readonly string[], read: Read): string[] {
   const { exports, bin = {} } = JSON.parse(read('package.json')) as Manifest;
   const entries = [...Object.values(exports), bin].flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
   );
-  const needed = new Set(entries.map((entry) => posix.normalize(entry)));
-  // The loop also visits the files that it adds.
-  for (const file of needed) for (const reference of referencesOf(file, read)) needed.add(reference);
-  return files.filter((file) => !needed.has(file) && !UNREFERENCED.test(file));
+  const unreferenced = files.filter((file) => UNREFERENCED.test(file));
+  const needed = new Set([...entries.map((entry) => posix.normalize(entry)), ...unreferenced]);
+  // The loop also visits the files that it adds. A link can lead out of the package.
+  for (const file of needed) {
+    if (files.includes(file)) for (const reference of referencesOf(file, read)) needed.add(reference);
+  }
+  return files.filter((file) => !needed.has(file));
 }
 
 let folder = '';
@@ -73,7 +81,7 @@ describe.each([
   { name: 'tenant-management-sandbox', main: 'dist/index.js' },
   { name: 'tenant-management-cli', main: 'dist/cli.js' },
 ])('the packed $name', ({ name, main }) => {
-  test('contains no file that its exports and commands do not need', () => {
+  test('contains no file that its exports, its commands and its pages do not need', () => {
     const { files, read } = packed(name);
     expect(files).toContain(main);
     expect(unneededFiles(files, read)).toEqual([]);
@@ -104,9 +112,9 @@ describe.each([
     expect(packed(name).files).toContain('AGENTS.md');
   });
 
-  test('has a source map for each JavaScript file, with the text of all sources', () => {
+  test('has a source map for each JavaScript file of the build, with the text of all sources', () => {
     const { files, read } = packed(name);
-    for (const file of files.filter((path) => path.endsWith('.js'))) {
+    for (const file of files.filter((path) => /^dist\/.*\.js$/.test(path))) {
       const { sources, sourcesContent } = JSON.parse(read(`${file}.map`)) as SourceMap;
       expect(
         sourcesContent?.filter((text) => text.length > 0),
@@ -133,7 +141,7 @@ describe.each([
   });
 });
 
-test('unneededFiles() returns declarations, maps and sources that no entry point needs', () => {
+test('unneededFiles() returns declarations, maps and sources that no entry point needs, and pages without a link', () => {
   const texts: Record<string, string> = {
     'package.json': '{ "exports": { ".": { "types": "./dist/index.d.ts", "default": "./dist/index.js" } } }',
     'dist/index.js': "import './chunk.js';\n//# sourceMappingURL=index.js.map",
@@ -144,12 +152,16 @@ test('unneededFiles() returns declarations, maps and sources that no entry point
     'dist/call.d.ts.map': '{ "sources": ["sources/call.ts"] }',
     'dist/sources/call.ts': '',
     LICENSE: '',
+    'README.md': '[Tokens](docs/tokens.md) [in the repository](docs/README.md)',
+    'docs/tokens.md': '[Example](../examples/token.js#top)',
+    'examples/token.js': '',
   };
   const unneeded = {
     'dist/old.d.ts': '',
     'dist/chunk.js.map': '{}',
     'dist/sources/old.ts': '',
     'test/call.test.ts': '',
+    'docs/old.md': '[Tokens](tokens.md)',
   };
   const all: Record<string, string> = { ...texts, ...unneeded };
   expect(unneededFiles(Object.keys(all), (file) => all[file] ?? '')).toEqual(Object.keys(unneeded));

@@ -94,6 +94,11 @@ describe('readDocument()', () => {
       /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must refer to a file/,
     ],
     [
+      'is a URL, which would need the network',
+      { Thing: { $ref: 'https://schemas.example.com/thing.yaml' } },
+      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must refer to a file; references to URLs are not fetched/,
+    ],
+    [
       'has no target in its file',
       { Thing: { $ref: 'thing.yaml#/Missing' } },
       /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must have a target/,

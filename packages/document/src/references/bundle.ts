@@ -49,7 +49,7 @@ export async function readBundle(file: string): Promise<JsonObject> {
   return document;
 
   async function load(url: string): Promise<unknown> {
-    if (!files.has(url)) files.set(url, await $RefParser.parse(url.startsWith('file:') ? fileURLToPath(url) : url));
+    if (!files.has(url)) files.set(url, await $RefParser.parse(fileURLToPath(url)));
     return files.get(url);
   }
 
@@ -104,6 +104,8 @@ export async function readBundle(file: string): Promise<JsonObject> {
     const { node, url, group } = reference;
     const [path = '', fragment = ''] = node.$ref.split('#');
     const targetUrl = path === '' ? url : new URL(path, url).href;
+    if (!targetUrl.startsWith('file:'))
+      throw new Error(`${placeOf(reference)} must refer to a file; references to URLs are not fetched`);
     const value = await load(targetUrl).catch((cause: unknown) => {
       throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`, { cause });
     });
@@ -158,8 +160,7 @@ const isPart = ({ group, isMap = false }: LocatedReference): boolean => isMap ||
 /** Whether a reference has no other members. */
 const isOnlyReference = (node: JsonObject): boolean => Object.keys(node).length === 1;
 
-const placeOf = ({ url, keys }: FileReference): string =>
-  `${url.startsWith('file:') ? fileURLToPath(url) : url}: the $ref at ${pointerTo(keys)}`;
+const placeOf = ({ url, keys }: FileReference): string => `${fileURLToPath(url)}: the $ref at ${pointerTo(keys)}`;
 
 const idOf = ({ url, keys }: Target): string => `${url}${pointerTo(keys)}`;
 

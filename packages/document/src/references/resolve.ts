@@ -13,7 +13,7 @@ export interface Component {
 export interface Resolved<T> {
   /** The value itself. If there are members next to a `$ref`, a copy of the value with these members. */
   readonly value: T;
-  /** The component to which the last reference refers. Absent if there was no reference to a component. */
+  /** The component to which the last reference refers. Absent if no reference refers to a component. */
   readonly component: Component | undefined;
 }
 

@@ -29,6 +29,10 @@ function percentEncode(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => `%${digits(byte)}`).join('');
 }
 
+/** Returns the UTF-8 bytes of a text as the characters that `btoa` encodes. */
+export const utf8Bytes = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+
 /** Shorter forms of a value in Base64 also occur by accident. */
 const SHORTEST_BASE64 = 8;
 
@@ -37,7 +41,7 @@ const SHORTEST_BASE64 = 8;
  * can have in a longer text. Characters that also depend on the text before or after the value are left out.
  */
 function base64Forms(value: string): string[] {
-  const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('');
+  const bytes = utf8Bytes(value);
   return [0, 1, 2].flatMap((before) => {
     const base64 = btoa(' '.repeat(before) + bytes);
     const start = Math.ceil((before * 8) / 6);

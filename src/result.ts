@@ -35,8 +35,9 @@ export const staysUnread = (response: Response, content: SuccessContent): boolea
  * Turns a response into a result: `data` for a readable 2xx response, `error` for every other response.
  *
  * A 2xx response is not readable if its body is not JSON, if its body is `null` although the document shows an object or
- * an array, or if it is a 200 response to GET with an empty body. If the document shows no content for the 2xx responses of the operation, a text and an empty body are readable too: `data`
- * is the text or `undefined`. HTML is never readable, because captive portals send it.
+ * an array, or if it is a 200 response to GET with an empty body. If the document shows no content for the 2xx
+ * responses of the operation, a text and an empty body are readable too: `data` is the text or `undefined`. HTML is
+ * never readable, because captive portals send it.
  */
 export function readResult(
   { text, error, response, cause }: CoreResult,

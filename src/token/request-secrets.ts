@@ -1,4 +1,4 @@
-import { ENCODINGS, encodedForms, formEncode } from '../redact.js';
+import { ENCODINGS, encodedForms, formEncode, utf8Bytes } from '../redact.js';
 
 /** Encodes a text as oauth4webapi does for client_secret_basic: only letters and digits stay unchanged. */
 function strictFormEncode(text: string): string {
@@ -34,11 +34,7 @@ export function secretsOf(request: { headers: Headers; body: string | URLSearchP
 function basicForms(id: string, secret: string): string[] {
   if (secret === '') return [];
   return credentialEncodings().flatMap((encode) => {
-    const base64 = btoa(
-      Array.from(new TextEncoder().encode(`${encode(id)}:${encode(secret)}`), (byte) => String.fromCharCode(byte)).join(
-        '',
-      ),
-    );
+    const base64 = btoa(utf8Bytes(`${encode(id)}:${encode(secret)}`));
     return [base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
   });
 }

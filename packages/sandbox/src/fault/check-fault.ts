@@ -1,4 +1,4 @@
-import { closestName } from '../../../../src/closest-name.js';
+import { didYouMean } from '../did-you-mean.js';
 import { sandboxOperations } from '../document-facts.js';
 import { isLatency, LATENCY_RULE } from '../option-rules.js';
 import { unknownOption } from '../unknown-option.js';
@@ -55,8 +55,7 @@ const isKind = (kind: unknown): boolean =>
 function checkSelection({ operation, id, match }: { [Name in 'operation' | 'id' | 'match']: Fault[Name] | undefined }) {
   const known = [...sandboxOperations.map((entry) => entry.id), 'token'];
   if (operation !== undefined && !known.includes(operation)) {
-    const closest = closestName(String(operation), known);
-    const question = closest === undefined ? '' : `; did you mean "${closest}"?`;
+    const question = didYouMean(String(operation), known);
     throw new TypeError(`operation must be an operation id of the document or "token"${question}`);
   }
   if (id !== undefined && (typeof id !== 'string' || id === '')) throw new TypeError('id must be a non-empty string');

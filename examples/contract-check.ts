@@ -28,7 +28,8 @@ export async function startContractCheck(apiUrl: string): Promise<ContractCheck>
     fetch: recorder.createFetch(),
     report: async () => {
       await recorder.write();
-      return driftReport(await readArchive(harFile('sandbox', FOLDER), await readDocument(file)));
+      const document = await readDocument(file);
+      return driftReport(document, await readArchive(harFile('sandbox', FOLDER), document));
     },
     stop: () => proxy.stop(),
   };

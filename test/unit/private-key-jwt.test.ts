@@ -93,6 +93,16 @@ describe('a client assertion of privateKeyJwt', () => {
     expect(accepted[0]?.protectedHeader.kid).toBe(kid);
   });
 
+  test('is signed with the JWK that was passed, even if the caller changes the object afterwards', async () => {
+    const { accepted, origin } = await startServer(ec.publicKey);
+    const jwk = { ...ecJwk };
+    const clientAuthentication = privateKeyJwt({ key: jwk });
+    Object.assign(jwk, rsaJwk);
+    const source = clientCredentials({ clientId: 'my-service', clientAuthentication });
+    expect(await source({ origin, fetch, signal: new AbortController().signal })).toBe('fresh');
+    expect(accepted).toHaveLength(1);
+  });
+
   test('has the audience option as aud', async () => {
     const { accepted, origin } = await startServer(rsa.publicKey);
     await requestToken(origin, { key: rsaPem, audience: 'https://acme.example.com/' });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodedForms, redact, redactStart } from '../../src/redact.js';
 
 describe('redact', () => {
@@ -63,15 +63,6 @@ describe('redactStart', () => {
     const secret = 'ab'.repeat(700);
     const redacted = redactStart(secret.repeat(8), [secret], '-');
     expect(redacted.replaceAll('-', '')).toBe('');
-  });
-
-  test('reads only the start of a text of 15 million characters', () => {
-    const text = 'x'.repeat(15_000_000);
-    const replaceAll = vi.spyOn(String.prototype, 'replaceAll');
-    redactStart(text, ['s3cret'], '-');
-    expect(replaceAll).toHaveBeenCalled();
-    expect(replaceAll.mock.contexts.map((scanned) => String(scanned).length)).not.toContain(text.length);
-    replaceAll.mockRestore();
   });
 });
 

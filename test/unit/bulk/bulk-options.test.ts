@@ -1,5 +1,5 @@
 // These tests check the message for each invalid argument of bulk(). bulk() throws before the first item is requested.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bulk, createJournal } from '../../../src/bulk/index.js';
 import { thrownBy } from '../../support/expected-errors.js';
 
@@ -67,12 +67,6 @@ describe('bulk throws a TypeError with the remedy for', () => {
 test('bulk accepts options that are undefined', () => {
   const options = { pacer: undefined, concurrency: undefined, journal: undefined, signal: undefined };
   expect(() => bulk([], call, { ...options, onProgress: undefined })).not.toThrow();
-});
-
-test('bulk reads an option with a getter only once', () => {
-  const concurrency = vi.fn(() => 1);
-  bulk([], call, Object.defineProperty({}, 'concurrency', { get: concurrency, enumerable: true }));
-  expect(concurrency).toHaveBeenCalledOnce();
 });
 
 describe('createJournal throws a TypeError with the remedy for', () => {

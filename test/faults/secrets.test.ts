@@ -1,22 +1,43 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, clientCredentials, createManagementClient, TokenError } from '../../src/index.js';
-import { CLIENT, GET_PATH, ID, TOKEN } from './case.ts';
-import { apiFailures, describeSecrets } from './describe-secrets.ts';
+import { emptyBodies, failureBodies, successBodies } from './bodies.ts';
+import { CLIENT, type FaultCase, GET_PATH, ID, SECRET, type TimedCase, TOKEN, withTitles } from './case.ts';
 import { type Responder, refusedOrigin } from './fault-server.ts';
+import { network } from './network.ts';
 import { outcomeOf } from './outcome.ts';
 import { printed, SECRET_PATTERN } from './printed.ts';
+import { rateLimits } from './rate-limits.ts';
+import { redirects } from './redirects.ts';
 import { head, issueToken, json, neverRespond, raw } from './responders.ts';
+import { runCase } from './run-case.ts';
+import { statuses } from './statuses.ts';
 import { faultServer } from './test-fault-server.ts';
 
 const path = { params: { path: { id: ID } } };
 
-/** `npm test` runs every tenth case, and `npm run test:full` runs all cases. */
-const SAMPLE = 10;
+/** The cases in which the API request fails. */
+const apiFailures: readonly (FaultCase | TimedCase)[] = [
+  ...emptyBodies,
+  ...successBodies,
+  ...failureBodies,
+  ...network,
+  ...statuses.filter(({ token }) => token === undefined),
+  ...redirects,
+  ...rateLimits,
+].filter(({ expected }) => !('data' in expected));
 
 // battery.test.ts runs the cases with a static token, and it also runs the cases of the token endpoint.
 describe('error contains no token and no client secret in its message, stack and properties', () => {
-  describeSecrets(apiFailures.filter((_case, index) => index % SAMPLE === 0));
+  test.each(withTitles(apiFailures))('with clientCredentials: %s', async (_title, row) => {
+    const { failure, tokenRequests } = await runCase(row, {
+      auth: clientCredentials(CLIENT),
+      token: () => issueToken(TOKEN),
+    });
+    expect(tokenRequests[0]?.body).toContain(SECRET);
+    expect(failure).toBeInstanceOf(Error);
+    expect(printed(failure).join('\n')).not.toMatch(SECRET_PATTERN);
+  });
 
   test('if the connection is refused', async () => {
     const baseUrl = await refusedOrigin();

@@ -19,23 +19,23 @@ const content = (type: string) => ({ requestBody: { content: { [type]: { schema:
 describe('tryItCalls()', () => {
   test('returns the method, the path, the parameters and the token path of each operation', () => {
     const calls = tryItCalls(library);
-    expect(Object.keys(calls)).toContain('close_library');
-    expect(calls['read_shelf']).toEqual({
+    expect(Object.keys(calls)).toContain('closeLibrary');
+    expect(calls['readSection']).toEqual({
       method: 'GET',
-      path: '/shelves/{name}',
+      path: '/sections/{name}',
       parameters: [{ name: 'name', in: 'path', required: true, sample: 'a' }],
-      basePath: '',
+      basePath: '/v1',
       tokenPath: '/token',
     });
   });
 
   test('returns a sample of a JSON body', () => {
     const sample = { title: expect.any(String) };
-    expect(tryItCalls(library)['create_book']).toMatchObject({ body: { type: 'json', required: false, sample } });
+    expect(tryItCalls(library)['updateBook']).toMatchObject({ body: { type: 'json', required: false, sample } });
   });
 
   test('returns no token path for an operation that needs no token', () => {
-    expect(tryItCalls(library)['close_library']).not.toHaveProperty('tokenPath');
+    expect(tryItCalls(library)['closeLibrary']).not.toHaveProperty('tokenPath');
   });
 
   test('returns the path of the first server, with the defaults of its variables', () => {

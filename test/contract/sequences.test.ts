@@ -19,41 +19,43 @@ function operationOf(id: string) {
 describe('deriveSequences()', () => {
   const sequences = new Map(deriveSequences(library).map(({ title, steps }) => [title, stepsOf(steps)]));
 
-  test('derives a sequence that creates, reads, lists, updates and deletes an item, and then reads and lists again', () => {
+  test('derives a sequence that creates, reads, lists, updates, replaces and deletes an item, and then reads and lists again', () => {
     expect(
       sequences.get(
-        'an item of books can be created, read, found in the list, updated and deleted, and then no longer exists',
+        'an item of books can be created, read, found in the list, updated, replaced and deleted, and then no longer exists',
       ),
     ).toEqual([
-      'create create_book',
-      'read read_book',
-      'list list_books',
-      'change update_book',
-      'read read_book',
-      'delete delete_book',
-      'readDeleted read_book',
-      'listDeleted list_books',
+      'create createBook',
+      'read readBook',
+      'list listBooks',
+      'change updateBook',
+      'read readBook',
+      'change replaceBook',
+      'read readBook',
+      'delete deleteBook',
+      'readDeleted readBook',
+      'listDeleted listBooks',
     ]);
   });
 
   test('derives a sequence that starts with the item of the sample calls if no operation creates an item', () => {
-    expect(sequences.get('an item of shelves can be read and replaced')).toEqual([
-      'read read_shelf',
-      'change replace_shelf',
-      'read read_shelf',
+    expect(sequences.get('an item of sections can be read and replaced')).toEqual([
+      'read readSection',
+      'change replaceSection',
+      'read readSection',
     ]);
   });
 
   test('derives a sequence that updates and reads a singleton', () => {
     expect(sequences.get('the singleton opening-hours can be read and updated')).toEqual([
-      'read read_hours',
-      'change update_hours',
-      'read read_hours',
+      'read readHours',
+      'change updateHours',
+      'read readHours',
     ]);
   });
 
   test('derives no sequence for an operation without state', () => {
-    expect(sequences.size).toBe(3);
+    expect(sequences.size).toBe(6);
   });
 
   test('derives no sequence if no operation reads or lists the items', () => {
@@ -65,25 +67,25 @@ describe('deriveSequences()', () => {
 
 test('deletedSequences() returns one sequence for each item that the tests of a live tenant delete', () => {
   const id = { values: { book_id: 'b1' }, source: '--book' };
-  const sequences = deletedSequences(library, planLiveCalls(library, { delete_book: id }));
+  const sequences = deletedSequences(library, planLiveCalls(library, { deleteBook: id }));
   expect(sequences.map(({ title, steps, path }) => [title, stepsOf(steps), path])).toEqual([
-    ['GET /books/{book_id} returns 404 for the item that DELETE has deleted', ['readDeleted read_book'], ['b1']],
+    ['GET /books/{book_id} returns 404 for the item that DELETE has deleted', ['readDeleted readBook'], ['b1']],
   ]);
-  expect(deletedSequences(library, planLiveCalls(library, { read_book: id }))).toEqual([]);
+  expect(deletedSequences(library, planLiveCalls(library, { readBook: id }))).toEqual([]);
 });
 
 test('listedIds() returns the ids of the items in the response of a list', () => {
-  expect(listedIds(operationOf('list_books'), [{ id: 'b1' }, { id: 2 }])).toEqual(['b1', '2']);
-  expect(listedIds(operationOf('list_books'), { items: [] })).toEqual([]);
+  expect(listedIds(operationOf('listBooks'), [{ id: 'b1' }, { id: 2 }])).toEqual(['b1', '2']);
+  expect(listedIds(operationOf('listBooks'), { items: [] })).toEqual([]);
 });
 
 test('pathParameters() returns the path parameters by name', () => {
-  expect(pathParameters(operationOf('read_book'), ['b1'])).toEqual({ book_id: 'b1' });
+  expect(pathParameters(operationOf('readBook'), ['b1'])).toEqual({ book_id: 'b1' });
 });
 
 describe('changeBody()', () => {
   const change = (body: unknown, shown: readonly string[], isValid: (value: unknown) => boolean = () => true) =>
-    changeBody(operationOf('update_book'), body, new Set(shown), isValid);
+    changeBody(operationOf('updateBook'), body, new Set(shown), isValid);
 
   test.each([
     ['a string', { title: 'A' }, { title: 'A 2' }],

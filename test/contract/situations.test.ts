@@ -31,21 +31,21 @@ describe('planSituations()', () => {
   });
 
   test('plans a situation with two statuses if the target can send two documented statuses', () => {
-    expect(planned('read_book', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
+    expect(planned('readBook', [candidate('401', '403')])[0]).toBe('expiredToken 401|403');
   });
 
   test('plans a situation whose status the document shows as a range or as default', () => {
-    expect(planned('update_hours', [candidate('401')])).toEqual(['expiredToken 401 (4XX)', 'other 200']);
-    expect(planned('delete_book', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 204']);
+    expect(planned('updateHours', [candidate('401')])).toEqual(['expiredToken 401 (4XX)', 'other 200']);
+    expect(planned('deleteBook', [candidate('401')])).toEqual(['expiredToken 401 (default)', 'other 200 (2XX)']);
   });
 
   test('omits a situation whose status is not documented', () => {
-    expect(planned('list_books', [candidate('429')])).toEqual(['other 200', 'other 401']);
+    expect(planned('listBooks', [candidate('429')])).toEqual(['other 200', 'other 401']);
   });
 
   test('plans an additional situation for each documented response that no other situation produces', () => {
-    expect(planned('delete_book', [])).toEqual(['other 204', 'other 400 (default)']);
-    expect(planned('update_hours', [])).toEqual(['other 200', 'other 400 (4XX)']);
+    expect(planned('deleteBook', [])).toEqual(['other 200 (2XX)', 'other 400 (default)']);
+    expect(planned('updateHours', [])).toEqual(['other 200', 'other 400 (4XX)']);
   });
 });
 
@@ -56,7 +56,7 @@ describe('sandboxSituations()', async () => {
   function situationsOf(
     id: string,
     operations: Behavior['operations'] = {},
-    path: object = { book_id: 'b1', name: 'a' },
+    path: object = { book_id: 'bok_1', name: 'a' },
     body?: unknown,
     document = library,
   ): string[] {
@@ -67,7 +67,7 @@ describe('sandboxSituations()', async () => {
   }
 
   test('plans the situations of an operation that reads an item', () => {
-    expect(situationsOf('read_book')).toEqual([
+    expect(situationsOf('readBook')).toEqual([
       'bearerToken 200',
       'clientCredentials 200',
       'notJwt 401',
@@ -83,31 +83,31 @@ describe('sandboxSituations()', async () => {
 
   test('uses the statuses of the behavior file', () => {
     const behavior = {
-      delete_book: {
+      deleteBook: {
         success: { status: 202, source: 'assumed' },
         missing: { status: 410, source: 'assumed' },
       },
     };
-    const document = situationsOf('delete_book', behavior);
-    expect(document).toContain('bearerToken 202 (default)');
+    const document = situationsOf('deleteBook', behavior);
+    expect(document).toContain('bearerToken 202 (2XX)');
     expect(document).toContain('unknownId 410 (default)');
     expect(document).toContain('deletedId 410 (default)');
   });
 
   test('does not plan unknownId if the schema allows only one id, and does not plan deletedId without a DELETE', () => {
-    expect(situationsOf('read_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
+    expect(situationsOf('readSection')).toEqual(['bearerToken 200', 'clientCredentials 200', 'other 404']);
   });
 
   test('does not plan unknownId for a PUT that creates an item with an unknown id', () => {
-    expect(situationsOf('replace_shelf')).toEqual(['bearerToken 200', 'clientCredentials 200']);
+    expect(situationsOf('replaceSection')).toEqual(['bearerToken 200', 'clientCredentials 200']);
   });
 
   test('plans each invalid request, and a conflict if the behavior file names a unique field of the body', () => {
-    const behavior = { create_book: { unique: { fields: ['title'], source: 'assumed' } } };
-    const situations = situationsOf('create_book', behavior, {}, { title: 'A' });
+    const behavior = { createBook: { unique: { fields: ['title'], source: 'assumed' } } };
+    const situations = situationsOf('createBook', behavior, {}, { title: 'A' });
     expect(situations).toContain('conflict 409');
     expect(situations.filter((situation) => situation === 'invalidRequest 400').length).toBeGreaterThan(1);
-    expect(situationsOf('create_book', {}, {}, { title: 'A' })).toContain('other 409');
+    expect(situationsOf('createBook', {}, {}, { title: 'A' })).toContain('other 409');
   });
 
   test.each([
@@ -116,20 +116,20 @@ describe('sandboxSituations()', async () => {
     ['no invalid tokens for an API key', { type: 'apiKey', in: 'header', name: 'X-Key' }, []],
   ])('plans %s without a client credentials flow', (_title, token, kinds) => {
     const document = { ...library, components: { securitySchemes: { token } } };
-    const planned401Or403 = situationsOf('read_book', {}, undefined, undefined, document)
+    const planned401Or403 = situationsOf('readBook', {}, undefined, undefined, document)
       .filter((situation) => /40[13]/.test(situation) && !situation.startsWith('other'))
       .map((situation) => situation.split(' ')[0]);
     expect(planned401Or403).toEqual(kinds);
   });
 
   test('plans no invalid token and no missing scope for an operation without security', () => {
-    expect(situationsOf('close_library')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
+    expect(situationsOf('closeLibrary')).toEqual(['bearerToken 200', 'other 202', 'other 503']);
   });
 });
 
 describe('directRequest()', () => {
   const requestOf = (call: Parameters<typeof directRequest>[1]) =>
-    directRequest({ baseUrl: 'http://localhost:1/api', token: 't' }, call, entryOf('update_book'));
+    directRequest({ baseUrl: 'http://localhost:1/api', token: 't' }, call, entryOf('updateBook'));
   const params = { path: { book_id: 'b/1' }, query: {}, header: {} };
 
   test('sends header parameters, and repeats a query parameter for each value of an array', async () => {
@@ -156,7 +156,7 @@ describe('liveSituations()', () => {
   const situationsOf = (id: string) => planned(id, liveSituations(library, entryOf(id)));
 
   test('plans errors and two successes for GET: with a bearer token and with clientCredentials', () => {
-    expect(situationsOf('read_book')).toEqual([
+    expect(situationsOf('readBook')).toEqual([
       'notJwt 401',
       'invalidSignature 401',
       'notGlobal 401',
@@ -170,13 +170,13 @@ describe('liveSituations()', () => {
   });
 
   test('plans only one success for DELETE, because a live tenant can delete an item only once', () => {
-    expect(situationsOf('delete_book').filter((situation) => situation.includes('204'))).toEqual([
+    expect(situationsOf('removeRoles').filter((situation) => situation.includes('204'))).toEqual([
       'clientCredentials 204',
     ]);
   });
 
   test('accepts every documented success status if the document shows several', () => {
-    expect(situationsOf('close_library')).toEqual(['clientCredentials 200|202', 'other 202', 'other 503']);
+    expect(situationsOf('closeLibrary')).toEqual(['clientCredentials 200|202', 'other 202', 'other 503']);
   });
 });
 

@@ -88,11 +88,11 @@ describe('the types of deprecated operations', () => {
   test('make editors strike through the members of `paths` and `operations` that describe deprecated operations', async () => {
     const { struck, errors } = check(await typesOf(withDeprecatedOperations()), [
       "export type InPaths = paths['/books/{book_id}']['get'];",
-      "export type InOperations = operations['read_book'];",
-      "export type Other = [paths['/books/{book_id}']['patch'], operations['update_book']];",
+      "export type InOperations = operations['readBook'];",
+      "export type Other = [paths['/books/{book_id}']['patch'], operations['updateBook']];",
     ]);
     expect(errors).toEqual([]);
-    expect(struck).toEqual([["'get'"], ["'read_book'"], []]);
+    expect(struck).toEqual([["'get'"], ["'readBook'"], []]);
   });
 
   test('accept a variable whose type is a union of paths, and add no strikethrough, even if one path has a deprecated operation', async () => {

@@ -81,11 +81,11 @@ describe('changesetOf()', () => {
     const text = textOf(
       after,
       change(null, pointer, 'Rename the parameter.'),
-      change('read_book', `${pointer}/get`, 'Read data.'),
+      change('readBook', `${pointer}/get`, 'Read data.'),
     );
     const calls = text.match(/^ {2}[-+] await management\.\w+\("[^"]+/gm);
     expect(calls).toEqual(
-      ['GET', 'DELETE', 'PATCH'].flatMap((method) => [
+      ['GET', 'PUT', 'DELETE', 'PATCH'].flatMap((method) => [
         `  - await management.${method}("/books/{book_id}`,
         `  + await management.${method}("/books/{id}`,
       ]),
@@ -101,7 +101,7 @@ describe('changesetOf()', () => {
     });
     const text = textOf(
       after,
-      change('close_library', '/paths/~1close/post', 'Remove the calls.'),
+      change('closeLibrary', '/paths/~1close/post', 'Remove the calls.'),
       change('open_library', '/paths/~1open/post', 'Call it if you need it.', 'minor'),
     );
     const [breaking, others] = text.split('### Other changes of the API');
@@ -144,7 +144,7 @@ describe('changesetOf()', () => {
     });
     const changes = [
       change(null, '/paths/~1hours', 'Replace the path /opening-hours with /hours.'),
-      change('close_library', '/paths/~1shut/post', 'Replace the path /close with /shut.'),
+      change('closeLibrary', '/paths/~1shut/post', 'Replace the path /close with /shut.'),
     ];
     return { after, changes };
   };
@@ -186,9 +186,9 @@ describe('changesetOf()', () => {
     const place = '/paths/~1books/get';
     const text = textOf(
       library,
-      change('list_books', place, 'Read the field b.'),
-      change('list_books', `${place}/responses`, 'Read the field b.'),
-      change('list_books', place, 'Handle null.'),
+      change('listBooks', place, 'Read the field b.'),
+      change('listBooks', `${place}/responses`, 'Read the field b.'),
+      change('listBooks', place, 'Handle null.'),
     );
     expect(text).toContain('- `GET /books`:\n  - Read the field b.\n  - Handle null.\n');
   });
@@ -201,14 +201,14 @@ describe('changesetOf()', () => {
   test('does not change a name that is a code span', () => {
     const text = textOf(
       library,
-      change('list_books', '/paths/~1books', 'Read the field `first name_x last` instead of `a`.'),
+      change('listBooks', '/paths/~1books', 'Read the field `first name_x last` instead of `a`.'),
     );
     expect(text).toContain('Read the field `first name_x last` instead of `a`.\n');
   });
 
   test('says that the code needs no change, and lists each change once, if all changes are patches', () => {
     const patches = ['Nothing to do: only a text changed.', 'Nothing to do: GET /books is no longer deprecated.'];
-    const changes = [...patches, ...patches].map((action) => change('list_books', '/paths/~1books', action, 'patch'));
+    const changes = [...patches, ...patches].map((action) => change('listBooks', '/paths/~1books', action, 'patch'));
     expect(textOf(library, ...changes).split('---\n\n')[1]).toBe(`Your code needs no change.
 
 - Nothing to do: only a text changed.

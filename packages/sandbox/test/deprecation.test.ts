@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationDeprecation, observeDeprecation } from '../../../src/deprecation/index.js';
 import { clientCredentials, createManagementClient } from '../../../src/index.js';
-import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/catalogue-document.ts';
+import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import {
   buildSynthetic,
   type SyntheticOptions,

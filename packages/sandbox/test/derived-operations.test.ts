@@ -1,6 +1,6 @@
 // Tests of the behavior that the build derives from a document. The document is synthetic.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/catalogue-document.ts';
+import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
 
 const NOW = '2026-05-06T07:08:09.000Z';
@@ -207,6 +207,7 @@ describe('an operation that cannot be derived', () => {
     expect(sandbox.notSimulated).toEqual([
       'GET /books/latest',
       'POST /books/{book_id}/publish',
+      'POST /close',
       'PATCH /archive/{id}',
       'GET /events',
       'GET /cover/{name}.{format}',

@@ -1,7 +1,7 @@
 // Tests of security schemes and behavior files with documents other than the document of the project.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/catalogue-document.ts';
 import { rejectionOf } from '../../../test/support/expected-errors.js';
+import { EXAMPLE_BOOK, libraryDocument } from '../../../test/support/library-document.ts';
 import {
   buildSynthetic,
   call,

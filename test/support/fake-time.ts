@@ -3,10 +3,19 @@ import { NOW } from './now.ts';
 
 export { NOW };
 
+/** The digests that threads of the platform compute. A loaded machine can need any time for them. */
+const digests = new Set<Promise<ArrayBuffer>>();
+
 /** Stops the clock at {@link NOW} until the end of the test; `Math.random` returns `random`. */
 export function useFakeTime(random = 0): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: NOW });
   vi.spyOn(Math, 'random').mockReturnValue(random);
+  const computeDigest = crypto.subtle.digest.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation((...input) => {
+    const digest = computeDigest(...input).finally(() => digests.delete(digest));
+    digests.add(digest);
+    return digest;
+  });
   onTestFinished(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
@@ -18,6 +27,7 @@ export async function runPendingTasks(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
   // The token source imports a module on first use. Wait for this import.
   await vi.dynamicImportSettled();
+  while (digests.size > 0) await Promise.allSettled(digests);
   for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
 }
 

@@ -36,13 +36,13 @@ export const BYTES_PER_EXCEPTION = 20;
 export const PROGRAMS: readonly [Program, Program] = [
   {
     name: 'client with a static token',
-    limit: 3.55,
+    limit: 3.5,
     source: `import { createManagementClient } from 'tenant-management-client';
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth: 'token' });`,
   },
   {
     name: 'client with clientCredentials and a secret',
-    limit: 4.5,
+    limit: 4.45,
     source: `import { clientCredentials, createManagementClient } from 'tenant-management-client';
       const auth = clientCredentials({ clientId: 'id', clientSecret: 'secret' });
       globalThis.management = createManagementClient({ tenantDomain: 'acme.example.com', auth });`,

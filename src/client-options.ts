@@ -6,7 +6,7 @@ import { readHeaders } from './header-fields.js';
 import { reveal } from './opaque.js';
 import { checkObject, checkOptions, checkSignal, checkToken, wholeNumber } from './options.js';
 import type { Pacer, Pacing } from './pacing.js';
-import { readPathParameters } from './path.js';
+import { expandPath } from './path.js';
 import { requestBody } from './request-body.js';
 import { DEFAULT_RETRY } from './retry.js';
 import { isHost, secureUrl } from './tenant-url.js';
@@ -88,8 +88,9 @@ export function readClientOptions(options: ManagementClientOptions) {
 
 /** The checked options of a call. */
 export interface CallSettings {
+  /** The path with the values of its parameters. */
+  readonly expandedPath: string;
   readonly params: {
-    readonly path: Record<string, string>;
     readonly query: Record<string, unknown>;
     readonly header: Record<string, string>;
   };
@@ -132,8 +133,8 @@ export function readCallOptions(
   checkSignal(signal);
   if (pace !== undefined && pace !== 'bulk') throw new TypeError('pace must be "bulk" or absent');
   return {
+    expandedPath: expandPath(path, pathParameters),
     params: {
-      path: readPathParameters(path, pathParameters),
       query: { ...query },
       header: readHeaders('params.header', header),
     },

@@ -42,7 +42,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const core = createClient({ baseUrl: base, headers: clientHeaders }) as unknown as Core;
 
   async function call(method: string, path: string, init: unknown): Promise<Result<unknown>> {
-    const { params, headers, signal, timeout, ...callSettings } = readCallOptions(path, init, settings);
+    const { expandedPath, params, headers, signal, timeout, ...callSettings } = readCallOptions(path, init, settings);
     const content = (hasExceptions && exceptionOf(method, path)) || suggestedContent(method);
     const state: AuthorizedCall = {
       ...settings,
@@ -73,7 +73,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       };
       const receive = async (): Promise<CoreResult> => {
         const options = { params, headers, parseAs: 'stream', redirect: 'manual', fetch: send };
-        const received = await core.request(method, path, options);
+        const received = await core.request(method, expandedPath, options);
         if (!received.response.ok || staysUnread(received.response, content)) return received;
         return { response: received.response, text: await received.response.text() };
       };

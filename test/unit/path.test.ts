@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
-import { readPathParameters } from '../../src/path.js';
+import { expandPath } from '../../src/path.js';
 import { rejectionOf } from '../support/expected-errors.js';
 import { createScriptedClient } from '../support/scripted-client.js';
 import { createResponse, scriptedFetch } from '../support/scripted-fetch.js';
@@ -20,8 +20,8 @@ const segment = fc
   .map((points) => String.fromCodePoint(...points))
   .filter((text) => text !== '.' && text !== '..');
 
-describe('readPathParameters', () => {
-  const read = (id: unknown) => readPathParameters('/token-exchange-profiles/{id}', { id });
+describe('expandPath', () => {
+  const TEMPLATE = '/token-exchange-profiles/{id}';
 
   test.each([
     ['missing', {}],
@@ -39,19 +39,19 @@ describe('readPathParameters', () => {
     ['a function', { id: () => 'tep_1' }],
     ['a symbol', { id: Symbol('tep_1') }],
   ])('throws a TypeError that names the parameter if its value is %s', (_case, params) => {
-    expect(() => readPathParameters('/token-exchange-profiles/{id}', params)).toThrow(
+    expect(() => expandPath(TEMPLATE, params)).toThrow(
       expect.objectContaining({ name: 'TypeError', message: expect.stringMatching(/^params\.path\.id must /) }),
     );
   });
 
   test('throws an error that names the invalid parameter, not the valid ones', () => {
-    expect(() => readPathParameters(TWO_PARAMETERS, { org_id: 'org_1', user: '..' })).toThrow(
+    expect(() => expandPath(TWO_PARAMETERS, { org_id: 'org_1', user: '..' })).toThrow(
       'params.path.user must not be "." or ".."',
     );
   });
 
   test('throws a TypeError for a parameter whose only value is inherited from Object.prototype', () => {
-    expect(() => readPathParameters('/things/{constructor}', {})).toThrow(
+    expect(() => expandPath('/things/{constructor}', {})).toThrow(
       'params.path.constructor must be a string or a number',
     );
   });
@@ -62,25 +62,25 @@ describe('readPathParameters', () => {
     [0, '0'],
     [false, 'false'],
     [10n, '10'],
-  ])('returns %o as the string %j', (id, text) => {
-    expect(read(id)).toEqual({ id: text });
+  ])('replaces the parameter with the value %o by %s', (id, text) => {
+    expect(expandPath(TEMPLATE, { id })).toBe(`/token-exchange-profiles/${text}`);
   });
 
   test.each([
-    ['/things', {}],
-    ['/things/{id}', { id: '1' }],
-    ['/things/{id}/parts/{id}', { id: '1' }],
-    ['/things/{id}/{name}', { id: '1', name: 'n' }],
-    ['/things/{id}-{name}', { id: '1', name: 'n' }],
-    ['/things/{}/{id', {}],
-  ])('returns the parameters of the template %s and no others', (template, params) => {
-    expect(readPathParameters(template, { id: '1', name: 'n', other: '..' })).toEqual(params);
+    ['/things', '/things'],
+    ['/things/{id}', '/things/1'],
+    ['/things/{id}/parts/{id}', '/things/1/parts/1'],
+    ['/things/{id}/{name}', '/things/1/%7Bid%7D'],
+    ['/things/{id}-{name}', '/things/1-%7Bid%7D'],
+    ['/things/{}/{id', '/things/{}/{id'],
+  ])('expands the template %s to %s, and reads no other parameters', (template, path) => {
+    expect(expandPath(template, { id: '1', name: '{id}', other: '..' })).toBe(path);
   });
 
-  test('returns every valid path segment unchanged', () => {
+  test('percent-encodes every valid path segment', () => {
     fc.assert(
       fc.property(segment, (id) => {
-        expect(read(id)).toEqual({ id });
+        expect(expandPath(TEMPLATE, { id })).toBe(`/token-exchange-profiles/${encodeURIComponent(id)}`);
       }),
     );
   });
@@ -146,11 +146,4 @@ describe('a path parameter', () => {
     await management.GET('/token-exchange-profiles' as never, undefined as never);
     expect(sent[0]?.url).toBe('http://localhost:4010/token-exchange-profiles');
   });
-});
-
-test('readPathParameters reads the parameters of more templates than it remembers', () => {
-  for (let nth = 0; nth < 1_500; nth += 1) {
-    const name = `id_${nth}`;
-    expect(readPathParameters(`/things/${nth}/{${name}}`, { [name]: nth })).toEqual({ [name]: String(nth) });
-  }
 });

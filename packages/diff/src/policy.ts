@@ -104,6 +104,11 @@ export const POLICY = {
   'response-field-became-write-only': major('readers', 'Do not read the field `{name}`, which is now write-only.'),
   'response-field-became-readable': minor('Read the field `{name}` if you need it.'),
   'seed-field-required': major('sandbox', 'Add the field `{name}` to the items in the seeds of your sandbox tests.'),
+  'seed-field-removed': major(
+    'sandbox',
+    'Remove the field `{name}` from the items in the seeds of your sandbox tests.',
+  ),
+  'seed-field-changed': major('sandbox', 'Change the type of `{name}` in the seeds of your sandbox tests.'),
   'field-deprecated': minor('Plan to stop using `{name}`: the field is deprecated.'),
 
   'request-type-changed': major('senders', 'Send `{name}` with the new type: {to}.'),

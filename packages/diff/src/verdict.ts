@@ -1,3 +1,4 @@
+import { deriveOperations, readDocument } from 'tenant-management-document';
 import type { Bump, Change } from './change.ts';
 import { changeList, largestBump } from './change-list.ts';
 import { compareBehavior, readBehaviorFile } from './compare/compare-behavior.ts';
@@ -6,6 +7,7 @@ import { compareDocuments } from './compare/compare-documents.ts';
 import { compareOperations } from './compare/compare-operations.ts';
 import { compareSandboxStatus } from './compare/compare-sandbox-status.ts';
 import { compareSecuritySchemes } from './compare/compare-security-schemes.ts';
+import { compareSeeds } from './compare/compare-seeds.ts';
 import { compareServers } from './compare/compare-servers.ts';
 import { compareVersion } from './compare/compare-version.ts';
 import { readPlaces } from './place.ts';
@@ -25,8 +27,8 @@ export interface Contract {
   readonly behavior?: string;
 }
 
-/** Kinds of changes that can affect the statuses of the sandbox, including the statuses of other operations. */
-const AFFECTS_STATUSES = ['operation-added', 'operation-removed', 'success-status-refined', 'success-status-widened'];
+/** Kinds of changes that can affect the statuses and the seeds of the sandbox, also those of other operations. */
+const AFFECTS_SANDBOX = ['operation-added', 'operation-removed', 'success-status-refined', 'success-status-widened'];
 
 /**
  * Compares two versions of the contract.
@@ -52,14 +54,24 @@ export async function compareContracts(before: Contract, after: Contract): Promi
   compareComponents(old, now, uses, report);
   const [oldBehavior, behavior] = [await readBehaviorFile(before.behavior), await readBehaviorFile(after.behavior)];
   compareBehavior(oldBehavior, behavior, operations, list.reportFor);
-  // The sandbox derives statuses from the whole document, which takes long to read. Few changes affect the statuses.
-  if (list.changes().some(({ kind }) => AFFECTS_STATUSES.includes(kind)))
-    await compareSandboxStatus(
-      { document: before.document, behavior: oldBehavior },
-      { document: after.document, behavior },
+  // Deriving the operations of the sandbox takes long. Few changes affect what the sandbox does.
+  if (list.changes().some(({ kind }) => AFFECTS_SANDBOX.includes(kind))) {
+    const [oldOperations, derived] = [await operationsOf(before), await operationsOf(after)];
+    compareSandboxStatus(
+      { operations: oldOperations, behavior: oldBehavior },
+      { operations: derived, behavior },
       operations.renamed,
       list,
     );
+    compareSeeds(
+      { document: old, operations: oldOperations },
+      { document: now, operations: derived },
+      operations.renamed,
+      list,
+    );
+  }
   const changes = list.changes();
   return { bump: largestBump(changes.map(({ bump }) => bump)), changes };
 }
+
+const operationsOf = async ({ document }: Contract) => deriveOperations(await readDocument(document));

@@ -1,9 +1,9 @@
-import { deriveOperations, escapeKey, isObject, type JsonObject, readDocument } from 'tenant-management-document';
+import { type DerivedOperation, escapeKey, isObject, type JsonObject } from 'tenant-management-document';
 import type { ChangeList } from '../change-list.ts';
 
-/** The absolute path of a document, and the content of its behavior file. */
+/** The operations that the sandbox derives from a document, and the content of its behavior file. */
 interface Version {
-  readonly document: string;
+  readonly operations: readonly DerivedOperation[];
   readonly behavior: JsonObject;
 }
 
@@ -13,13 +13,13 @@ interface Version {
  *
  * @param renamed New operation ids by old operation ids.
  */
-export async function compareSandboxStatus(
+export function compareSandboxStatus(
   before: Version,
   after: Version,
   renamed: ReadonlyMap<string, string>,
   list: ChangeList,
-): Promise<void> {
-  const [old, now] = [await statusesOf(before), await statusesOf(after)];
+): void {
+  const [old, now] = [statusesOf(before), statusesOf(after)];
   for (const [id, { kind, status }] of old) {
     const newId = renamed.get(id);
     const to = newId === undefined ? undefined : now.get(newId);
@@ -32,9 +32,8 @@ export async function compareSandboxStatus(
 }
 
 /** Returns the kind and the status of each operation of a contract, by operation id. */
-async function statusesOf({ document, behavior }: Version) {
+function statusesOf({ operations: derived, behavior }: Version) {
   const operations = isObject(behavior['operations']) ? behavior['operations'] : {};
-  const derived = deriveOperations(await readDocument(document));
   return new Map(
     derived.map(({ id, method, path, kind, success }) => {
       const entry = operations[id];

@@ -7,6 +7,8 @@ import { readChangesets } from '@changesets/read';
 import {
   BUMPS,
   type Bump,
+  brokenLines,
+  type Change,
   type Contract,
   checkRelease,
   compareContracts,
@@ -14,9 +16,11 @@ import {
   contractIn,
   defaultRef,
   FORMATS,
+  formatConsumer,
   formatVerdict,
 } from 'tenant-management-diff';
-import { projectRoot } from 'tenant-management-document';
+import { projectRoot, readDocument } from 'tenant-management-document';
+import { typesModule } from './generate/types-module.ts';
 import { fail } from './process/fail.ts';
 import { answerHelp } from './process/help.ts';
 import { packageVersion } from './process/package-version.ts';
@@ -32,6 +36,8 @@ Options:
   --format <format>    text (the default), markdown or json
   --fail-on <bump>     major, minor or patch: exit with status 1 if the changes need this version or a larger one;
                        none (the default): the changes do not affect the exit status
+  --consumer <folder>  type-check a service that uses the client, and list the lines that stop compiling; exit with
+                       status 1 if there is one
   --check-release      exit with status 1 if no changeset and no version in package.json announces a version that is
                        large enough
 
@@ -54,6 +60,7 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
     options: {
       format: { type: 'string', default: 'text' },
       'fail-on': { type: 'string', default: 'none' },
+      consumer: { type: 'string' },
       'check-release': { type: 'boolean', default: false },
     },
     allowPositionals: true,
@@ -64,14 +71,20 @@ export async function runDiff(args: string[], root = projectRoot): Promise<numbe
   const ref = positionals[0] ?? defaultRef(root);
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   try {
-    const before = await contractAt(ref, folder, root);
-    const verdict = await compare(before, await contractIn(root), folder);
-    console.log(formatVerdict(verdict, format, ref));
+    const [before, after] = [await contractAt(ref, folder, root), await contractIn(root)];
+    const verdict = await compare(before, after, folder);
+    const lines = values.consumer === undefined ? [] : await linesOf(values.consumer, before, after, verdict.changes);
+    console.log(
+      values.consumer === undefined
+        ? formatVerdict(verdict, format, ref)
+        : formatConsumer(verdict, { folder: values.consumer, lines }, format),
+    );
     if (values['check-release']) {
       const [old, now] = [await packageVersion(folder), await packageVersion(root)];
       const changesets = await newChangesets(folder, root);
       checkRelease({ bump: verdict.bump, before: old, after: now, changesets });
     }
+    if (lines.length > 0) return 1;
     return limit !== 'none' && BUMPS.indexOf(verdict.bump) >= BUMPS.indexOf(limit) ? 1 : 0;
   } finally {
     await rm(folder, { recursive: true });
@@ -90,6 +103,12 @@ async function compare(before: Contract, after: Contract, folder: string) {
   return await compareContracts(before, after).catch((error: Error) => {
     throw new Error(error.message.replaceAll(`${folder}/`, 'at the git ref: '), { cause: error });
   });
+}
+
+/** Returns the lines of a consumer that stop compiling with the types after the changes. */
+async function linesOf(consumer: string, before: Contract, after: Contract, changes: readonly Change[]) {
+  const typesOf = async ({ document }: Contract) => await typesModule(document, await readDocument(document));
+  return brokenLines(consumer, { before: await typesOf(before), after: await typesOf(after) }, changes);
 }
 
 function choice<T extends string>(option: string, value: string, allowed: readonly T[]): T {

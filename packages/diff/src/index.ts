@@ -1,8 +1,9 @@
 export type { Bump, Change } from './change.ts';
 export { BUMPS } from './change-list.ts';
+export { type BrokenLine, brokenLines } from './consumer.ts';
 export { matchOperations } from './match-operations.ts';
 export { checkRelease, packageBump } from './release-check.ts';
 export { contractAt, contractIn, defaultRef, lastRelease } from './released-contract.ts';
 export { resultsPage } from './results-page.ts';
 export { type Contract, compareContracts, type Verdict } from './verdict.ts';
-export { FORMATS, formatShortVerdict, formatVerdict } from './verdict-text.ts';
+export { FORMATS, formatConsumer, formatShortVerdict, formatVerdict } from './verdict-text.ts';

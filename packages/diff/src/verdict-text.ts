@@ -1,5 +1,6 @@
 import type { Bump, Change } from './change.ts';
 import { BUMPS } from './change-list.ts';
+import type { BrokenLine } from './consumer.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The formats in which `npm run diff` prints a verdict. */
@@ -15,6 +16,37 @@ export function formatVerdict(verdict: Verdict, format: Format, since: string): 
   if (format === 'json') return JSON.stringify(verdict, null, 2);
   return format === 'markdown' ? markdown(verdict, since) : text(verdict, since);
 }
+
+/** A consumer of the client, and its lines that stop compiling. */
+export interface ConsumerCheck {
+  /** The folder, as the user named it. */
+  readonly folder: string;
+  readonly lines: readonly BrokenLine[];
+}
+
+/** Returns the check of a consumer as text, Markdown or JSON. Only the JSON also contains the verdict. */
+export function formatConsumer(verdict: Verdict, { folder, lines }: ConsumerCheck, format: Format): string {
+  if (format === 'json') return JSON.stringify({ ...verdict, consumer: { folder, lines } }, null, 2);
+  const count = lines.length === 1 ? '1 line stops compiling' : `${lines.length} lines stop compiling`;
+  const result = lines.length === 0 ? `${folder} compiles; run its tests for behavior.` : `${folder}: ${count}.`;
+  if (format === 'markdown') return [consumerTable(lines), result].filter(Boolean).join('\n\n');
+  const blocks = lines.map(({ file, line, text: source, message, changes }) => {
+    const reasons = changes.flatMap((change) => [`  ${title(change)}`, `  ${change.action}`]);
+    return [`${file}:${line}  ${source}`, `  ${firstLine(message)}`, ...reasons].join('\n');
+  });
+  return [...blocks, result].join('\n\n');
+}
+
+function consumerTable(lines: readonly BrokenLine[]): string {
+  if (lines.length === 0) return '';
+  const rows = lines.map(({ file, line, message, changes }) =>
+    row([code(`${file}:${line}`), firstLine(message), changes.map(({ action }) => action).join(' ')]),
+  );
+  return ['| Line | Error | What to do |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The other lines of a message repeat it for the parts of a type. */
+const firstLine = (message: string): string => message.split('\n')[0] ?? '';
 
 /** Number of changes in the short form of a verdict. */
 const MAX_CHANGES = 8;

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { projectRoot, readDocument } from 'tenant-management-document';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runDiff } from '../../../../scripts/diff.ts';
+import { typesModule } from '../../../../scripts/generate/types-module.ts';
 
 const CONFIG = 'apis:\n  library:\n    root: api/library.yaml\n';
 const DOCUMENT = `openapi: 3.1.0
@@ -247,4 +249,42 @@ describe('npm run diff -- --check-release', () => {
     await write({ '.changeset/config.json': '{}' });
     expect((await diff('--check-release')).status).toBe(0);
   });
+});
+
+test('npm run diff -- --consumer lists the lines of a service that stop compiling, and exits with status 1', async () => {
+  const { root, write, diff } = await repository();
+  const document = join(root, 'api/library.yaml');
+  const client = 'service/node_modules/tenant-management-client';
+  await write({
+    'service/main.js':
+      "import { get } from 'tenant-management-client';\nexport const { title } = get('/books/{id}');\n",
+    [`${client}/package.json`]: '{ "type": "module", "types": "./index.d.ts" }',
+    [`${client}/index.d.ts`]: `import type { paths } from './generated/management.js';
+export declare function get<P extends keyof paths>(
+  path: P,
+): paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer T } } } } } ? T : never;
+`,
+    [`${client}/generated/management.d.ts`]: await typesModule(document, await readDocument(document)),
+  });
+  await symlink(join(projectRoot, 'node_modules/typescript'), join(root, 'service/node_modules/typescript'));
+  const service = join(root, 'service');
+  expect(await diff('--consumer', service)).toEqual({
+    status: 0,
+    output: `${service} compiles; run its tests for behavior.`,
+  });
+  await write(BROKEN);
+  const { status, output } = await diff('--consumer', service);
+  expect(status).toBe(1);
+  expect(output.split('\n')).toEqual([
+    "main.js:2  export const { title } = get('/books/{id}');",
+    expect.stringMatching(/^ {2}TS2339: Property 'title' does not exist/),
+    '  major  response-field-renamed  read_book  (breaks readers)',
+    '  Read the field `name` instead of `title`.',
+    '',
+    `${service}: 1 line stops compiling.`,
+  ]);
+  const json = await diff('--format', 'json', '--consumer', service);
+  expect(JSON.parse(json.output)).toMatchObject({ bump: 'major', consumer: { lines: [{ file: 'main.js', line: 2 }] } });
+  const markdown = await diff('--format', 'markdown', '--consumer', service);
+  expect(markdown.output).toContain('| `main.js:2` | TS2339: Property ');
 });

@@ -27,7 +27,8 @@ export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): stri
 
 /** Returns the path of an operation with the ids of the first item of its resource. */
 function pathOf({ path, resource = '', outer, idParameter }: SandboxOperation, state: Sandbox['resources']): string {
-  const items: ReadonlyMap<string, unknown> | undefined = Object.entries(state).find(([key]) => key === resource)?.[1];
+  // Without a type argument, the values are unknown if the document has no resource.
+  const items = Object.entries<ReadonlyMap<string, unknown>>(state).find(([key]) => key === resource)?.[1];
   const [key = ''] = items?.keys() ?? [];
   const outerCount = resources[resource]?.outerCount ?? 0;
   const parts = key.split('/');

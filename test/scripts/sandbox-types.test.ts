@@ -1,0 +1,36 @@
+// Compiles the sources of the sandbox with the types that are generated from other documents.
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDocument } from 'tenant-management-document';
+import { expect, onTestFinished, test } from 'vitest';
+import { resourceTypes } from '../../scripts/generate/sandbox-types.ts';
+import { typesModule } from '../../scripts/generate/types-module.ts';
+import { compileFiles } from '../support/compile-files.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+/** Returns the errors of the compiler in the sources of the sandbox for a document. */
+async function errorsFor(yaml: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-types-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'openapi.yaml');
+  await writeFile(path, yaml);
+  const document = await readDocument(path);
+  const files = new Map<string, string>();
+  for (const file of globSync(['src/closest-name.ts', 'packages/sandbox/src/**/*.ts'], { cwd: projectRoot }))
+    files.set(file, await readFile(join(projectRoot, file), 'utf8'));
+  files.set('src/generated/management.ts', await typesModule(path, document));
+  files.set('packages/sandbox/src/generated/resources.ts', resourceTypes(document, {}));
+  return compileFiles(files, { types: ['node'] });
+}
+
+test('the sandbox compiles for a document without resources', async () => {
+  const errors = await errorsFor(`openapi: 3.1.0
+info: { title: Status, version: '1' }
+paths:
+  /ping:
+    get: { operationId: ping, responses: { '204': { description: The server works. } } }
+`);
+  expect(errors).toEqual([]);
+});

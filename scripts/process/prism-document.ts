@@ -9,6 +9,12 @@ import {
   sampleResponse,
 } from 'tenant-management-document';
 
+/** Keywords whose value has names as keys. A name can start with `x-`, like an extension. */
+const MAPS = ['properties', 'patternProperties', 'headers', 'schemas'];
+
+/** Keywords whose value is data, in which no key is a keyword. */
+const DATA = ['example', 'examples', 'default', 'enum', 'const'];
+
 /**
  * Creates the copy of a document that Prism reads. The copy works around errors of Prism:
  * - Each response has an example, because the bodies that Prism generates without an example violate many schemas.
@@ -17,10 +23,16 @@ import {
  *   pattern, Prism itself would send a 500 response.
  */
 export function prismDocument(document: OpenApiDocument): object {
+  const copyMember = (key: string, part: unknown): unknown => {
+    if (key.startsWith('x-')) return undefined;
+    if (key === 'pattern' && typeof part === 'string') return unicodePattern(part);
+    if (MAPS.includes(key) && isObject(part)) return mapValues(part, copy);
+    return DATA.includes(key) ? part : copy(part);
+  };
   const copyEntries = (value: object): object =>
     Object.fromEntries(
       Object.entries(value)
-        .map(([key, part]) => [key, key === 'pattern' && typeof part === 'string' ? unicodePattern(part) : copy(part)])
+        .map(([key, part]) => [key, copyMember(key, part)])
         .filter(([, part]) => part !== undefined),
     );
   const copy = (value: unknown): unknown => {
@@ -42,7 +54,7 @@ export function prismDocument(document: OpenApiDocument): object {
   return { ...copyEntries(rest), paths };
 }
 
-const mapValues = <From, To>(values: Record<string, From>, change: (value: From, key: string) => To) =>
+const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
 
 /** The text that the mock sends as the body of a response that is not JSON. */

@@ -63,7 +63,7 @@ export interface PrismOptions {
  *
  * @param args Command and its arguments, for example `['mock', 'openapi/management.yaml']`.
  * @throws Error If Prism does not listen within the start timeout, or if Prism exits before it listens. In the second
- *   case, the message contains the last line that Prism printed. In both cases, the process has exited.
+ *   case, the message contains the reason that Prism printed. In both cases, the process has exited.
  */
 export async function startPrism(
   args: string[],
@@ -92,8 +92,7 @@ export async function startPrism(
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
-    // Prism prints its help text first, and the reason for a failure on the last line.
-    let failure = () => `Prism ended before it listened: ${printed.trim().split('\n').at(-1)}`;
+    let failure = () => `Prism ended before it listened: ${reasonIn(printed)}`;
     const timer = setTimeout(() => {
       failure = () => `Prism did not listen within ${startTimeoutMs} ms`;
       child.kill('SIGKILL');
@@ -134,4 +133,10 @@ export async function startPrism(
       await ended;
     },
   };
+}
+
+/** Returns the reason in the output of Prism. Prism prints its help text first, and then a line or an inspected error. */
+function reasonIn(printed: string): string | undefined {
+  const [, message] = /^ +message: (['"`])(.*?)(?: ?\\n)?\1/m.exec(printed)?.slice(1) ?? [];
+  return message ?? printed.trim().split('\n').at(-1);
 }

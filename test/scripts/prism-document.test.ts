@@ -55,6 +55,17 @@ test('prismDocument() removes patterns that are invalid with the u flag, and kee
   expect(JSON.stringify(copyOf({ 'application/json': { schema: invalid } }))).not.toContain('w-');
 });
 
+test('prismDocument() removes extensions, because Prism ends if a reference in an extension has no target', () => {
+  const missing = { $ref: './missing.md' };
+  const properties = { 'x-name': { type: 'string' }, example: { type: 'string', 'x-source': missing } };
+  const example = { 'x-name': 'kept', pattern: '(' };
+  const copy = copyOf({ 'application/json': { 'x-topic': missing, schema: { properties, 'x-a': missing }, example } });
+  expect(copy).toMatchObject(
+    withContent({ 'application/json': { schema: { properties: { 'x-name': { type: 'string' } } }, example } }),
+  );
+  expect(JSON.stringify(copy)).not.toContain('missing');
+});
+
 test.each([
   ['^(?:[a-z-]|{id})*$', '^(?:[a-z-]|\\{id\\})*$'],
   ['^[{}]{2,3}{a}\\d{1}$', '^[{}]{2,3}\\{a\\}\\d{1}$'],

@@ -20,6 +20,7 @@ export function formatReport({ document, title, operations, steps, unsupported }
     `${title}: ${operations} operations (${document})`,
     table(steps),
     ...steps.filter(({ failures }) => failures.length > 0).map(failureList),
+    ...steps.flatMap(({ name, notes }) => (notes === undefined ? [] : [listOf(`Notes of ${name}:`, notes)])),
     unsupportedList(unsupported, operations),
   ];
   return sections.join('\n\n');
@@ -44,12 +45,16 @@ function table(steps: readonly StepResult[]): string {
 }
 
 function failureList({ name, failures }: StepResult): string {
-  const lines = failures.slice(0, LISTED).map(({ operation, reason }: Failure) => {
-    const place = operation === undefined ? '' : `${operation}: `;
-    return `  ${place}${reason.replaceAll('\n', '\n    ')}`;
-  });
-  const rest = failures.length > LISTED ? [`  … and ${failures.length - LISTED} more in reports/try.json`] : [];
-  return [`Failures of ${name}:`, ...lines, ...rest].join('\n');
+  const lines = failures.map(({ operation, reason }: Failure) =>
+    operation === undefined ? reason : `${operation}: ${reason}`,
+  );
+  return listOf(`Failures of ${name}:`, lines);
+}
+
+function listOf(title: string, texts: readonly string[]): string {
+  const lines = texts.slice(0, LISTED).map((text) => `  ${text.replaceAll('\n', '\n    ')}`);
+  const rest = texts.length > LISTED ? [`  … and ${texts.length - LISTED} more in reports/try.json`] : [];
+  return [title, ...lines, ...rest].join('\n');
 }
 
 function unsupportedList(unsupported: readonly Unsupported[], total: number): string {

@@ -11,6 +11,8 @@ export interface Outcome {
   readonly result: string;
   /** The failures of the step. If there is at least one, the step has failed. */
   readonly failures?: readonly Failure[];
+  /** Problems that are worth reading, but do not make the step fail. */
+  readonly notes?: readonly string[];
 }
 
 /** One step of the pipeline. */
@@ -29,6 +31,7 @@ export interface StepResult {
   readonly seconds: number;
   readonly result: string;
   readonly failures: readonly Failure[];
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -61,8 +64,9 @@ async function runStep({ name, run }: Step): Promise<StepResult> {
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
   try {
-    const { result, failures = [] } = await run();
-    return { name, status: failures.length > 0 ? 'failed' : 'passed', seconds: seconds(), result, failures };
+    const { result, failures = [], notes = [] } = await run();
+    const status = failures.length > 0 ? 'failed' : 'passed';
+    return { name, status, seconds: seconds(), result, failures, ...(notes.length > 0 && { notes }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { name, status: 'failed', seconds: seconds(), result: reason.split('\n', 1).join(), failures: [{ reason }] };

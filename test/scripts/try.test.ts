@@ -44,6 +44,7 @@ test('buildAndStartSandbox() counts the operations that the started sandbox does
     root: '.',
     name: 'books',
     file: 'openapi/books.yaml',
+    original: 'books.yaml',
     document,
     operations: listOperations(document),
     require: async () => {},
@@ -100,21 +101,29 @@ describe('readInput()', () => {
   });
 
   test.for([
-    ['a component that does not exist', '#/components/responses/Book', 'Missing $ref pointer'],
-    ['a file that does not exist', './missing.yaml#/responses/Books', 'missing.yaml'],
-    ['a URL without loading the URL', 'http://127.0.0.1:9/openapi.yaml', 'http://127.0.0.1:9/openapi.yaml'],
-  ] as const)('rejects a reference to %s, and names the place', async ([, reference, reason]) => {
+    ['a component that does not exist', '#/components/responses/Book', 'must have a target'],
+    ['a file that does not exist', './missing.yaml#/responses/Books', 'must refer to a file'],
+    ['a URL without loading the URL', 'http://127.0.0.1:9/openapi.yaml', 'URLs are not fetched, so download the file'],
+  ] as const)('rejects a reference to %s, and names the file, the line, the place and the remedy', async (row) => {
+    const [, reference, reason] = row;
     const file = await write({ 'openapi.yaml': YAML.replace('#/components/responses/Books', reference) });
     const error = await readInput(file).catch(({ message }: Error) => message);
-    expect(error).toContain('has references that cannot be resolved');
-    expect(error).toContain('\n  at paths > /books > get > responses > 200: ');
+    expect(error).toContain(`${file}:5: the $ref at #/paths/~1books/get/responses/200`);
     expect(error).toContain(reason);
   });
 
-  test('lists at most ten broken references', async () => {
-    const paths = Array.from({ length: 12 }, (_, number) => `  /${number}: { get: { $ref: '#/missing/${number}' } }`);
-    const file = await write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths.join('\n')}` });
-    await expect(readInput(file)).rejects.toThrow(/(\n {2}at .*){10}\n {2}… and 2 more$/);
+  test.for([
+    ['an extension', YAML.replace('info:', 'x-topics: [{ $ref: ./missing.md }]\ninfo:')],
+    ['an example', YAML.replace('components:', 'components:\n  examples: { Book: { value: { $ref: ./missing } } }')],
+  ] as const)('accepts a reference without a target in %s, because it is data', async ([, text]) => {
+    const file = await write({ 'openapi.yaml': text });
+    expect(await readInput(file)).toEqual({ file, isSplit: false });
+  });
+
+  test('ignores extensions in paths, and path items and methods without a value', async () => {
+    const paths = '  x-group: books\n  /authors:\n  /books: { get: , put: {} }\n';
+    const file = await write({ 'openapi.yaml': `openapi: 3.1.0\npaths:\n${paths}` });
+    expect(await readInput(file)).toEqual({ file, isSplit: false });
   });
 });
 
@@ -242,24 +251,26 @@ src/client.ts(9,1): error TS1005: ';' expected.`;
   ]);
 });
 
-test('lintOutcome() counts warnings and finds the operation of each error', () => {
-  const problem = (severity: 'error' | 'warn', pointer: string) => ({
+test('lintOutcome() finds the operation of each error, and returns one note for each rule with warnings', () => {
+  const problem = (severity: 'error' | 'warn', pointer: string, place = {}) => ({
     severity,
     ruleId: 'struct',
     message: 'Wrong.',
-    location: [{ pointer }],
+    location: [{ pointer, ...place }],
   });
   const problems = [
     problem('error', '#/paths/~1books~1{id}/delete/responses'),
-    problem('error', '#/info'),
+    problem('error', '#/info', { source: { ref: 'books.yaml' }, start: { line: 3, col: 5 } }),
     problem('warn', '#/paths/~1books/get'),
+    problem('warn', '#/paths'),
   ];
-  expect(lintOutcome({ totals: { errors: 2, warnings: 1 }, problems }, operations)).toEqual({
-    result: 'errors: 2; warnings: 1',
+  expect(lintOutcome({ totals: { errors: 2, warnings: 2 }, problems }, operations)).toEqual({
+    result: 'errors: 2; warnings: 2',
     failures: [
       { operation: 'remove', reason: 'struct: Wrong. (at #/paths/~1books~1{id}/delete/responses)' },
-      { operation: undefined, reason: 'struct: Wrong. (at #/info)' },
+      { operation: undefined, reason: 'struct: Wrong. (at books.yaml:3 #/info)' },
     ],
+    notes: ['struct: Wrong. (at #/paths/~1books/get, and 1 more of this rule)'],
   });
 });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
+import { isObject } from './json-object.ts';
 import { isJsonType } from './media-type.ts';
 import { readBundle } from './references/bundle.ts';
 import { resolve } from './references/resolve.ts';
@@ -146,12 +147,14 @@ export async function documentFiles(file: string): Promise<string[]> {
  * those of schemas.
  */
 export function listOperations(document: OpenApiDocument): OperationEntry[] {
-  return Object.entries(document.paths).flatMap(([path, place]) => {
+  // Other people's documents can have extensions in `paths`, no `paths`, and members without a value.
+  return Object.entries(document.paths ?? {}).flatMap(([path, place]) => {
     const item = resolve(document, place).value;
-    const shared = resolvedParameters(document, item.parameters);
+    if (path.startsWith('x-') || !isObject(item)) return [];
+    const shared = resolvedParameters(document, item.parameters ?? []);
     return HTTP_METHODS.flatMap((method) => {
       const unresolved = item[method];
-      if (unresolved === undefined) return [];
+      if (!isObject(unresolved)) return [];
       const operation = resolvedOperation(document, unresolved);
       const own = operation.parameters ?? [];
       const inherited = shared.filter(

@@ -2,6 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import $RefParser from '@apidevtools/json-schema-ref-parser';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { keysOf, pointerTo, referenceTo } from '../json-pointer.ts';
+import { lineOf } from './line-of.ts';
 import { componentAt, resolve } from './resolve.ts';
 import { type Group, isReference, type LocatedReference, visitReferences } from './visit-references.ts';
 
@@ -27,8 +28,8 @@ const MAX_CHAIN = 50;
  * Reads a document and the files that it refers to, as one document. Its references remain, and the targets in other
  * files become components. References in extensions and in examples are data, and remain unchanged.
  *
- * @throws Error If a file cannot be read or parsed, or if a reference cannot be resolved. The message names the file
- *   and the place of the reference.
+ * @throws Error If a file cannot be read or parsed, or if a reference cannot be resolved. The message names the file,
+ *   the line and the place of the reference.
  */
 export async function readBundle(file: string): Promise<JsonObject> {
   const files = new Map<string, unknown>();
@@ -105,7 +106,9 @@ export async function readBundle(file: string): Promise<JsonObject> {
     const [path = '', fragment = ''] = node.$ref.split('#');
     const targetUrl = path === '' ? url : new URL(path, url).href;
     if (!targetUrl.startsWith('file:'))
-      throw new Error(`${placeOf(reference)} must refer to a file; references to URLs are not fetched`);
+      throw new Error(
+        `${placeOf(reference)} must refer to a file; URLs are not fetched, so download the file and refer to the copy`,
+      );
     const value = await load(targetUrl).catch((cause: unknown) => {
       throw new Error(`${placeOf(reference)} must refer to a file that can be read and parsed`, { cause });
     });
@@ -160,7 +163,10 @@ const isPart = ({ group, isMap = false }: LocatedReference): boolean => isMap ||
 /** Whether a reference has no other members. */
 const isOnlyReference = (node: JsonObject): boolean => Object.keys(node).length === 1;
 
-const placeOf = ({ url, keys }: FileReference): string => `${fileURLToPath(url)}: the $ref at ${pointerTo(keys)}`;
+function placeOf({ url, keys }: FileReference): string {
+  const file = fileURLToPath(url);
+  return `${file}:${lineOf(file, keys)}: the $ref at ${pointerTo(keys)}`;
+}
 
 const idOf = ({ url, keys }: Target): string => `${url}${pointerTo(keys)}`;
 

@@ -81,7 +81,7 @@ describe('readDocument()', () => {
     [
       'has no target',
       { Thing: { items: ref('Missing') } },
-      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing\/items.*must have a target/,
+      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing\/items.*must have a target/,
     ],
     [
       'leads back to itself',
@@ -91,17 +91,17 @@ describe('readDocument()', () => {
     [
       'is in a file that does not exist',
       { Thing: { $ref: 'missing.yaml' } },
-      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must refer to a file/,
+      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must refer to a file/,
     ],
     [
       'is a URL, which would need the network',
       { Thing: { $ref: 'https://schemas.example.com/thing.yaml' } },
-      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must refer to a file; references to URLs are not fetched/,
+      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must refer to a file; references to URLs are not fetched/,
     ],
     [
       'has no target in its file',
       { Thing: { $ref: 'thing.yaml#/Missing' } },
-      /openapi\.yaml: the \$ref at #\/components\/schemas\/Thing must have a target/,
+      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must have a target/,
     ],
   ])('throws an error with the file and the place of a reference that %s', async ([, schemas, message]) => {
     const files = { 'openapi.yaml': documentOf({ components: { schemas } }), 'thing.yaml': { Thing: {} } };

@@ -8,8 +8,8 @@ import {
 } from 'tenant-management-document';
 import { unicodePattern } from '../../scripts/process/prism-document.ts';
 import { createManagementClient } from '../../src/index.js';
-import { apiKeyHeaders } from './api-keys.ts';
 import { type DocumentedResponse, responseFor } from './cases.ts';
+import { withCredentials } from './credentials.ts';
 import type { ContractTarget, Situation } from './target.ts';
 
 /** Status codes to request for a response that is documented with a range or `default`. */
@@ -27,13 +27,9 @@ const INVALID_REQUEST = ['422', '400'];
 /** Creates the target for the Prism mock, which keeps no state. The header field `Prefer` selects the response. */
 export function prismTarget(document: OpenApiDocument, mockUrl: string): ContractTarget {
   const recorder = createRecorder('prism', mockUrl);
-  const management = createManagementClient({
-    baseUrl: mockUrl,
-    auth: 'any-token',
-    headers: apiKeyHeaders(document),
-    retry: 0,
-    fetch: recorder.createFetch(),
-  });
+  const fetch = withCredentials(document, mockUrl, recorder.createFetch());
+  // A new client for each call, because a client that gets a 429 delays its next call.
+  const connect = () => createManagementClient({ baseUrl: mockUrl, auth: 'any-token', retry: 0, fetch });
   const situationOf = (
     when: string,
     status: string,
@@ -44,7 +40,7 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     when,
     status,
     response,
-    arrange: async () => ({ management, init: { params, headers, ...(body !== undefined && { body }) } }),
+    arrange: async () => ({ management: connect(), init: { params, headers, ...(body !== undefined && { body }) } }),
     ...(response.sample === undefined || status === '204' ? {} : { body: response.sample }),
   });
 

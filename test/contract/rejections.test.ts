@@ -8,7 +8,7 @@ import {
   pathWith,
   readDocument,
   sampleCall,
-  uncallable,
+  uncallableWithFetch,
 } from 'tenant-management-document';
 import { describe, expect, inject, test } from 'vitest';
 
@@ -16,9 +16,16 @@ const { file } = await findApi();
 const document = await readDocument(file);
 /** The operations that the suite can call. The tests in `operations.test.ts` report all other operations. */
 const operations = listOperations(document).filter(
-  (operation) => uncallable(document, operation) === undefined && sampleCall(document, operation).skipped === undefined,
+  (operation) =>
+    uncallableWithFetch(document, operation) === undefined && sampleCall(document, operation).skipped === undefined,
 );
-const isSecured = ({ operation }: OperationEntry) => (operation.security ?? document.security ?? []).length > 0;
+const schemes = document.components?.securitySchemes ?? {};
+/** Whether each alternative of the security of an operation has a declared scheme. An empty alternative needs no token. */
+function isSecured({ operation }: OperationEntry): boolean {
+  const alternatives = operation.security ?? document.security ?? [];
+  const needsScheme = (alternative: object) => Object.keys(alternative).some((name) => schemes[name] !== undefined);
+  return alternatives.length > 0 && alternatives.every(needsScheme);
+}
 
 /** Returns the URL of an operation on the mock, with sample parameters. */
 function sampleUrl(operation: OperationEntry): string {

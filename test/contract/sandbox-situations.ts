@@ -56,7 +56,7 @@ export function sandboxSituations(operation: SandboxOperation): Candidate[] {
     }),
     ...situation(checksTokens, 'notJwt', failures.notJwt.status),
     ...situation(checksTokens, 'invalidSignature', failures.invalidSignature.status),
-    ...situation(access !== 'none', 'notGlobal', failures.notGlobal.status),
+    ...situation(access === 'issued' || access === 'any', 'notGlobal', failures.notGlobal.status),
     ...situation(checksTokens, 'expiredToken', failures.expiredToken.status),
     ...situation(
       checksTokens && scopes.length > 0 && scopes.every((list) => list.length > 0),

@@ -22,7 +22,7 @@ import {
   type TokenSource,
 } from '../../src/index.js';
 import { withOtherSignature } from '../support/signature.ts';
-import { apiKeyHeaders } from './api-keys.ts';
+import { credentialed, withCredentials } from './credentials.ts';
 import { directRequest } from './direct-request.ts';
 import { deletionOf, type SandboxOperation, sandboxSituations, unknownPath } from './sandbox-situations.ts';
 import { deriveSequences, parameterNames, type Sequence } from './sequences.ts';
@@ -70,7 +70,12 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   const fetchInSequence = recorder.createFetch();
   const connect = (auth: TokenSource, fetch: Fetch = recorder.createFetch()) =>
-    createManagementClient({ baseUrl: proxy.url, auth, headers: apiKeyHeaders(document), retry: 0, fetch });
+    createManagementClient({
+      baseUrl: proxy.url,
+      auth,
+      retry: 0,
+      fetch: withCredentials(document, proxy.url, fetch),
+    });
   const token = await sandbox.issueToken();
   /** A token source that sends its requests directly to the sandbox, because the proxy has no token endpoint. */
   const credentials = clientCredentials({
@@ -146,7 +151,7 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
 
   /** Sends a call directly to the sandbox, without the client and the proxy. */
   const send = (entry: OperationEntry, call: ValidCall): Promise<Response> =>
-    fetch(directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry));
+    fetch(credentialed(document, entry, directRequest({ baseUrl: sandbox.baseUrl, token }, call, entry)));
 
   /** Deletes the item whose id is in the path of a call. */
   async function deleteItem(operation: SandboxOperation, { params }: ValidCall): Promise<void> {

@@ -21,10 +21,10 @@ export interface Addresses {
 /** How a call of an operation is authorized. */
 export interface OperationAccess {
   /**
-   * The access token that a call needs: a token of the token endpoint, any bearer token if the document has no client
-   * credentials flow, or none.
+   * The credentials that a call needs: a token of the token endpoint, any bearer token if the document has no client
+   * credentials flow, any user name and password of HTTP basic authentication, or none.
    */
-  readonly access: 'issued' | 'any' | 'none';
+  readonly access: 'issued' | 'any' | 'basic' | 'none';
   /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
   readonly scopes: readonly (readonly string[])[] | null;
 }
@@ -59,8 +59,14 @@ export const declaredScopes = (document: OpenApiDocument): string[] => [
 
 /** Lower-case names of the header fields that contain an API key. */
 export const apiKeyHeaders = (document: OpenApiDocument): string[] =>
+  apiKeysIn(document, 'header').map((name) => name.toLowerCase());
+
+/** Names of the query parameters that contain an API key. */
+export const apiKeyParameters = (document: OpenApiDocument): string[] => apiKeysIn(document, 'query');
+
+const apiKeysIn = (document: OpenApiDocument, wanted: string): string[] =>
   Object.values(schemesOf(document)).flatMap(({ type, in: place, name }) =>
-    type === 'apiKey' && place === 'header' && name !== undefined ? [name.toLowerCase()] : [],
+    type === 'apiKey' && place === wanted && name !== undefined ? [name] : [],
   );
 
 /** Returns the paths of the API and its token endpoint, the audience, and the names of the rate-limit header fields. */
@@ -111,12 +117,14 @@ export function accessOf(document: OpenApiDocument, { operation }: OperationEntr
 function tokenOf(document: OpenApiDocument, operation: Operation): OperationAccess['access'] {
   const schemes = schemesOf(document);
   const alternatives = operation.security ?? document.security ?? [];
-  // The sandbox can check only bearer tokens. If an operation accepts a call without a bearer token, for example
-  // with an API key, the sandbox requires no token.
-  const isBearer = (name: string) => {
-    const { type, scheme } = schemes[name] ?? {};
-    return type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme?.toLowerCase() === 'bearer');
-  };
-  if (alternatives.length === 0 || !alternatives.every((one) => Object.keys(one).some(isBearer))) return 'none';
-  return clientCredentialsOf(document).length > 0 ? 'issued' : 'any';
+  const isScheme = (name: string, scheme: string) =>
+    schemes[name]?.type === 'http' && schemes[name].scheme?.toLowerCase() === scheme;
+  const isBearer = (name: string) =>
+    ['oauth2', 'openIdConnect'].includes(schemes[name]?.type ?? '') || isScheme(name, 'bearer');
+  const all = (isChecked: (name: string) => boolean) =>
+    alternatives.length > 0 && alternatives.every((one) => Object.keys(one).some(isChecked));
+  // The sandbox can check only bearer tokens and HTTP basic authentication. If an operation accepts a call without
+  // them, for example with an API key, the sandbox requires no credentials.
+  if (all(isBearer)) return clientCredentialsOf(document).length > 0 ? 'issued' : 'any';
+  return all((name) => isScheme(name, 'basic')) ? 'basic' : 'none';
 }

@@ -3,6 +3,7 @@ export {
   accessOf,
   addressesOf,
   apiKeyHeaders,
+  apiKeyParameters,
   declaredScopes,
   type OperationAccess,
 } from './access.ts';
@@ -75,7 +76,7 @@ export {
 export { samplerOf } from './samples/valid-sample.ts';
 export { documentedContent, type SuccessContent } from './success-content.ts';
 export { tenantServer } from './tenant-server.ts';
-export { listUnsupported, type Unsupported, uncallable } from './unsupported.ts';
+export { listUnsupported, type Unsupported, uncallable, uncallableWithFetch } from './unsupported.ts';
 export { createAjv } from './validation/ajv.ts';
 export { type NegativeCase, negativeCases } from './validation/negative-cases.ts';
 export { compareFields, type Field } from './validation/schema-fields.ts';

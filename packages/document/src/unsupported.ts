@@ -23,8 +23,10 @@ export interface Unsupported {
 }
 
 interface Finding extends Omit<Unsupported, 'operations'> {
-  /** Whether the client cannot call the operation at all, even with the remedy. */
+  /** Whether the client cannot call the operation without the remedy. */
   readonly isBlocking?: boolean;
+  /** Whether the option `fetch` is the remedy: a function that adds the credentials. */
+  readonly needsFetch?: boolean;
 }
 
 /** Keywords of OpenAPI that only this module reads. */
@@ -45,6 +47,7 @@ interface Scheme {
   readonly type: string;
   readonly scheme?: string;
   readonly in?: string;
+  readonly name?: string;
 }
 
 const NOT_SENT = 'omit the parameter; if it is required, the operation cannot be called';
@@ -82,9 +85,17 @@ export function listUnsupported(document: OpenApiDocument): Unsupported[] {
 
 /** Returns why the client cannot call an operation, such as `the client does not support TRACE operations`. */
 export function uncallable(document: OpenApiDocument, operation: OperationEntry): string | undefined {
-  const blocking = operationFindings(document, operation).find(({ isBlocking }) => isBlocking);
-  return blocking && `the client does not support ${blocking.feature}`;
+  return reasonOf(operationFindings(document, operation).find(({ isBlocking }) => isBlocking));
 }
+
+/** Returns why the client cannot call an operation, even with a `fetch` function that adds the credentials. */
+export function uncallableWithFetch(document: OpenApiDocument, operation: OperationEntry): string | undefined {
+  const findings = operationFindings(document, operation);
+  return reasonOf(findings.find(({ isBlocking, needsFetch }) => isBlocking && !needsFetch));
+}
+
+const reasonOf = (finding: Finding | undefined): string | undefined =>
+  finding && `the client does not support ${finding.feature}`;
 
 /**
  * Returns the finding that `tenantDomain` does not determine the base URL. This finding concerns all operations. The
@@ -261,8 +272,14 @@ function schemeFinding(scheme: Scheme | undefined): Finding | undefined {
   if (type === 'oauth2' || httpScheme === 'bearer') return undefined;
   if (type === 'openIdConnect')
     return { feature: 'security scheme openIdConnect', remedy: 'pass `auth`, a function that returns an access token' };
-  if (type === 'apiKey' && place === 'header')
+  if (type === 'apiKey' && place === 'header' && scheme.name?.toLowerCase() !== 'authorization')
     return { feature: 'security scheme apiKey in a header field', remedy: 'pass the header field in `headers`' };
+  if (type === 'apiKey' && place === 'header')
+    return {
+      feature: 'security scheme apiKey in the header field Authorization',
+      remedy: 'the client sends `Bearer` and the value of `auth`; for another value, pass `fetch`',
+    };
   const feature = type === 'apiKey' ? `apiKey in a ${place}` : httpScheme === undefined ? type : `http ${httpScheme}`;
-  return { feature: `security scheme ${feature}`, remedy: OWN_FETCH, isBlocking: true };
+  const needsFetch = type === 'apiKey' || httpScheme === 'basic';
+  return { feature: `security scheme ${feature}`, remedy: OWN_FETCH, isBlocking: true, needsFetch };
 }

@@ -96,7 +96,7 @@ describe('readDocument()', () => {
     [
       'is a URL, which would need the network',
       { Thing: { $ref: 'https://schemas.example.com/thing.yaml' } },
-      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must refer to a file; references to URLs are not fetched/,
+      /openapi\.yaml:\d+: the \$ref at #\/components\/schemas\/Thing must refer to a file; URLs are not fetched, so download/,
     ],
     [
       'has no target in its file',

@@ -115,10 +115,10 @@ export interface BuiltOperation {
   readonly outer: readonly string[];
   readonly idParameter?: string;
   /**
-   * The access token that a call needs: a token of the sandbox, any bearer token if the document has no client
-   * credentials flow, or none.
+   * The credentials that a call needs: a token of the sandbox, any bearer token if the document has no client
+   * credentials flow, any user name and password of HTTP basic authentication, or none.
    */
-  readonly access: 'issued' | 'any' | 'none';
+  readonly access: 'issued' | 'any' | 'basic' | 'none';
   /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
   readonly scopes: readonly (readonly string[])[] | null;
   readonly parameters: readonly BuiltParameter[];
@@ -199,6 +199,8 @@ export interface BuiltDocument {
   readonly scopes: readonly string[];
   /** Lower-case names of the header fields that contain an API key. */
   readonly apiKeyHeaders: readonly string[];
+  /** Names of the query parameters that contain an API key. */
+  readonly apiKeyParameters: readonly string[];
   /** Names of the rate-limit header fields: limit, remaining, reset. */
   readonly rateLimitHeaders: readonly string[];
   readonly operations: readonly BuiltOperation[];

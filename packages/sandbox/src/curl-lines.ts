@@ -6,6 +6,11 @@ import type { Client } from './token/client.js';
 /** Number of commands to print: enough to try the sandbox, and few enough to read. */
 const MAX_CALLS = 10;
 
+const BEARER = ' -H "Authorization: Bearer $TOKEN"';
+
+/** The options of `curl` that send the credentials of an operation. */
+const CREDENTIALS = { issued: BEARER, any: BEARER, basic: ' -u any-user:any-password', none: '' } as const;
+
 /** Returns a shell command that requests a token for a client. */
 export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, audience: string | undefined): string {
   const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
@@ -18,8 +23,7 @@ export function tokenLine(tokenUrl: string, { clientId, clientSecret }: Client, 
 export function curlLines(sandbox: Pick<Sandbox, 'baseUrl' | 'resources'>): string[] {
   const callable = sandboxOperations.filter(({ body }) => body === undefined);
   const lines = callable.slice(0, MAX_CALLS).map((operation) => {
-    const authorization = operation.access === 'none' ? '' : ' -H "Authorization: Bearer $TOKEN"';
-    return `  curl -i -X ${operation.method}${authorization} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
+    return `  curl -i -X ${operation.method}${CREDENTIALS[operation.access]} '${sandbox.baseUrl}${pathOf(operation, sandbox.resources)}'`;
   });
   const others = sandboxOperations.length - lines.length;
   return others === 0 ? lines : [...lines, `  (and ${others} more)`];

@@ -36,4 +36,4 @@ export const notSimulated: readonly string[] = document.operations
   .filter(({ kind }) => kind === 'sample')
   .map(({ method, path }) => `${method} ${path}`);
 
-export const { failures, resources, aliases, basePath, tokenPath, audience } = document;
+export const { apiKeyParameters, failures, resources, aliases, basePath, tokenPath, audience } = document;

@@ -136,6 +136,24 @@ describe('the sandbox of a document', () => {
     expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-key');
   });
 
+  test('with HTTP basic authentication requires a user name and a password', async () => {
+    const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'basic' }));
+    const send = (authorization: string) =>
+      fetch(sandbox.baseUrl + BOOK, { headers: authorization === '' ? {} : { authorization } });
+    expect((await send('Basic dXNlcjpwYXNz')).status).toBe(200);
+    for (const authorization of ['', 'Bearer token']) {
+      const response = await send(authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic realm=/);
+    }
+  });
+
+  test('with an API key in a query parameter accepts this parameter for each operation', async () => {
+    const sandbox = await start(secured([{ account: [] }], { type: 'apiKey', in: 'query', name: 'key' }));
+    expect((await call(sandbox, 'GET', `${BOOK}?key=secret`)).status).toBe(200);
+    expect((await call(sandbox, 'GET', `${BOOK}?other=secret`)).status).toBe(400);
+  });
+
   test('with HEAD operations serves these operations, with or without a GET operation of the same path', async () => {
     const done = { responses: { 204: { description: 'Done.' } } };
     const sandbox = await start({

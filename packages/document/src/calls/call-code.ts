@@ -1,6 +1,6 @@
 import type { OpenApiDocument, OperationEntry } from '../document.ts';
 import { type SampleCall, sampleCall } from '../samples/sample.ts';
-import { uncallable } from '../unsupported.ts';
+import { uncallableWithFetch } from '../unsupported.ts';
 
 const PLACES = ['path', 'query', 'header'] as const;
 
@@ -25,13 +25,14 @@ export function callArguments(document: OpenApiDocument, operation: OperationEnt
 
 /**
  * Returns the code of a call of an operation on one line, with its required parameters and, if the operation has one,
- * its body. Returns `undefined` if the operation has no valid sample, or if the client does not support it.
+ * its body. Returns `undefined` if the operation has no valid sample, or if the client cannot call it, even with the
+ * option `fetch`.
  *
  * @param client Name of the variable that contains the client.
  */
 export function callCode(document: OpenApiDocument, operation: OperationEntry, client: string): string | undefined {
   const { method, path } = operation;
-  if (uncallable(document, operation) !== undefined) return undefined;
+  if (uncallableWithFetch(document, operation) !== undefined) return undefined;
   const call = callArguments(document, operation);
   if (call === undefined) return undefined;
   const places = Object.entries(call.params).map(([place, values]) => `${place}: ${JSON.stringify(values)}`);

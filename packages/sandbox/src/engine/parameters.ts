@@ -31,15 +31,20 @@ export function readParameters(parameters: readonly BuiltParameter[], sent: Sent
   };
 }
 
-/** Finds the first query parameter that an operation does not declare. */
+/**
+ * Finds the first query parameter that an operation does not declare.
+ *
+ * @param apiKeys Names of the query parameters that contain an API key.
+ */
 export function unknownQueryParameter(
   parameters: readonly BuiltParameter[],
   query: URLSearchParams,
+  apiKeys: readonly string[],
 ): string | undefined {
   const declared = parameters.filter((parameter) => parameter.in === 'query');
   // In the style `form` with `explode`, the properties of an object are separate parameters, which can have any name.
   if (declared.some(isSpread)) return undefined;
-  const names = new Set(declared.map(({ name }) => name));
+  const names = new Set([...apiKeys, ...declared.map(({ name }) => name)]);
   const objects = new Set(declared.filter(({ style }) => style === 'deepObject').map(({ name }) => name));
   return [...query.keys()].find((name) => {
     const [, object] = /^([^[]+)\[/.exec(name) ?? [];

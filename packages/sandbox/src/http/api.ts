@@ -1,7 +1,7 @@
 import { formatProblem, problemOf, type Validate } from 'tenant-management-document';
 import { type Assumptions, effectiveOperation } from '../assumptions.js';
 import { behavior, includesStatus } from '../behavior.js';
-import { type SandboxOperation, sandboxOperations } from '../document-facts.js';
+import { apiKeyParameters, type SandboxOperation, sandboxOperations } from '../document-facts.js';
 import type { createEngine } from '../engine/engine.js';
 import { readParameters, type SentParameters, unknownQueryParameter } from '../engine/parameters.js';
 import { readBody, type SentBody } from '../engine/request-body.js';
@@ -15,6 +15,9 @@ import type { Admission } from './request-handler.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 
 const { failures, rateLimitFields } = behavior.api;
+
+/** The challenge of a response to a call without a user name and a password: RFC 7617, section 2. */
+const BASIC_CHALLENGE = 'Basic realm="sandbox", charset="UTF-8"';
 
 /** A call of an operation. */
 export interface ApiCall extends SentParameters, SentBody {
@@ -61,7 +64,10 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     authorization: string | undefined,
   ): Promise<Access | SandboxResponse> {
     if (access === 'none') return { scopes: [] };
-    const checked = await tokens.check(authorization);
+    const isBasic = access === 'basic';
+    if (isBasic && /^Basic \S/i.test(authorization ?? '')) return { scopes: [] };
+    const checked = await tokens.check(isBasic ? undefined : authorization);
+    if (isBasic && 'status' in checked) return { ...checked, headers: { 'WWW-Authenticate': BASIC_CHALLENGE } };
     // If the document has no client credentials flow, accept bearer tokens that the sandbox did not issue.
     return access === 'any' && /^Bearer \S/i.test(authorization ?? '') && 'status' in checked
       ? { scopes: [] }
@@ -87,7 +93,7 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     const { id, method, path, parameters } = operation;
     const behavior = effective.get(id)?.behavior;
     if (behavior === undefined) return apiFailure(failures.notAssumed, { method, path });
-    const name = unknownQueryParameter(parameters, call.query);
+    const name = unknownQueryParameter(parameters, call.query, apiKeyParameters);
     if (name !== undefined) return apiFailure(failures.unknownQueryParameter, { name });
     // Import the validators only here, because the validators of a large document are most of the code of the package.
     const { validators } = await import('request-validators');

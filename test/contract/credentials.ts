@@ -1,0 +1,53 @@
+import { type OpenApiDocument, type OperationEntry, operationFinder } from 'tenant-management-document';
+import type { Fetch } from '../../src/index.js';
+
+const BASIC = `Basic ${Buffer.from('any-user:any-password').toString('base64')}`;
+
+/** A security scheme of the document. */
+interface Scheme {
+  readonly type: string;
+  readonly scheme?: string;
+  readonly in?: string;
+  readonly name?: string;
+}
+
+/**
+ * Returns a `fetch` function that adds the credentials that an operation needs and the client does not send.
+ *
+ * @param baseUrl URL of the mock or the proxy, without a path. Requests to other servers do not change.
+ */
+export function withCredentials(document: OpenApiDocument, baseUrl: string, fetch: Fetch): Fetch {
+  const find = operationFinder(document);
+  return (request, init) => {
+    const { origin, pathname } = new URL(request.url);
+    const entry = origin === new URL(baseUrl).origin ? find(request.method, pathname) : undefined;
+    return fetch(entry === undefined ? request : credentialed(document, entry, request), init);
+  };
+}
+
+/**
+ * Returns a request with the credentials of an operation: API keys, or a user name and a password. If an alternative of
+ * the security needs only a bearer token, which the client sends, the request does not change.
+ */
+export function credentialed(document: OpenApiDocument, { operation }: OperationEntry, request: Request): Request {
+  const { securitySchemes = {} } = document.components ?? {};
+  const alternatives = (operation.security ?? document.security ?? []).map((requirement) =>
+    Object.keys(requirement).map((name): Scheme | undefined => securitySchemes[name]),
+  );
+  const schemes = alternatives.find((one) => one.length > 0 && one.every(isBearer)) ?? alternatives[0] ?? [];
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  for (const scheme of schemes) {
+    const { type, in: place, name = '' } = scheme ?? {};
+    if (type === 'http' && scheme?.scheme?.toLowerCase() === 'basic') headers.set('Authorization', BASIC);
+    if (type !== 'apiKey') continue;
+    if (place === 'query') url.searchParams.set(name, 'any-key');
+    else if (place === 'cookie') headers.append('Cookie', `${name}=any-key`);
+    else if (!headers.has(name)) headers.set(name, 'any-key');
+  }
+  // Node sends a copied body only in half duplex.
+  return new Request(new Request(url, request), { headers, duplex: 'half' } as RequestInit);
+}
+
+const isBearer = (scheme: Scheme | undefined): boolean =>
+  scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect' || scheme?.scheme?.toLowerCase() === 'bearer';

@@ -24,7 +24,9 @@ async function sent(security: Record<string, string[]>[], url = 'http://127.0.0.
     request = received;
     return new Response();
   });
-  await fetch(new Request(url, { method: 'POST', headers: { Authorization: 'Bearer t' }, body: '{}' }), {});
+  await fetch(new Request(url, { method: 'POST', headers: { Authorization: 'Bearer t' }, body: '{}' }), {
+    signal: AbortSignal.timeout(1000),
+  });
   if (request === undefined) throw new Error('no request was sent');
   return request;
 }

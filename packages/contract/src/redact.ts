@@ -1,12 +1,14 @@
 /** The text that replaces every secret. */
 export const REDACTED = '<redacted>';
 
-/** Removes secrets, parts of them and everything that looks like a JWT from texts. */
+/** Removes secrets, parts of them and JWTs from texts. */
 export interface Redactor {
   /** Adds a secret. An empty secret is ignored. */
   add(secret: string): void;
-  /** Replaces the secrets in a text. All other characters remain unchanged. */
+  /** Replaces the secrets and the JWTs in a text. All other characters remain unchanged. */
   redact(text: string): string;
+  /** Replaces only the secrets that were added. */
+  redactAdded(text: string): string;
 }
 
 /** Minimum length of the parts of secrets that the redactor removes. Ordinary text does not contain such a part. */
@@ -15,8 +17,8 @@ const PART_LENGTH = 12;
 /** Minimum length of the base64 forms that the redactor removes. A shorter text could be an ordinary word. */
 const MIN_BASE64_LENGTH = 8;
 
-/** Matches a lower-case JWT: three segments, the five segments of an encrypted JWT, or only the encoded header. */
-const JWT = /eyj[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}|eyj[\w-]{16,}/g;
+/** Matches three segments that could be a JWT, or the five segments of an encrypted JWT. */
+const JWT = /eyJ[\w-]*\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g;
 
 /**
  * Matches one character, which can be percent-encoded or escaped in JSON, even several times. Only ASCII characters are
@@ -27,6 +29,8 @@ const CHARACTER = /%(?:25)*([0-7][\da-f])|\\+u00([0-7][\da-f])|\\*([\s\S])/gi;
 /** A decoded text, with the position of each character in the original text. Secrets are compared in this form. */
 interface Decoded {
   readonly characters: string;
+  /** The characters before the conversion to lower case. */
+  readonly withCase: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
@@ -39,9 +43,9 @@ export function createRedactor(): Redactor {
   /** Cache of redacted texts by original text: the calls of a run send the same header fields and many equal bodies. */
   const results = new Map<string, string>();
 
-  function redact(text: string): string {
+  function replaceSecrets(text: string, withJwts: boolean): string {
     const decoded = decode(text);
-    const { characters } = decoded;
+    const { characters, withCase } = decoded;
     const isSecret = new Uint8Array(characters.length);
     const mark = (start: number, { length }: string) => isSecret.fill(1, start, start + length);
     for (const [start, part] of partsOf(characters)) if (parts.has(part)) mark(start, part);
@@ -50,7 +54,7 @@ export function createRedactor(): Redactor {
         mark(start, secret);
       }
     }
-    for (const { 0: jwt, index } of characters.matchAll(JWT)) mark(index, jwt);
+    for (const { 0: jwt, index } of withJwts ? withCase.matchAll(JWT) : []) if (isJwt(jwt)) mark(index, jwt);
     return replaceMarked(text, decoded, isSecret);
   }
 
@@ -66,11 +70,22 @@ export function createRedactor(): Redactor {
       }
     },
     redact: (text) => {
-      const redacted = results.get(text) ?? redact(text);
+      const redacted = results.get(text) ?? replaceSecrets(text, true);
       results.set(text, redacted);
       return redacted;
     },
+    redactAdded: (text) => replaceSecrets(text, false),
   };
+}
+
+/** Whether the first segment is a JWT header: a JSON object with `alg` (RFC 7515, section 4.1.1). */
+function isJwt(text: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(text.split('.', 1).join(), 'base64url').toString());
+    return Object.hasOwn(Object(header), 'alg');
+  } catch {
+    return false;
+  }
 }
 
 function* partsOf(characters: string): Generator<[start: number, part: string]> {
@@ -100,7 +115,7 @@ function base64Forms(secret: string): string[] {
 
 /** Decodes characters, reads `+` as a space, and converts letters to lower case, as `Headers` does with names. */
 function decode(text: string): Decoded {
-  let characters = '';
+  let withCase = '';
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: spelling, 1: percent, 2: unicode, 3: itself = '', index } of text.matchAll(CHARACTER)) {
@@ -108,11 +123,13 @@ function decode(text: string): Decoded {
     const character = code === undefined ? itself : String.fromCharCode(Number.parseInt(code, 16));
     // Skip backslashes: JSON, or JSON within JSON, can add any number of them.
     if (character === '\\') continue;
-    characters += character >= 'A' && character <= 'Z' ? character.toLowerCase() : character.replace('+', ' ');
+    withCase += character.replace('+', ' ');
     starts.push(index);
     ends.push(index + spelling.length);
   }
-  return { characters, starts, ends };
+  // Convert only ASCII letters: other letters can have a different length in lower case.
+  const characters = withCase.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return { characters, withCase, starts, ends };
 }
 
 /** Replaces all secrets in one pass. If two secrets overlap, replacing one first could leave a part of the other. */

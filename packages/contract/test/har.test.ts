@@ -214,10 +214,16 @@ describe('the recorder of the HTTP archive', () => {
     expect(text).not.toContain('/oauth/token');
   });
 
+  test('does not change a JWT that is not a secret of the run in the response that the client gets', async () => {
+    const other = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
+    const { shown } = await record({ status: 200, body: `{"access_token":"${other}"}` });
+    expect(shown).toContain(other);
+  });
+
   test('redacts secrets in the response that the client gets', async () => {
     const { shown, response } = await record({
       status: 400,
-      reason: `No ${FOREIGN}`,
+      reason: `No ${GIVEN}`,
       headers: { 'X-Echo': GIVEN, [`X-${ISSUED}`]: 'yes', 'X-Kept': 'kept' },
       body: `{"message":"${ISSUED}","other":"${SECRET.slice(0, 3)}"}`,
     });
@@ -287,6 +293,7 @@ describe('createRedactor()', () => {
     return redactor.redact(text);
   };
 
+  const CURSOR = Buffer.from('{"after":12}').toString('base64url');
   test.each<[what: string, secret: string, text: string, redacted: string]>([
     ['a short secret, even within a word', 's3cret', 'as3cret s3cret', 'a<redacted> <redacted>'],
     ['a secret of one character', 's', 'as', 'a<redacted>'],
@@ -295,7 +302,8 @@ describe('createRedactor()', () => {
     ['nothing in eleven successive characters of a longer secret', 'abcdefghijklmnop', 'bcdefghijkl', 'bcdefghijkl'],
     ['adjacent secrets with one placeholder', 's3cret', 's3crets3cret', '<redacted>'],
     ['an unknown JWT', '', `a ${FOREIGN}. b`, 'a <redacted>. b'],
-    ['a single segment of an unknown JWT', '', `a ${HEADER} . ${HEADER} b`, 'a <redacted> . <redacted> b'],
+    ['nothing in a base64 cursor of JSON', '', base64('{"after":12,"size":50}'), base64('{"after":12,"size":50}')],
+    ['nothing in three segments whose header has no alg', '', `${CURSOR}.${CURSOR}.abc`, `${CURSOR}.${CURSOR}.abc`],
     ['nothing in a short word that starts like a JWT', '', 'eyJafjallajokull', 'eyJafjallajokull'],
     ['an encrypted JWT of five segments', '', `a ${HEADER}..aXY.Y2lwaGVy.dGFn. b`, 'a <redacted>. b'],
     ['nothing in a host name with two dots', '', 'acme.example.com', 'acme.example.com'],

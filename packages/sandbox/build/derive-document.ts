@@ -1,4 +1,5 @@
 import {
+  type Addresses,
   accessOf,
   addressesOf,
   apiKeyHeaders,
@@ -13,6 +14,7 @@ import {
   listOperations,
   type MediaType,
   type OpenApiDocument,
+  operationFinder,
   sampleResponse,
   validatorsOf,
 } from 'tenant-management-document';
@@ -24,6 +26,9 @@ import { builtBody, builtParameters, filterParameters, pageParameters } from './
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
 import { type Accepts, requiredFields, viewOf } from './view.ts';
+
+/** Prefix of the path of the token endpoint if an operation has the same path. */
+const TOKEN_PREFIX = '/sandbox';
 
 /** Derives the facts about a document that the sandbox needs, from the document and its behavior file. */
 export async function deriveDocument(document: OpenApiDocument, behavior: Behavior): Promise<BuiltDocument> {
@@ -44,7 +49,7 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     failures: indexesOf(source.entry),
   }));
   return await withoutFailingSimulations(document, sources, {
-    ...addressesOf(document),
+    ...sandboxAddresses(document),
     scopes: declaredScopes(document),
     apiKeyHeaders: apiKeyHeaders(document),
     apiKeyParameters: apiKeyParameters(document),
@@ -53,6 +58,19 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     resources,
     aliases: behavior.aliases,
   });
+}
+
+/**
+ * Returns the addresses of a document. If an operation has the path of the token endpoint, the token endpoint of the
+ * sandbox has a prefix, because each of them would hide the other.
+ */
+function sandboxAddresses(document: OpenApiDocument): Addresses {
+  const addresses = addressesOf(document);
+  const { basePath, tokenPath } = addresses;
+  const path = tokenPath.replace(/\/$/, '');
+  const isHidden =
+    path.startsWith(`${basePath}/`) && operationFinder(document)('POST', path.slice(basePath.length)) !== undefined;
+  return isHidden ? { ...addresses, tokenPath: TOKEN_PREFIX + tokenPath } : addresses;
 }
 
 function builtOperation(

@@ -136,6 +136,14 @@ describe('the sandbox of a document', () => {
     expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-key');
   });
 
+  test('with an operation at the path of the token endpoint serves both, and the token endpoint has a prefix', async () => {
+    const post = { operationId: 'createToken', responses: { 202: { description: 'The token is sent by mail.' } } };
+    const sandbox = await start({ servers: [], paths: { '/oauth/{kind}': { post } } });
+    expect(new URL(sandbox.tokenUrl).pathname).toBe('/sandbox/oauth/token');
+    expect((await call(sandbox, 'POST', '/oauth/token')).status).toBe(202);
+    expect((await requestToken(sandbox)).Authorization).not.toBe('Bearer undefined');
+  });
+
   test('with HTTP basic authentication requires a user name and a password', async () => {
     const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'basic' }));
     const send = (authorization: string) =>

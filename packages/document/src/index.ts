@@ -34,6 +34,7 @@ export {
   type OperationEntry,
   type Parameter,
   projectRoot,
+  type ResponseObject,
   readDocument,
   requiredScopes,
 } from './document.ts';

@@ -23,6 +23,7 @@ import { builtResources, itemFields } from './derive-resources.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
 import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
+import { requiredFields as requiredHeaderFields } from './required-fields.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
 import { type Accepts, requiredFields, viewOf } from './view.ts';
@@ -85,6 +86,7 @@ function builtOperation(
   const content = contentOf(document, derived, accepts);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
+  const fieldsByStatus = requiredHeaderFields(document, entry);
   const paging = kind === 'list' ? pageParameters(document, entry) : undefined;
   return {
     id,
@@ -95,6 +97,7 @@ function builtOperation(
     outer,
     ...(idParameter !== undefined && { idParameter }),
     ...accessOf(document, entry),
+    ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
     parameters: builtParameters(document, entry.parameters),
     ...(body && { body }),
     status: success.status,

@@ -7,6 +7,7 @@ import {
   sampleResponse,
 } from 'tenant-management-document';
 import type { BuiltFailure } from '../src/built-document.ts';
+import { textSample } from './text-sample.ts';
 import type { Accepts } from './view.ts';
 
 /** Fields that can contain the message of an error response, the most usual field first. */
@@ -49,12 +50,19 @@ export function failureBodies(document: OpenApiDocument, accepts: Accepts): Fail
         .filter(([key]) => !/^[123]/.test(key))
         .map(([key, { content = {} }]): [string, number] => {
           const [mediaType, media] = Object.entries(content).find(([, one]) => one === jsonOf(content)) ?? [];
-          const failure = media && builtFailure(document, mediaType ?? '', media, accepts);
+          const failure =
+            media === undefined ? textFailure(content) : builtFailure(document, mediaType ?? '', media, accepts);
           return [key, failure === undefined ? USUAL : indexOf(failure)];
         });
       return entries.every(([, index]) => index === USUAL) ? {} : Object.fromEntries(entries);
     },
   };
+}
+
+/** Returns the body of an error response that the document shows only as text, such as HTML. */
+function textFailure(content: Readonly<Record<string, MediaType>>): BuiltFailure | undefined {
+  const [mediaType, media] = Object.entries(content).find(([type]) => !type.includes('*')) ?? [];
+  return mediaType === undefined || media === undefined ? undefined : { mediaType, body: textSample(mediaType, media) };
 }
 
 function builtFailure(

@@ -95,7 +95,7 @@ export interface Assumed {
 /** A documented body of an error response that differs from the usual body of the sandbox. */
 export interface BuiltFailure {
   readonly mediaType: string;
-  /** A valid body. */
+  /** A valid body. The body of a media type other than JSON is a text. */
   readonly body: unknown;
   /** The field of the body that contains the message. */
   readonly messageField?: string;
@@ -121,6 +121,11 @@ export interface BuiltOperation {
   readonly access: 'issued' | 'any' | 'basic' | 'none';
   /** Alternative lists of scopes: a token needs all scopes of one list. `null` if the document shows no scopes. */
   readonly scopes: readonly (readonly string[])[] | null;
+  /**
+   * The header fields that the document requires, with a valid value. The keys are statuses, ranges such as `4XX`, and
+   * `default`. Absent if the document requires no header field.
+   */
+  readonly requiredFields?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly parameters: readonly BuiltParameter[];
   readonly body?: {
     readonly required: boolean;

@@ -144,6 +144,29 @@ describe('the sandbox of a document', () => {
     expect((await requestToken(sandbox)).Authorization).not.toBe('Bearer undefined');
   });
 
+  test('sends an error response as HTML if the document shows only HTML', async () => {
+    const content = { 'text/html': { example: '<p>No such page' } };
+    const get = {
+      operationId: 'readPage',
+      responses: { 200: { description: 'A page.' }, 400: { description: '', content } },
+    };
+    const sandbox = await start({ paths: { '/page': { get } } });
+    const { status, body, type } = await call(sandbox, 'GET', '/page?unknown=1');
+    expect([status, body, type]).toEqual([400, '<p>No such page', 'text/html']);
+  });
+
+  test('sends the header fields that the document requires for the status of a response', async () => {
+    const header = (schema: object) => ({ required: true, schema });
+    const responses = {
+      200: { description: '', headers: { 'X-Total': header({ type: 'integer', minimum: 7 }), 'X-Page': {} } },
+      '4XX': { description: '', headers: { 'Retry-After': header({ type: 'string', enum: ['5'] }) } },
+    };
+    const sandbox = await start({ paths: { '/page': { get: { operationId: 'readPage', responses } } } });
+    const { headers } = await fetch(`${sandbox.baseUrl}/page`);
+    expect([headers.get('X-Total'), headers.get('X-Page')]).toEqual(['7', null]);
+    expect((await fetch(`${sandbox.baseUrl}/page?unknown=1`)).headers.get('Retry-After')).toBe('5');
+  });
+
   test('with HTTP basic authentication requires a user name and a password', async () => {
     const sandbox = await start(secured([{ account: [] }], { type: 'http', scheme: 'basic' }));
     const send = (authorization: string) =>

@@ -12,6 +12,7 @@ import { hasScopes, scopeNames } from '../token/scopes.js';
 import { MAX_BODY_BYTES } from './limited-text.js';
 import type { Bucket } from './rate-limit.js';
 import type { Admission } from './request-handler.js';
+import { withRequiredFields } from './required-fields.js';
 import { apiFailure, type SandboxResponse } from './response.js';
 
 const { failures, rateLimitFields } = behavior.api;
@@ -49,13 +50,13 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   );
   return async (operation: SandboxOperation, call: ApiCall): Promise<Admission> => {
     const access = await accessOf(operation, call.authorization);
-    if ('status' in access) return { response: documentedFailure(operation, access) };
+    if ('status' in access) return { response: asDocumented(operation, access) };
     const { clientId } = access;
     const client = clientId === undefined ? {} : { clientId };
     if (clients.get(clientId ?? '')?.global === false) {
-      return { response: documentedFailure(operation, apiFailure(failures.notGlobal)), ...client };
+      return { response: asDocumented(operation, apiFailure(failures.notGlobal)), ...client };
     }
-    const respondAsDocumented = async () => documentedFailure(operation, await respond(operation, access, call));
+    const respondAsDocumented = async () => asDocumented(operation, await respond(operation, access, call));
     return { ...client, respond: async () => ({ response: await respondAsDocumented(), ...client }) };
   };
 
@@ -112,6 +113,10 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
     );
   }
 }
+
+/** Returns a response with the documented body of an error response, and with the required header fields. */
+const asDocumented = (operation: SandboxOperation, response: SandboxResponse): SandboxResponse =>
+  withRequiredFields(operation, documentedFailure(operation, response));
 
 /** Returns the error response to a value that the schema does not accept; `undefined` for a valid value. */
 function refusal(

@@ -1,0 +1,28 @@
+import {
+  type OpenApiDocument,
+  type OperationEntry,
+  type ResponseObject,
+  sampleResponse,
+} from 'tenant-management-document';
+import type { BuiltOperation } from '../src/built-document.ts';
+
+/** Returns the header fields that the document requires for each documented response of an operation. */
+export function requiredFields(
+  document: OpenApiDocument,
+  { operation: { responses = {} } }: OperationEntry,
+): BuiltOperation['requiredFields'] {
+  const entries = Object.entries(responses)
+    .map(([key, response]): [string, Record<string, string>] => [key, fieldsOf(document, response)])
+    .filter(([, fields]) => Object.keys(fields).length > 0);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function fieldsOf(document: OpenApiDocument, { headers = {} }: ResponseObject): Record<string, string> {
+  const required = Object.entries(headers).filter(
+    // The content of the response determines Content-Type (OpenAPI 3.1, 4.8.17).
+    ([name, header]) => header?.required === true && name.toLowerCase() !== 'content-type',
+  );
+  return Object.fromEntries(required.map(([name, header]) => [name, textOf(sampleResponse(document, header))]));
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

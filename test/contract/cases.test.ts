@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/index.js';
 import { callOperation } from './call-operation.ts';
 import { acceptsBody, documentedResponses, responseFor } from './cases.ts';
+import { prismTarget } from './prism-target.ts';
 import { allowsStatus } from './target.ts';
+import { undocumentedCalls } from './undocumented-calls.ts';
 
 const document: OpenApiDocument = {
   info: { title: 'Books', version: '1' },
@@ -117,4 +119,43 @@ describe('callOperation()', () => {
       expect(await sentType(types, init)).toBe(sent);
     },
   );
+});
+
+test('undocumentedCalls() omits the methods of another template that the sample path matches', () => {
+  const users: OpenApiDocument = {
+    info: { title: 'Users', version: '1' },
+    paths: { '/users/{id}': { put: {}, delete: {} }, '/users/me': { get: {}, post: {} }, '/all': { get: {} } },
+  };
+  const calls = undocumentedCalls(users, [
+    { path: '/users/me', sample: '/users/me' },
+    { path: '/users/me', sample: '/users/me' },
+    { path: '/all', sample: '/all' },
+  ]);
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /users/me', 'PUT /all']);
+});
+
+describe('prismTarget()', () => {
+  const response = { description: 'A response.' };
+  const parameter = { name: 'Prefer', in: 'header' as const, schema: { type: 'string', enum: ['return=minimal'] } };
+  const orders: OpenApiDocument = {
+    info: { title: 'Orders', version: '1' },
+    paths: {
+      '/orders': {
+        get: { responses: { 200: response, 400: response, 404: response, 500: response, default: response } },
+        post: { parameters: [parameter], responses: { 200: response } },
+      },
+    },
+  };
+  const situations = listOperations(orders).map((operation) =>
+    prismTarget(orders, 'http://127.0.0.1:1').situations(operation, documentedResponses(orders, operation)),
+  );
+
+  test('requests an undocumented status for the response default if the usual statuses are documented', () => {
+    expect(situations[0]?.map(({ status }) => status)).toEqual(['200', '400', '404', '500', '401']);
+  });
+
+  test('selects a response with Prefer also for an operation that has a header parameter Prefer', async () => {
+    const call = await situations[1]?.[0]?.arrange?.();
+    expect(call?.init).toMatchObject({ params: { header: {} }, headers: { Prefer: 'code=200' } });
+  });
 });

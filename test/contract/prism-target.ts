@@ -21,6 +21,14 @@ const REPRESENTATIVES: Readonly<Record<string, readonly string[]>> = {
   default: ['400', '404', '500'],
 };
 
+/** Returns the first status of a range, or from 400 for `default`, that no other documented response describes. */
+function otherStatus(response: DocumentedResponse, responses: readonly DocumentedResponse[]): string[] {
+  const { documented } = response;
+  const first = documented === 'default' ? 400 : Number(documented[0]) * 100;
+  const statuses = Array.from({ length: 100 }, (_, index) => String(first + index));
+  return statuses.filter((status) => responseFor(status, responses) === response).slice(0, 1);
+}
+
 /** Status codes that Prism uses for an invalid request, in the order of Prism's preference. */
 const INVALID_REQUEST = ['422', '400'];
 
@@ -56,13 +64,12 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
         if (call.skipped !== undefined || skipped !== undefined) {
           return [{ when: `Prefer: code=${documented}`, status: documented, response, ...(skipped && { skipped }) }];
         }
-        return (
-          (REPRESENTATIVES[documented] ?? [documented])
-            // Skip a status for which the operation documents another response.
-            .filter((status) => responseFor(status, responses) === response)
-            .map((status) =>
-              situationOf(`Prefer: code=${status}`, status, response, call, { Prefer: `code=${status}` }),
-            )
+        // Skip a status for which the operation documents another response.
+        const statuses = (REPRESENTATIVES[documented] ?? [documented]).filter(
+          (status) => responseFor(status, responses) === response,
+        );
+        return (statuses.length > 0 ? statuses : otherStatus(response, responses)).map((status) =>
+          situationOf(`Prefer: code=${status}`, status, response, withoutPrefer(call), { Prefer: `code=${status}` }),
         );
       });
       const status = INVALID_REQUEST.find((code) => responses.some(({ documented }) => documented === code));
@@ -77,6 +84,12 @@ export function prismTarget(document: OpenApiDocument, mockUrl: string): Contrac
     },
     stop: () => recorder.write(),
   };
+}
+
+/** Returns a call without the header parameter `Prefer`, because Prism reads `Prefer` too. */
+function withoutPrefer({ params, ...rest }: SampleCall): SampleCall {
+  const header = Object.entries(params.header).filter(([name]) => name.toLowerCase() !== 'prefer');
+  return { ...rest, params: { ...params, header: Object.fromEntries(header) } };
 }
 
 /** Returns why Prism does not reject an invalid request; `undefined` if Prism rejects the request. */

@@ -11,6 +11,7 @@ import {
   uncallableWithFetch,
 } from 'tenant-management-document';
 import { describe, expect, inject, test } from 'vitest';
+import { undocumentedCalls } from './undocumented-calls.ts';
 
 const { file } = await findApi();
 const document = await readDocument(file);
@@ -27,29 +28,29 @@ function isSecured({ operation }: OperationEntry): boolean {
   return alternatives.length > 0 && alternatives.every(needsScheme);
 }
 
-/** Returns the URL of an operation on the mock, with sample parameters. */
-function sampleUrl(operation: OperationEntry): string {
-  return inject('mockUrl') + pathWith(operation, sampleCall(document, operation).params?.path ?? {});
-}
+const samplePath = (operation: OperationEntry): string =>
+  pathWith(operation, sampleCall(document, operation).params?.path ?? {});
 
 describe.each(operations.filter(isSecured))('$id', (operation) => {
   test('returns 401 for a request without a token', async () => {
-    const response = await fetch(sampleUrl(operation), { method: operation.method });
+    const response = await fetch(inject('mockUrl') + samplePath(operation), { method: operation.method });
     expect(response.status).toBe(401);
   });
 });
 
-/** One undocumented method for each path. `operation` has the same path and provides the sample parameters. */
-const undocumentedMethods = Object.entries(document.paths).flatMap(([path, item]) => {
-  const method = (['put', 'post', 'patch', 'delete'] as const).find((name) => item[name] === undefined);
-  const operation = operations.find((entry) => entry.path === path);
-  return method === undefined || operation === undefined ? [] : [{ path, method: method.toUpperCase(), operation }];
-});
+/** One undocumented method for each path of the operations, with sample parameters. */
+const undocumentedMethods = undocumentedCalls(
+  document,
+  operations.map((operation) => ({ path: operation.path, sample: samplePath(operation) })),
+);
 
 test.each(undocumentedMethods)(
   'the mock returns 405 for $method $path, a method that the document does not have',
-  async ({ method, operation }) => {
-    const response = await fetch(sampleUrl(operation), { method, headers: { Authorization: 'Bearer any-token' } });
+  async ({ method, sample }) => {
+    const response = await fetch(inject('mockUrl') + sample, {
+      method,
+      headers: { Authorization: 'Bearer any-token' },
+    });
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ type: 'https://stoplight.io/prism/errors#NO_METHOD_MATCHED_ERROR' });
   },

@@ -100,8 +100,11 @@ export async function startSandboxTarget(document: OpenApiDocument): Promise<Con
   };
 
   /** Returns the items of the resource of an operation; `undefined` if the sandbox has no such resource. */
-  const itemsOf = ({ resource = '' }: DerivedOperation): Map<string, unknown> | undefined =>
-    (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];
+  const itemsOf = ({ resource }: DerivedOperation): Map<string, unknown> | undefined =>
+    // The key of the resource at the path `/` is empty.
+    resource === undefined
+      ? undefined
+      : (sandbox.resources as Readonly<Record<string, Map<string, unknown>>>)[resource];
 
   /** Returns the path parameters of the first item of a resource. Without an item, returns those of the sample call. */
   function pathOf(

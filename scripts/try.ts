@@ -8,7 +8,7 @@ import { readInput } from './try/input.ts';
 import { pipeline } from './try/pipeline.ts';
 import { copyProject } from './try/project-copy.ts';
 import { formatReport, type TryReport } from './try/report.ts';
-import { runSteps } from './try/steps.ts';
+import { runSteps, type StepResult } from './try/steps.ts';
 import { subjectOf } from './try/subject.ts';
 
 if (import.meta.main)
@@ -24,6 +24,29 @@ Options:
 `);
 
 const USAGE = 'Pass the path to one OpenAPI document: npm run try -- path/to/openapi.yaml [--keep]';
+
+/** Interval of the progress lines of a long step. */
+const PROGRESS_MS = 15_000;
+
+/** Prints a line at the start and at the end of each step, and every 15 seconds a line with the running steps. */
+function showProgress() {
+  const startedAt = new Map<string, number>();
+  const timer = setInterval(() => {
+    const lines = [...startedAt].map(([name, start]) => `${name}, ${Math.round((performance.now() - start) / 1000)} s`);
+    console.log(`  running: ${lines.join('; ')}`);
+  }, PROGRESS_MS);
+  return {
+    start: (name: string) => {
+      startedAt.set(name, performance.now());
+      console.log(`${name} …`);
+    },
+    end: ({ name, status, seconds, result }: StepResult) => {
+      startedAt.delete(name);
+      console.log(`${name}: ${status}, ${seconds} s: ${result}`);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
 
 /**
  * Runs the command with the arguments of the command line.
@@ -44,14 +67,11 @@ export async function tryDocument(args: string[]): Promise<boolean> {
   const copy = await copyProject(input);
   try {
     const subject = await subjectOf(copy, stop.signal);
-    const steps = await runSteps(
-      pipeline(subject),
-      (name) => console.log(`${name} …`),
-      ({ status, seconds, result }) => {
-        stop.signal.throwIfAborted();
-        console.log(`  ${status}, ${seconds} s: ${result}`);
-      },
-    );
+    const progress = showProgress();
+    const steps = await runSteps(pipeline(subject), progress.start, (result) => {
+      progress.end(result);
+      stop.signal.throwIfAborted();
+    }).finally(progress.stop);
     const report: TryReport = {
       document: input.file,
       title: subject.document.info.title,

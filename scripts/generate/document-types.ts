@@ -16,6 +16,8 @@ export async function documentTypes(
   const types = await openapiTS(document, {
     // A field with a `default` stays optional, because a response can still omit such a field.
     defaultNonNullable: false,
+    // An object without declared properties can have any field.
+    emptyObjectsUnknown: true,
     postTransform: closedType,
     silent: true,
   });

@@ -17,6 +17,9 @@ export interface SuiteReport {
   }[];
 }
 
+/** The tests of the document. The other files of the contract suite test the suite itself. */
+const FILES = ['test/contract/operations.test.ts', 'test/contract/rejections.test.ts'];
+
 /**
  * Runs the contract suite of the copy.
  *
@@ -25,7 +28,8 @@ export interface SuiteReport {
 export async function runContract({ root, run }: Subject, project: string): Promise<Outcome> {
   const report = join('reports', `${project}.json`);
   const vitest = 'node_modules/vitest/vitest.mjs';
-  const ended = await run(vitest, 'run', `--project=${project}`, '--reporter=json', `--outputFile=${report}`);
+  const options = [`--project=${project}`, '--reporter=json', `--outputFile=${report}`];
+  const ended = await run(vitest, 'run', ...options, ...FILES);
   const text = await readFile(join(root, report), 'utf8').catch(() => undefined);
   if (text === undefined) throw failureOf(ended);
   const outcome = suiteOutcome(JSON.parse(text));

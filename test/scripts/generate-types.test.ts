@@ -27,6 +27,11 @@ test.for<{ what: string; schema: object; type: string }>([
     type: '{ name?: string; };',
   },
   {
+    what: 'allows any field in an object without declared properties',
+    schema: { type: 'object', properties: { metadata: { type: 'object' } } },
+    type: '{ metadata?: Record<string, unknown>; };',
+  },
+  {
     what: 'removes the index signature from a nested object',
     schema: {
       type: 'object',

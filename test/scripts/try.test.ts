@@ -155,11 +155,32 @@ describe('runSteps()', () => {
       () => {},
     );
 
+  test('runs two steps at the same time, and returns the results in the order of the steps', async () => {
+    const started: string[] = [];
+    let endFirst = () => {};
+    const first = new Promise<void>((resolve) => {
+      endFirst = resolve;
+    });
+    const results = await runSteps(
+      [
+        { name: 'a', run: () => first.then(pass) },
+        { name: 'b', needs: ['a'], run: pass },
+        { name: 'c', run: pass },
+      ],
+      (name) => started.push(name),
+      ({ name }) => {
+        if (name === 'c') endFirst();
+      },
+    );
+    expect(started).toEqual(['a', 'c', 'b']);
+    expect(results.map(({ name, status }) => `${name} ${status}`)).toEqual(['a passed', 'b passed', 'c passed']);
+  });
+
   test('runs all steps in order and reports each start and result', async () => {
     const reported: string[] = [];
     const steps = [
       { name: 'a', run: pass },
-      { name: 'b', run: fail },
+      { name: 'b', needs: ['a'], run: fail },
     ];
     await runSteps(
       steps,

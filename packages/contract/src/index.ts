@@ -1,5 +1,8 @@
 export { ARGUMENTS_HELP, type TargetName } from './arguments.ts';
 export { driftReport } from './drift-report.ts';
+export { fidelityTable } from './fidelity/fidelity-table.ts';
+export { readRecordings } from './fidelity/recordings.ts';
+export { type ReplayTarget, replay } from './fidelity/replay.ts';
 export { type Archive, harFile, type RecordedCall, readArchive } from './har.ts';
 export { effectOf } from './live-ids.ts';
 export { type LiveCall, planLiveCalls } from './live-plan.ts';

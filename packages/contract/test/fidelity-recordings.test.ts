@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRecordings } from 'tenant-management-contract';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** Writes files to a temporary folder. */
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+const CASSETTE = `---
+version: 2
+interactions:
+  - id: 0
+    request:
+      method: POST
+      url: https://api.example.com/v1/books
+      body: |
+        {"title":"Emma"}
+      headers:
+        Content-Type: [application/json]
+    response:
+      code: 201
+      body: '{"id":"bok_1","title":"Emma"}'
+  - id: 1
+    request:
+      method: POST
+      url: https://api.example.com/v1/forms
+      body: ""
+      form: { tags: [a, b] }
+    response: { code: 204, body: "" }
+`;
+
+const archive = (content: object, postData?: object) =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          request: { method: 'get', url: 'https://api.example.com/v1/books?page=0', ...(postData && { postData }) },
+          response: { status: 200, content },
+        },
+      ],
+    },
+  });
+
+test('a cassette of go-vcr is read with its JSON bodies, its forms and its statuses', async () => {
+  const { recordings } = await readRecordings(await folderWith({ 'emma.yaml': CASSETTE }));
+  expect(recordings).toEqual([
+    {
+      file: 'emma.yaml',
+      interactions: [
+        {
+          method: 'POST',
+          url: 'https://api.example.com/v1/books',
+          requestText: '{"title":"Emma"}\n',
+          contentType: 'application/json',
+          status: 201,
+          responseText: '{"id":"bok_1","title":"Emma"}',
+        },
+        {
+          method: 'POST',
+          url: 'https://api.example.com/v1/forms',
+          requestText: 'tags=a&tags=b',
+          contentType: 'application/x-www-form-urlencoded',
+          status: 204,
+          responseText: '',
+        },
+      ],
+    },
+  ]);
+});
+
+test('an archive (HAR) in a subfolder is read with a body in base64 and with the parameters of a form', async () => {
+  const folder = await folderWith({
+    'run/text.har': archive(
+      { mimeType: 'application/json', text: '[]' },
+      { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'title', value: 'Emma & co' }] },
+    ),
+    'base64.har': archive({ text: Buffer.from('{"id":"é"}').toString('base64'), encoding: 'base64' }),
+  });
+  const { recordings } = await readRecordings(folder);
+  const url = 'https://api.example.com/v1/books?page=0';
+  expect(recordings).toEqual([
+    {
+      file: 'base64.har',
+      interactions: [{ method: 'GET', url, requestText: '', status: 200, responseText: '{"id":"é"}' }],
+    },
+    {
+      file: 'run/text.har',
+      interactions: [
+        {
+          method: 'GET',
+          url,
+          requestText: 'title=Emma+%26+co',
+          contentType: 'application/x-www-form-urlencoded',
+          status: 200,
+          responseText: '[]',
+        },
+      ],
+    },
+  ]);
+});
+
+test('files that are not recordings are listed, and a folder without recordings is an error', async () => {
+  const files = { 'a.yaml': 'title: [', 'b.json': '[1]', 'c.txt': CASSETTE, 'd.yml': 'name: d' };
+  await expect(readRecordings(await folderWith(files))).rejects.toThrow(/must contain cassettes of go-vcr/);
+  const { recordings, otherFiles } = await readRecordings(await folderWith({ ...files, 'e.yml': CASSETTE }));
+  expect(recordings.map(({ file }) => file)).toEqual(['e.yml']);
+  expect(otherFiles).toEqual(['a.yaml', 'b.json', 'd.yml']);
+});

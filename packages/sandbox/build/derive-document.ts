@@ -18,11 +18,11 @@ import {
   sampleResponse,
   validatorsOf,
 } from 'tenant-management-document';
-import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation } from '../src/built-document.ts';
-import { builtResources, itemFields } from './derive-resources.ts';
+import type { BuiltContent, BuiltDocument, BuiltList, BuiltOperation, View } from '../src/built-document.ts';
+import { builtResources, type ResourceFields, resourceFields } from './derive-resources.ts';
 import { failureBodies } from './failure-bodies.ts';
 import type { OperationSource } from './operation-source.ts';
-import { builtBody, builtParameters, filterParameters, pageParameters } from './parameters.ts';
+import { builtBody, builtParameters, fieldParameters, filterParameters, pageParameters } from './parameters.ts';
 import { requiredFields as requiredHeaderFields } from './required-fields.ts';
 import { withoutFailingSimulations } from './simulation.ts';
 import { textSample } from './text-sample.ts';
@@ -41,7 +41,10 @@ export async function deriveDocument(document: OpenApiDocument, behavior: Behavi
     return operation === undefined ? [] : [{ entry, derived: operation }];
   });
   const fields = new Map(
-    [...groupBy(derived, ({ resource }) => resource)].map(([key, own]) => [key, itemFields(document, own)]),
+    [...groupBy(sources, ({ derived: { resource } }) => resource)].map(([key, own]) => [
+      key,
+      resourceFields(document, own),
+    ]),
   );
   const resources = builtResources(document, sources, behavior, accepts);
   const { failures, indexesOf } = failureBodies(document, accepts);
@@ -79,14 +82,16 @@ function builtOperation(
   { entry, derived }: OperationSource,
   behavior: Behavior,
   accepts: Accepts,
-  fields: ReadonlyMap<string | undefined, readonly string[]>,
+  fields: ReadonlyMap<string | undefined, ResourceFields>,
 ): Omit<BuiltOperation, 'failures'> {
-  const { id, method, path, kind, resource, outer, idParameter, elements, success } = derived;
+  const { id, method, path, kind, resource, outer, idParameter, lookupField, elements, success } = derived;
   const { success: assumedSuccess, missing, scopes, unique, effect, deprecation } = behavior.operations[id] ?? {};
-  const content = contentOf(document, derived, accepts);
+  const { shown = [], requestOnly = [] } = fields.get(resource) ?? {};
+  const content = contentOf(document, derived, accepts, requestOnly);
   const body = builtBody(document, entry.operation);
   const hasFilters = kind === 'list' || kind === 'deleteAll';
   const fieldsByStatus = requiredHeaderFields(document, entry);
+  const selection = fieldParameters(entry.parameters);
   const paging = kind === 'list' ? pageParameters(document, entry) : undefined;
   return {
     id,
@@ -96,20 +101,20 @@ function builtOperation(
     ...(resource !== undefined && { resource }),
     outer,
     ...(idParameter !== undefined && { idParameter }),
+    ...(lookupField !== undefined && { lookupField }),
     ...accessOf(document, entry),
     ...(fieldsByStatus && { requiredFields: fieldsByStatus }),
     parameters: builtParameters(document, entry.parameters),
     ...(body && { body }),
     status: success.status,
-    documented: Object.keys(entry.operation.responses ?? {})
-      .map(Number)
-      .filter(Number.isInteger),
+    documented: Object.keys(entry.operation.responses ?? {}).map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
     ...(content && { content }),
     ...(derived.lists && {
-      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts)),
+      lists: derived.lists.map((shape) => builtList(document, shape, success.media?.schema, accepts, requestOnly)),
     }),
     ...(paging && { paging }),
-    filters: hasFilters ? filterParameters(entry.parameters, fields.get(resource) ?? []) : [],
+    filters: hasFilters ? filterParameters(entry.parameters, shown) : [],
+    ...(selection && { selection }),
     ...(elements !== undefined && { elements }),
     assumed: {
       ...(assumedSuccess && { success: { status: assumedSuccess.status } }),
@@ -131,6 +136,7 @@ function contentOf(
   document: OpenApiDocument,
   { kind, success: { mediaType, media } }: DerivedOperation,
   accepts: Accepts,
+  hidden: readonly string[],
 ): BuiltContent | undefined {
   if (mediaType === undefined || media === undefined) return undefined;
   if (!isJsonType(mediaType)) return { mediaType, isJson: false, sample: textSample(mediaType, media) };
@@ -140,7 +146,7 @@ function contentOf(
     mediaType,
     isJson: true,
     ...(sample !== undefined && { sample }),
-    ...(hasItem && { view: viewOf(document, media.schema ?? {}, sample, accepts) }),
+    ...(hasItem && { view: withHidden(viewOf(document, media.schema ?? {}, sample, accepts), hidden) }),
   };
 }
 
@@ -155,6 +161,7 @@ function builtList(
   { property, fields, schema, items }: NonNullable<DerivedOperation['lists']>[number],
   whole: object = schema,
   accepts: Accepts,
+  hidden: readonly string[],
 ): BuiltList {
   const list = sampleOf(document, schema);
   const sample = isObject(list) ? list : {};
@@ -164,9 +171,14 @@ function builtList(
     required: requiredFields(whole, sample, accepts),
     nullable: fields.filter((name) => accepts(whole, { ...sample, [name]: null })),
     emptiable: fields.filter((name) => accepts(whole, { ...sample, [name]: '' })),
-    view: viewOf(document, items, sampleOf(document, items), accepts),
+    view: withHidden(viewOf(document, items, sampleOf(document, items), accepts), hidden),
   };
 }
+
+const withHidden = (view: View, hidden: readonly string[]): View => ({
+  ...view,
+  hidden: [...new Set([...view.hidden, ...hidden])],
+});
 
 const sampleOf = (document: OpenApiDocument, schema: object): unknown =>
   sampleResponse(document, { schema } satisfies MediaType);

@@ -28,11 +28,27 @@ import type { Accepts } from './view.ts';
 const CREATED = /^(created|creation|inserted)(_?(at|on|date|time))?$/i;
 const UPDATED = /^(last_?)?(updated?|modified|changed|edited)(_?(at|on|date|time))?$/i;
 
-/** Returns the fields that the items of a resource have in the responses of its operations. */
-export const itemFields = (document: OpenApiDocument, operations: readonly DerivedOperation[]): string[] =>
-  describingOperations(operations).flatMap((operation) => [
+/** The fields of the items of a resource. */
+export interface ResourceFields {
+  /** Fields in the responses of the operations. */
+  readonly shown: readonly string[];
+  /** Fields in request bodies that no response has, such as a password. Empty if no response shows fields. */
+  readonly requestOnly: readonly string[];
+}
+
+/** Returns the fields of the items of a resource in the requests and in the responses of its operations. */
+export function resourceFields(document: OpenApiDocument, sources: readonly OperationSource[]): ResourceFields {
+  const shown = describingOperations(sources.map(({ derived }) => derived)).flatMap((operation) => [
     ...propertiesOf(document, itemSchema(operation) ?? {}).keys(),
   ]);
+  const requested = requestSchemasOf(sources).flatMap((schema) => [...propertiesOf(document, schema).keys()]);
+  return { shown, requestOnly: shown.length === 0 ? [] : requested.filter((name) => !shown.includes(name)) };
+}
+
+const requestSchemasOf = (sources: readonly OperationSource[]): ShapeSchema[] =>
+  sources.flatMap(({ entry }) =>
+    Object.values(entry.operation.requestBody?.content ?? {}).flatMap((media) => media.schema ?? []),
+  );
 
 /** Returns a description of each resource of a document, with its initial items, by the key of the resource. */
 export function builtResources(
@@ -41,7 +57,9 @@ export function builtResources(
   behavior: Behavior,
   accepts: Accepts,
 ): Record<string, BuiltResource> {
-  const byResource = groupBy(sources, ({ derived }) => derived.resource);
+  // An operation that finds an item by another field says nothing about the ids of the items.
+  const describing = sources.filter(({ derived }) => derived.kind !== 'lookup');
+  const byResource = groupBy(describing, ({ derived }) => derived.resource);
   const templates = new Map(
     [...byResource].flatMap(([key, [source]]): [string, string][] =>
       key === undefined ? [] : [[key, collectionTemplate(source?.derived)]],
@@ -53,7 +71,11 @@ export function builtResources(
   for (const [key, template] of ordered) {
     const children = ordered.filter(([, other]) => other.startsWith(`${template}/{}/`)).map(([child]) => child);
     const parentIds = (template.match(/\/\{\}/g) ?? []).map((_braces, index) => idOfParent(template, index));
-    built[key] = { ...builtResource(document, byResource.get(key) ?? [], behavior, accepts, parentIds), children };
+    const parent = ordered.find(
+      ([, other]) => template.startsWith(`${other}/{}/`) && levels(template) === levels(other) + 1,
+    );
+    const resource = builtResource(document, byResource.get(key) ?? [], behavior, accepts, parentIds);
+    built[key] = { ...resource, children, ...(parent && { parent: parent[0] }) };
   }
   return built;
 
@@ -72,6 +94,9 @@ export function builtResources(
   }
 }
 
+/** Returns the number of path parameters. */
+const levels = (template: string): number => template.split('/{}').length;
+
 /** Returns the path of a collection or singleton with `{}` for each path parameter. */
 function collectionTemplate(operation: DerivedOperation | undefined): string {
   const template = templateOf(operation?.path ?? '');
@@ -84,21 +109,19 @@ function builtResource(
   behavior: Behavior,
   accepts: Accepts,
   parentIds: readonly (string | undefined)[],
-): Omit<BuiltResource, 'children'> {
+): Omit<BuiltResource, 'children' | 'parent'> {
   const described = describingOperations(sources.map(({ derived }) => derived));
   const [best] = described;
   const schema = best && itemSchema(best);
   const properties = propertiesOf(document, schema ?? {});
   const creation = sources.find(({ derived }) => derived.kind === 'create');
-  const requestSchemas = sources.flatMap(({ entry }) =>
-    Object.values(entry.operation.requestBody?.content ?? {}).flatMap((media) => media.schema ?? []),
-  );
-  const requested = new Map(requestSchemas.flatMap((one) => [...propertiesOf(document, one)]));
+  const requested = new Map(requestSchemasOf(sources).flatMap((one) => [...propertiesOf(document, one)]));
   const isReadOnly = (name: string) =>
     [properties.get(name), requested.get(name)].some((one) => (one as { readOnly?: boolean } | undefined)?.readOnly);
   const fieldsNamed = (pattern: RegExp) =>
     [...properties].filter(([name, one]) => pattern.test(name) && isDateTime(document, one)).map(([name]) => name);
   const isSingleton = sources.some(({ derived }) => derived.kind.endsWith('Singleton'));
+  const isImplicit = isSingleton && !sources.some(({ derived }) => UNSETTING.includes(derived.kind));
   const idField = sources.find(({ derived }) => derived.idField !== undefined)?.derived.idField;
   const keyFields = elementFields(document, sources);
   const parameter = idParameterOf(sources);
@@ -122,12 +145,21 @@ function builtResource(
   const isValidId = (id: string) =>
     accepts(idSchema, typedValue(id, typesOf(document, idSchema))) &&
     (parameter === undefined || accepts(parameterSchema(parameter) ?? {}, id));
+  const naturalKeys = [...properties.keys()].filter(
+    (name) => name !== idField && requested.has(name) && isNaturalKey(name, parameter),
+  );
+  const removedByNull = [...properties]
+    .filter(([name, one]) => requested.has(name) && !accepts(one, null))
+    .map(([name]) => name);
   const items = given.find((one) => one.seed !== undefined)?.seed?.items;
   return {
     outerCount: outerNames.length,
     isSingleton,
+    ...(isImplicit && { isImplicit }),
     ...(idField !== undefined && { idField }),
     ...(keyFields.length > 0 && { keyFields }),
+    ...(naturalKeys.length > 0 && { naturalKeys }),
+    ...(removedByNull.length > 0 && { removedByNull }),
     isIdReadOnly: idField !== undefined && isReadOnly(idField),
     id: idRule(idSchema, example, isValidId),
     createdFields: fieldsNamed(CREATED),
@@ -146,6 +178,20 @@ function builtResource(
     }),
   };
 }
+
+/** Kinds of operations after which a singleton that is not created does not exist. */
+const UNSETTING = ['createSingleton', 'deleteSingleton'];
+
+/** Names of fields that identify an item in the same way as its id. */
+const NATURAL_KEY = /^(identifier|slug|handle|key|code)$/i;
+
+/** Whether a path can contain a field instead of the id: by its name, or if the id parameter's description names it. */
+const isNaturalKey = (name: string, parameter: Parameter | undefined): boolean =>
+  NATURAL_KEY.test(name) ||
+  (/^\w+$/.test(name) &&
+    new RegExp(`\\bor\\b.*\\b${name}\\b`, 'i').test(
+      (parameter as { description?: string } | undefined)?.description ?? '',
+    ));
 
 const isDateTime = (document: OpenApiDocument, schema: ShapeSchema): boolean =>
   alternativesOf(document, schema).some((one) => (one as { format?: string }).format === 'date-time');

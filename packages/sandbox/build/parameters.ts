@@ -147,3 +147,11 @@ export function defaultsIn(document: OpenApiDocument, schema: ShapeSchema): Reco
     properties.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
   );
 }
+
+/** Returns the names of the query parameters that select the fields of items: `fields`, and perhaps `include_fields`. */
+export function fieldParameters(parameters: readonly Parameter[]): { fields: string; include?: string } | undefined {
+  const find = (pattern: RegExp) => parameters.find(({ name, in: place }) => place === 'query' && pattern.test(name));
+  const fields = find(/^fields$/i);
+  const include = find(/^include_?fields$/i);
+  return fields && { fields: fields.name, ...(include && { include: include.name }) };
+}

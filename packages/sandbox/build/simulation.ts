@@ -15,6 +15,7 @@ import type { OperationSource } from './operation-source.ts';
 type Engine = { readonly createEngine: typeof createEngine };
 
 const CONFLICT = 409;
+const NO_CONTENT = 204;
 
 /** Kinds of operations whose responses show items that other operations have stored. */
 const SHOWING = ['list', 'read', 'readSingleton'];
@@ -53,9 +54,10 @@ export async function withoutFailingSimulations(
       state,
       conflict: { status: CONFLICT, message: '' },
       clock: () => 0,
+      isAssumed: false,
     });
     const run = (one: BuiltOperation, itemKey: string): boolean => {
-      const call = sampleOf(one, itemKey, resource.outerCount);
+      const call = sampleOf(one, itemKey, resource.outerCount, items.get(itemKey));
       if (call === undefined) return false;
       const behavior = { status: one.status, missing: { status: 404 }, unique: [], effect: undefined };
       const response = perform(one, behavior, call);
@@ -70,8 +72,12 @@ export async function withoutFailingSimulations(
     return [...items.keys()].every((one) => readers.every((reader) => run(reader, one)));
   }
 
-  function isDocumented({ id, status }: BuiltOperation, response: { status: number; body?: unknown }): boolean {
-    if (response.status !== status) return false;
+  function isDocumented(
+    { id, status, documented }: BuiltOperation,
+    response: { status: number; body?: unknown },
+  ): boolean {
+    // A PUT that replaces an item can return 204 instead of 201.
+    if (response.status !== status) return response.status === NO_CONTENT && documented.includes(NO_CONTENT);
     const { mediaType = '', media } = entries.get(id)?.derived.success ?? {};
     if (media === undefined) return response.body === undefined;
     if (!isJsonType(mediaType)) return true;
@@ -80,7 +86,12 @@ export async function withoutFailingSimulations(
   }
 
   /** Returns the sample call of an operation for an item; `undefined` if the operation has no valid sample. */
-  function sampleOf({ id, outer, idParameter }: BuiltOperation, key: string, outerCount: number): Call | undefined {
+  function sampleOf(
+    { id, outer, idParameter, lookupField }: BuiltOperation,
+    key: string,
+    outerCount: number,
+    item: unknown,
+  ): Call | undefined {
     const source = entries.get(id);
     const call = source && sampleCall(document, source.entry);
     if (call?.params === undefined) return undefined;
@@ -88,6 +99,7 @@ export async function withoutFailingSimulations(
     const outerValues = parts.slice(0, outerCount).map(decodeURIComponent);
     const path = Object.fromEntries(outer.map((name, index) => [name, outerValues[index] ?? '']));
     if (idParameter !== undefined) path[idParameter] = parts.slice(outerCount).join('/');
+    if (idParameter !== undefined && lookupField !== undefined) path[idParameter] = String(Object(item)[lookupField]);
     // The engine expects the fields of a form as an object.
     const body = call.body instanceof URLSearchParams ? Object.fromEntries(call.body) : call.body;
     return {

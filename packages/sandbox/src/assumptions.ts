@@ -1,6 +1,7 @@
 import { behavior } from './behavior.js';
-import type { BuiltOperation } from './built-document.js';
+import type { BuiltOperation, Missing } from './built-document.js';
 import type { Behavior } from './engine/engine.js';
+import { documentedStatus, isShown } from './http/documented-status.js';
 
 /** The options of `startSandbox` that decide which parts of the behavior file the sandbox uses. */
 export interface Assumptions {
@@ -17,6 +18,7 @@ export interface EffectiveOperation {
 }
 
 const NOT_FOUND = 404;
+const NO_CONTENT = 204;
 const { notAssumed } = behavior.api.failures;
 
 /**
@@ -24,9 +26,10 @@ const { notAssumed } = behavior.api.failures;
  * `true`, from the behavior file. The scopes of the behavior file apply only if `assumeScopes` is `true` too.
  */
 export function effectiveOperation(
-  { method, path, status, documented, scopes, assumed }: BuiltOperation,
+  operation: BuiltOperation,
   { assume, assumeScopes }: Assumptions,
 ): EffectiveOperation {
+  const { method, path, status, documented, scopes, assumed } = operation;
   if (!assume) {
     const message = notAssumed.message.replace('{method}', method).replace('{path}', path);
     const missing = documented.includes(NOT_FOUND) ? { status: NOT_FOUND } : { status: notAssumed.status, message };
@@ -38,9 +41,20 @@ export function effectiveOperation(
     scopes: scopes ?? assumedScopes,
     behavior: {
       status: assumed.success?.status ?? status,
-      missing: assumed.missing ?? { status: NOT_FOUND },
+      missing: assumed.missing ?? missingOf(operation),
       unique: assumed.unique ?? [],
       effect: assumed.effect,
     },
   };
+}
+
+/**
+ * Returns the response if an item does not exist. A deletion whose 404 the document does not show succeeds, because the
+ * item does not exist afterwards.
+ */
+function missingOf(operation: BuiltOperation): Missing {
+  const status = documentedStatus(operation, NOT_FOUND);
+  const isDeletion = operation.kind === 'delete' || operation.kind === 'deleteSingleton';
+  if (!isDeletion || isShown(operation, NOT_FOUND)) return { status };
+  return { status: operation.documented.includes(NO_CONTENT) ? NO_CONTENT : operation.status };
 }

@@ -1,4 +1,4 @@
-import type { OperationKind } from 'tenant-management-document';
+import type { OperationKind, Statuses } from 'tenant-management-document';
 
 /** The serialization of a parameter in a request: OpenAPI 3.1, 4.8.12. */
 export interface BuiltParameter {
@@ -114,6 +114,8 @@ export interface BuiltOperation {
   /** Outer parameters: the names of the path parameters before the id. */
   readonly outer: readonly string[];
   readonly idParameter?: string;
+  /** For `lookup`: the field of an item whose value is in the path. */
+  readonly lookupField?: string;
   /**
    * The credentials that a call needs: a token of the sandbox, any bearer token if the document has no client
    * credentials flow, any user name and password of HTTP basic authentication, or none.
@@ -136,8 +138,8 @@ export interface BuiltOperation {
     readonly defaults: Readonly<Record<string, unknown>>;
   };
   readonly status: number;
-  /** Exact statuses that the document shows. */
-  readonly documented: readonly number[];
+  /** The statuses, the ranges such as `4XX`, and `default` that the document shows. */
+  readonly documented: Statuses;
   /**
    * The body of each documented error response, as an index in the `failures` of the document, or -1 for the usual
    * body. The keys are statuses, ranges such as `4XX`, and `default`.
@@ -148,6 +150,8 @@ export interface BuiltOperation {
   readonly paging?: PageParameters;
   /** Query parameters that filter a list, because they have the name of a field of the items. */
   readonly filters: readonly string[];
+  /** Names of the query parameters that select the fields of items. With `include: false`, `fields` are omitted. */
+  readonly selection?: { readonly fields: string; readonly include?: string };
   /** For `add` and `remove`: the property of the body that lists the items. */
   readonly elements?: string;
   readonly assumed: Assumed;
@@ -164,9 +168,17 @@ export interface BuiltResource {
   /** Number of outer parameters: the path parameters before the id. */
   readonly outerCount: number;
   readonly isSingleton: boolean;
+  /** Whether a singleton exists without being created, because no operation creates or deletes it. */
+  readonly isImplicit?: boolean;
+  /** The resource of the items that this resource is below; absent if the document does not show such a resource. */
+  readonly parent?: string;
   readonly idField?: string;
   /** For items without an id: the fields that together identify an item. */
   readonly keyFields?: readonly string[];
+  /** Fields that can be used in a path instead of the id. */
+  readonly naturalKeys?: readonly string[];
+  /** Fields that a request removes with `null`, because responses do not show `null` there. */
+  readonly removedByNull?: readonly string[];
   readonly isIdReadOnly: boolean;
   readonly id: IdRule;
   /** Fields that contain the time of the creation. `updatedFields` contain the time of the last change. */

@@ -113,7 +113,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const audience = new URL(documentAudience ?? `${basePath}/`, origin).href;
   const jwksUrl = new URL('/.well-known/jwks.json', origin);
 
-  const perform = createEngine({ resources, state, conflict: behavior.api.failures.conflict, clock });
+  const { conflict } = behavior.api.failures;
+  const perform = createEngine({ resources, state, conflict, clock, isAssumed: assume });
   const log = createRequestLog();
   const faults = createFaults();
   const bucket = createBucket(rateLimit, clock);

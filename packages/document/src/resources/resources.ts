@@ -37,6 +37,8 @@ export interface DerivedOperation {
   readonly idParameter?: string;
   /** The field of an item that contains the id of the item, such as `user_id`; absent if no field contains the id. */
   readonly idField?: string;
+  /** For `lookup`: the field of an item whose value is in the path, such as `name` for `/books/name/{name}`. */
+  readonly lookupField?: string;
   /** For `list`: the documented forms of the list. */
   readonly lists?: readonly ListShape[];
   /** For `add` and `remove`: the property of the body that lists the items. */
@@ -84,6 +86,8 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
     const item = itemPath(path);
     const kind = item === undefined ? kindOf(entry) : (ITEM_KINDS[method] ?? 'sample');
     const success = successOf(entry, kind);
+    const lookup = kind === 'read' ? lookupOf(entry) : undefined;
+    if (lookup !== undefined) return { id, method, path, success, ...lookup };
     if (kind === 'sample') return { id, method, path, kind, outer: parameterNames(path), success };
     const collection = item?.collection ?? path;
     const isSingleton = kind.endsWith('Singleton');
@@ -102,6 +106,29 @@ export function deriveOperations(document: OpenApiDocument): DerivedOperation[] 
       ...(lists && { lists }),
       ...(elements !== undefined && { elements }),
       success,
+    };
+  }
+
+  /**
+   * Returns the facts about an operation that finds an item by a field, such as `GET /books/name/{name}`: the path before
+   * the name of the field is a collection, the path has no other method, and the items have a field with this name.
+   */
+  function lookupOf({
+    path,
+  }: OperationEntry): Omit<DerivedOperation, 'id' | 'method' | 'path' | 'success'> | undefined {
+    const [, collection = '', name = '', idParameter = ''] = /^(.+)\/([^/{}]+)\/\{([^{}/]+)\}$/.exec(path) ?? [];
+    const isOnlyMethod = paths.get(templateOf(path))?.size === 1 && !paths.has(templateOf(`${collection}/${name}`));
+    const read = paths.get(`${templateOf(collection)}/{}`)?.get('GET');
+    const item = read && jsonSchemaOf(read, 'read');
+    if (!isOnlyMethod || item === undefined || !propertiesOf(document, item).has(name)) return undefined;
+    const idField = idFieldOf(collection);
+    return {
+      kind: 'lookup',
+      resource: keyOf(collection),
+      outer: parameterNames(collection),
+      idParameter,
+      ...(idField !== undefined && { idField }),
+      lookupField: name,
     };
   }
 
@@ -227,7 +254,8 @@ function idFieldIn(
 /** Returns the successful response that an operation documents. */
 function successOf({ operation, method }: OperationEntry, kind: OperationKind): Success {
   const isCreation = kind === 'create' || kind === 'createSingleton';
-  const { key, content } = successResponse(operation, isCreation ? '201' : method === 'DELETE' ? '204' : '200');
+  const preferred = isCreation ? ['201'] : method === 'DELETE' ? ['202', '204'] : ['200'];
+  const { key, content } = successResponse(operation, preferred);
   const [first] = Object.entries(content);
   const json = jsonOf(content);
   const chosen = Object.entries(content).find(([, media]) => media === json) ?? first;
@@ -247,12 +275,12 @@ const jsonSchemaOf = (entry: OperationEntry, kind: OperationKind): ShapeSchema |
 
 function successResponse(
   { responses = {} }: Operation,
-  preferred: string,
+  preferred: readonly string[],
 ): { key: string; content: Readonly<Record<string, MediaType>> } {
   const exact = Object.keys(responses)
     .filter((key) => /^2\d\d$/.test(key))
     .sort();
-  const key = exact.find((one) => one === preferred) ?? exact[0] ?? (responses['2XX'] ? '2XX' : 'default');
+  const key = preferred.find((one) => exact.includes(one)) ?? exact[0] ?? (responses['2XX'] ? '2XX' : 'default');
   return { key, content: responses[key]?.content ?? {} };
 }
 

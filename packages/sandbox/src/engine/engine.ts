@@ -2,9 +2,11 @@ import type { ApiFailure } from 'tenant-management-document';
 import { isObject, type JsonObject } from 'tenant-management-document';
 import type { BuiltOperation, BuiltResource, Missing } from '../built-document.js';
 import { apiFailure, type SandboxResponse } from '../http/response.js';
+import { keyOfId, keyOfValue } from './find-item.js';
 import { itemKey, prefixOf, SINGLETON } from './item-key.js';
 import { type Entry, fieldsOf, listBody, matches, type Query } from './list.js';
 import { newId } from './new-id.js';
+import { fieldSelection } from './select-fields.js';
 import { show } from './view.js';
 
 /** The items of each resource by key. */
@@ -38,10 +40,15 @@ export interface EngineOptions {
   readonly conflict: Omit<ApiFailure, 'source'>;
   /** Returns the time in milliseconds since the Unix epoch. */
   readonly clock: () => number;
+  /** Whether the items of the behavior file replace the examples of the document. */
+  readonly isAssumed: boolean;
 }
 
+const CREATED = 201;
+const NO_CONTENT = 204;
+
 /** Creates a function that performs an operation on the state and returns the response of the operation. */
-export function createEngine({ resources, state, conflict, clock }: EngineOptions) {
+export function createEngine({ resources, state, conflict, clock, isAssumed }: EngineOptions) {
   return (operation: BuiltOperation, behavior: Behavior, call: Call): SandboxResponse => {
     const resource = resources[operation.resource ?? ''];
     const items = state[operation.resource ?? ''];
@@ -49,14 +56,16 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
     const outer = operation.outer.map((name) => call.path[name] ?? '');
     const { idField } = resource;
     const id = operation.idParameter === undefined ? SINGLETON : (call.path[operation.idParameter] ?? '');
-    const key = itemKey(outer, id);
-    const current = items.get(key);
+    const key = keyOf();
+    const current = items.get(key) ?? implicit();
+    const select = fieldSelection(operation, call.query);
     switch (operation.kind) {
       case 'list':
-        return succeed(listBody(operation, entries(), call.query));
+        return succeed(listBody(operation, entries(), call.query, select));
       case 'create':
         return create(fieldsOf(call.body));
       case 'read':
+      case 'lookup':
       case 'readSingleton':
         return current === undefined ? missing() : succeed(shown(current));
       case 'update':
@@ -86,6 +95,30 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
         return succeed();
     }
 
+    function keyOf(): string {
+      const found =
+        operation.lookupField === undefined
+          ? undefined
+          : keyOfValue(items ?? new Map(), outer, [operation.lookupField], id);
+      return found ?? keyOfId(resource ?? {}, items ?? new Map(), outer, id);
+    }
+
+    /** Returns the item of a singleton that exists without being created, if the item that it is below exists. */
+    function implicit(): unknown {
+      if (resource?.isImplicit !== true || resource.outerCount === 0) return undefined;
+      const { parent, assumedSeeds, seeds } = resource;
+      const parents = state[parent ?? ''];
+      const parentKey = keyOfId(
+        resources[parent ?? ''] ?? {},
+        parents ?? new Map(),
+        outer.slice(0, -1),
+        outer.at(-1) ?? '',
+      );
+      if (parents !== undefined && !parents.has(parentKey)) return undefined;
+      const [item] = Object.values((isAssumed ? assumedSeeds : undefined) ?? seeds);
+      return isObject(item) ? { ...item, ...outerFields() } : item;
+    }
+
     function succeed(body?: unknown): SandboxResponse {
       const { content } = operation;
       if (content === undefined) return { status: behavior.status };
@@ -98,11 +131,13 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
 
     function missing(): SandboxResponse {
       const { status, message = 'Not found', errorCode } = behavior.missing;
+      if (status === behavior.status) return succeed();
       return status < 300 ? { status } : apiFailure({ status, message, ...(errorCode && { errorCode }) });
     }
 
     function shown(item: unknown): unknown {
-      return operation.content?.view === undefined ? undefined : show(item, operation.content.view);
+      const view = operation.content?.view;
+      return view === undefined ? undefined : select(show(item, view), view);
     }
 
     function entries(): Entry[] {
@@ -132,7 +167,7 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
     function newItem(body: JsonObject, created: string | undefined): JsonObject {
       const required = operation.content?.view?.required ?? {};
       const defaults = { ...required, ...resource?.defaults, ...operation.body?.defaults };
-      return { ...defaults, ...writable(body), ...outerFields(), ...idOf(created) };
+      return { ...withoutNulls({ ...defaults, ...writable(body) }), ...outerFields(), ...idOf(created) };
     }
 
     /** Returns the field with the id. If the id of the sample is a number, a numeric text becomes a number too. */
@@ -152,6 +187,13 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
     }
 
+    function withoutNulls(item: JsonObject): JsonObject {
+      const removed = resource?.removedByNull ?? [];
+      return Object.fromEntries(
+        Object.entries(item).filter(([name, value]) => value !== null || !removed.includes(name)),
+      );
+    }
+
     function times(names: readonly string[] = []): JsonObject {
       const now = new Date(clock()).toISOString();
       return Object.fromEntries(names.map((name) => [name, now]));
@@ -162,7 +204,7 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
       const { [idField ?? '']: _id, ...body } = writable(call.body);
       const isMergePatch = call.mediaType === 'application/merge-patch+json';
       const next = isMergePatch ? mergePatch(item, body) : { ...item, ...body };
-      return { ...fieldsOf(next), ...times(resource?.updatedFields) };
+      return { ...withoutNulls(fieldsOf(next)), ...times(resource?.updatedFields) };
     }
 
     function replaced(): unknown {
@@ -181,7 +223,10 @@ export function createEngine({ resources, state, conflict, clock }: EngineOption
 
     function store(item: unknown): SandboxResponse {
       items?.set(key, item);
-      return succeed(shown(item));
+      // A PUT that creates an item is 201, and a PUT that replaces an item is 204, if the document shows both.
+      const isReplaced =
+        current !== undefined && behavior.status === CREATED && operation.documented.includes(NO_CONTENT);
+      return isReplaced ? { status: NO_CONTENT } : succeed(shown(item));
     }
 
     /** Removes an item, the items below it, and the items that the behavior file names. */

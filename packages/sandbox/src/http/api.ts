@@ -9,11 +9,12 @@ import { documentedFailure } from '../fault/documented-failure.js';
 import type { AccessTokens } from '../token/access-token.js';
 import type { Client } from '../token/client.js';
 import { hasScopes, scopeNames } from '../token/scopes.js';
+import { documentedStatus } from './documented-status.js';
 import { MAX_BODY_BYTES } from './limited-text.js';
 import type { Bucket } from './rate-limit.js';
 import type { Admission } from './request-handler.js';
 import { withRequiredFields } from './required-fields.js';
-import { apiFailure, type SandboxResponse } from './response.js';
+import { apiFailure, type SandboxResponse, withStatus } from './response.js';
 
 const { failures, rateLimitFields } = behavior.api;
 
@@ -78,10 +79,17 @@ export function createApi({ tokens, clients, bucket, perform, assume, assumeScop
   async function respond(operation: SandboxOperation, access: Access, call: ApiCall): Promise<SandboxResponse> {
     const { isAllowed, headers } = bucket.take();
     if (!isAllowed) return apiFailure(failures.tooManyRequests, {}, headers);
-    const response = scopeFailure(operation, access) ?? (await validateAndPerform(operation, call));
+    const response =
+      scopeFailure(operation, access) ?? withDocumentedStatus(operation, await validateAndPerform(operation, call));
     return includesStatus(rateLimitFields.statuses, response.status)
       ? { ...response, headers: { ...response.headers, ...headers } }
       : response;
+  }
+
+  /** Replaces the status of a failure that the document does not show. A status of the behavior file stays. */
+  function withDocumentedStatus(operation: SandboxOperation, response: SandboxResponse): SandboxResponse {
+    const isMissing = response.status === effective.get(operation.id)?.behavior?.missing.status;
+    return isMissing ? response : withStatus(response, documentedStatus(operation, response.status));
   }
 
   function scopeFailure({ id, access }: SandboxOperation, { scopes: granted }: Access): SandboxResponse | undefined {
@@ -131,18 +139,12 @@ function refusal(
   return apiFailure(failures[failure], { reason: error === undefined ? root : formatProblem(root, problemOf(error)) });
 }
 
-/** The status of the response to a body whose content type the operation does not document. */
-const UNSUPPORTED_MEDIA_TYPE = 415;
-
 function bodyFailure(
-  { documented, body }: SandboxOperation,
+  { body }: SandboxOperation,
   problem: 'contentType' | 'json' | 'missing' | 'tooLarge',
 ): SandboxResponse {
   if (problem === 'json') return apiFailure(failures.invalidJson);
   if (problem === 'tooLarge') return apiFailure(failures.bodyTooLarge, { bytes: MAX_BODY_BYTES });
   if (problem === 'missing') return apiFailure(failures.missingBody);
-  const { status, ...failure } = failures.contentType;
-  const isDocumented = status !== UNSUPPORTED_MEDIA_TYPE || documented.includes(status);
-  const types = body?.mediaTypes.join(' or ') ?? '';
-  return apiFailure({ ...failure, status: isDocumented ? status : 400 }, { types });
+  return apiFailure(failures.contentType, { types: body?.mediaTypes.join(' or ') ?? '' });
 }

@@ -38,6 +38,12 @@ export function apiFailure(
   };
 }
 
+/** Changes the status of an error response and the fields of its body that depend on the status. */
+export function withStatus(response: SandboxResponse, status: number): SandboxResponse {
+  if (status === response.status) return response;
+  return { ...response, status, body: { ...Object(response.body), statusCode: status, error: STATUS_CODES[status] } };
+}
+
 /** Header fields of all responses of the token endpoint: RFC 6749 section 5.1. */
 export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 

@@ -1,0 +1,145 @@
+// Tests of differences that recorded traffic of a public service has shown. The document is synthetic.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSynthetic, call, type SyntheticPackage } from '../../../test/support/synthetic-sandbox.ts';
+
+const text = { type: 'string' };
+const done = (status: string | number, schema?: object) => ({
+  [status]: { description: 'Done.', ...(schema && { content: { 'application/json': { schema } } }) },
+});
+const body = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } });
+const path = (name: string, description = '') => ({ name, in: 'path', required: true, schema: text, description });
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const object = (properties: object) => ({ type: 'object', properties });
+
+const author = { id: text, pen_name: text, slug: text, bio: text, born: { type: ['string', 'null'] } };
+const request = object({ pen_name: text, slug: text, bio: { type: ['string', 'null'] }, born: {}, password: text });
+const fields = [query('fields', text), query('include_fields', { type: 'boolean' })];
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Authors', version: '1' },
+  paths: {
+    '/authors': {
+      get: { operationId: 'list', parameters: fields, responses: done(200, { type: 'array', items: object(author) }) },
+      post: { operationId: 'create', ...body(request), responses: done(201, object(author)) },
+    },
+    '/authors/{id}': {
+      parameters: [path('id', 'The id or the pen_name of an author.')],
+      get: { operationId: 'read', parameters: fields, responses: { ...done(200, object(author)), ...done(404) } },
+      patch: { operationId: 'update', ...body(request), responses: { ...done(200, object(author)), ...done(422) } },
+      delete: { operationId: 'delete', responses: { ...done(202), ...done(204), ...done(400) } },
+    },
+    '/authors/bio/{text}': {
+      get: {
+        operationId: 'find',
+        parameters: [path('text')],
+        responses: { ...done(200, object(author)), ...done(404) },
+      },
+    },
+    '/authors/{id}/page': {
+      parameters: [path('id')],
+      get: { operationId: 'readPage', responses: { ...done(200, object({ color: text })), ...done(404) } },
+      patch: { operationId: 'updatePage', ...body(object({ color: text })), responses: done(204) },
+    },
+    '/authors/{id}/notes/{note}': {
+      parameters: [path('id'), path('note')],
+      delete: { operationId: 'deleteNote', responses: done(200, object({ deleted: { type: 'boolean' } })) },
+      put: { operationId: 'putNote', ...body(object({ note: text })), responses: done(200, object({ note: text })) },
+    },
+    '/cover': {
+      get: { operationId: 'readCover', responses: { ...done(200, object({ color: text })), ...done(404) } },
+      put: { operationId: 'putCover', ...body(object({ color: text })), responses: { ...done(201), ...done(204) } },
+      delete: { operationId: 'deleteCover', responses: done(204) },
+    },
+  },
+};
+
+let authors: SyntheticPackage;
+beforeAll(async () => {
+  authors = await buildSynthetic(DOCUMENT);
+});
+afterAll(() => authors.remove());
+
+/** Starts a sandbox with one author. */
+const start = () =>
+  authors.start({ resources: { authors: [{ id: 'a1', pen_name: 'Bell', slug: 'bell', bio: 'Poet' }] } });
+
+describe('without a documented 404,', () => {
+  test('a DELETE of a missing item succeeds with the documented status, or with 204 if the document shows several', async () => {
+    const sandbox = await start();
+    expect((await call(sandbox, 'DELETE', '/authors/missing')).status).toBe(204);
+    const missing = await call(sandbox, 'DELETE', '/authors/a1/notes/missing');
+    expect(missing).toMatchObject({ status: 200, body: { deleted: expect.any(Boolean) } });
+  });
+
+  test('a PATCH of a missing item gets another documented status for an invalid request', async () => {
+    const missing = await call(await start(), 'PATCH', '/authors/missing', { body: {} });
+    expect(missing).toMatchObject({ status: 422, body: { statusCode: 422, error: 'Unprocessable Entity' } });
+  });
+});
+
+test('a request that does not match its schema gets 422 if the document shows 422 but not 400', async () => {
+  expect((await call(await start(), 'PATCH', '/authors/a1', { body: { slug: 1 } })).status).toBe(422);
+});
+
+test('a DELETE for which the document shows 202 and 204 returns 202', async () => {
+  const sandbox = await start();
+  expect((await call(sandbox, 'DELETE', '/authors/a1')).status).toBe(202);
+  expect(sandbox.resources['authors']?.size).toBe(0);
+});
+
+test('a PUT for which the document shows 201 and 204 returns 201 if it creates a singleton, and 204 if it replaces it', async () => {
+  const sandbox = await start();
+  await call(sandbox, 'DELETE', '/cover');
+  expect((await call(sandbox, 'GET', '/cover')).status).toBe(404);
+  expect((await call(sandbox, 'PUT', '/cover', { body: { color: 'red' } })).status).toBe(201);
+  expect((await call(sandbox, 'PUT', '/cover', { body: { color: 'blue' } })).status).toBe(204);
+  expect((await call(sandbox, 'GET', '/cover')).body).toEqual({ color: 'blue' });
+});
+
+test('a singleton that no operation creates exists below every existing item, and does not exist below a missing item', async () => {
+  const sandbox = await start();
+  const { body: created } = await call(sandbox, 'POST', '/authors', { body: {} });
+  const page = `/authors/${Object(created).id}/page`;
+  expect((await call(sandbox, 'GET', page)).status).toBe(200);
+  expect((await call(sandbox, 'PATCH', page, { body: { color: 'green' } })).status).toBe(204);
+  expect((await call(sandbox, 'GET', page)).body).toEqual({ color: 'green' });
+  expect((await call(sandbox, 'GET', '/authors/missing/page')).status).toBe(404);
+});
+
+describe('an item is found', () => {
+  test.each([
+    ['a field with the name of a natural key', '/authors/bell'],
+    ['a field that the description of the id parameter names', '/authors/Bell'],
+    ['the field in a path such as /authors/bio/{text}', '/authors/bio/Poet'],
+  ])('by %s', async (_title, found) => {
+    expect(await call(await start(), 'GET', found)).toMatchObject({ status: 200, body: { id: 'a1' } });
+  });
+
+  test('by none of the other fields', async () => {
+    const sandbox = await start();
+    expect((await call(sandbox, 'GET', '/authors/Poet')).status).toBe(404);
+    expect((await call(sandbox, 'GET', '/authors/bio/Novelist')).status).toBe(404);
+  });
+});
+
+test('a response does not have a field that only requests have', async () => {
+  const sandbox = await start();
+  const { body: created } = await call(sandbox, 'POST', '/authors', { body: { slug: 's', password: 'p' } });
+  expect(created).toEqual({ id: expect.any(String), slug: 's' });
+  expect((await call(sandbox, 'GET', '/authors')).body).toContainEqual(created);
+});
+
+test('null in a PATCH removes a field that cannot be null in a response, and stays in another field', async () => {
+  const changed = await call(await start(), 'PATCH', '/authors/a1', { body: { bio: null, born: null } });
+  expect(changed.body).toEqual({ id: 'a1', pen_name: 'Bell', slug: 'bell', born: null });
+});
+
+test('the query parameters fields and include_fields select the fields of an item and of the items of a list', async () => {
+  const sandbox = await start();
+  expect((await call(sandbox, 'GET', '/authors/a1?fields=slug,id')).body).toEqual({ id: 'a1', slug: 'bell' });
+  expect((await call(sandbox, 'GET', '/authors?fields=slug&include_fields=true')).body).toEqual([{ slug: 'bell' }]);
+  expect((await call(sandbox, 'GET', '/authors?fields=slug,bio&include_fields=false')).body).toEqual([
+    { id: 'a1', pen_name: 'Bell' },
+  ]);
+});
